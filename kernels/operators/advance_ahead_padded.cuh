@@ -4,8 +4,10 @@
 // atomics and the places of their lists [D-ahead-9].
 //
 // On a GPU. The functor is as there. Without waits its offer is not told the edge (it gets 0); with them the copy has
-// weights, too, and the functor another offer for these [D-ahead-11]:
-//   u32 offer_by(value, bits)      what an item expanded with `value` offers over an edge with a weight of these bits
+// weights, too, and the functor has, for these [D-ahead-11]:
+//   vertex_t weight(e)             the bits of the weight of edge e
+//   u32 offer_by(value, bits)      what an item expanded with `value` offers over an edge with a weight of these bits:
+//                                  no more than it would with a higher value
 #pragma once
 #include "advance_ahead.cuh"
 
@@ -78,9 +80,11 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
     const vertex_t* const list = from.lists[w / WIDTH];
     const u32 value = from.values[w / WIDTH];
     vertex_t d = list[w % WIDTH];
-    u32 found = 0, by_now = value;
+    u32 found = 0, by_now = 0;
+    vertex_t weight = 0;
     if constexpr (F::WAITS) {
-      found = f.offer_by(value, from.weights[w / WIDTH][w % WIDTH]);
+      weight = from.weights[w / WIDTH][w % WIDTH];
+      found = f.offer_by(value, weight);
       by_now = f.value(from.vertices[w / WIDTH]);  // in flight together with the atomic
     } else {
       found = f.offer(value, 0);
@@ -90,7 +94,10 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
       e = edge_t(list[1]) + w % WIDTH;
       end = edge_t(list[2]);
       d = e < end ? csr.neighbor(e) : Rows::NOBODY;
-      if (F::WAITS && e < end) found = f.offer(value, e);
+      if constexpr (F::WAITS) {
+        if (e < end) weight = f.weight(e);
+        found = f.offer_by(value, weight);
+      }
     }
     for (;;) {
       bool live = d >= 0;
@@ -99,9 +106,11 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
       PaddedList<F::WAITS> next;
       const u32 before = atomic_min_if(live, f.cell(live ? d : 0), found, found);
       next.load_if(live, rows.of(live ? d : 0));
-      // What an item offers that has been improved since it was queued need not be queued: its improvement was, and
-      // offers less [D-ahead-11].
-      if (by_now != value) live = false;
+      // What an item has found need not be queued if the item has been improved since, and the improvement, which was
+      // queued, will find less [D-ahead-11]. Where it finds the same, as sums are rounded, it will lower nothing, and
+      // no one else would queue what was found here.
+      if constexpr (F::WAITS)
+        if (f.offer_by(by_now, weight) < found) live = false;
       const Slice slice = live ? f.slice(d, before, found) : DROP;
       if (slice != DROP) {
         const int place = slice == NEAR ? reserve(coming) : limit;
@@ -111,7 +120,7 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
       e += WIDTH;
       if (e >= end) break;
       d = csr.neighbor(e);
-      if (F::WAITS) found = f.offer(value, e);
+      if constexpr (F::WAITS) found = f.offer_by(value, weight = f.weight(e));
     }
   }
 }

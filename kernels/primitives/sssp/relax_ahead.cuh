@@ -31,6 +31,7 @@ struct RelaxAhead {
     return to_bits(reach);
   }
   // The same by the weight, given as bits.
+  GR_DEVICE vertex_t weight(edge_t e) const { return load_constant(&((const vertex_t*)weights)[e]); }
   GR_DEVICE u32 offer_by(u32 value, vertex_t weight) const {
     const weight_t reach = longer(from_key(value), from_key(u32(weight)));
     if (GR_CHECK_RANGE && !closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
