@@ -15,6 +15,8 @@ from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved, row_
 
 STREAM = 1000
 """The stream of the random numbers that become weights."""
+LEAST_RANGE = 1e-30
+"""Numbers drawn in steps of 2^-24 of this are all large enough to be kept (``tiny_weights``)."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,9 @@ def parse_weights(text: str | None, weight_type: str | None = None) -> WeightSpe
         low, high = 1.0, 0.0
     if not (found and low <= high and abs(low) < 2**31 and abs(high) < 2**31):
         raise UsageError(f"--weights {text}: use none, unit, random or random:LOW:HIGH")
+    if any(0 < abs(number) < LEAST_RANGE for number in (low, high, high - low)):
+        raise UsageError(f"--weights {text}: bounds and their difference must be 0 or at least "
+                         f"{LEAST_RANGE:g}")
     if weight_type != "float32" and (low % 1 or high % 1):
         raise UsageError(f"--weights {text}: bounds that are not integers need "
                          "--weight-type float32")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.tiny_weights import MUST_BE_LARGER, too_small
 
 
 def check_weights(graph: Graph, negative: str | None = None) -> None:
-    """Refuse a graph without weights, or with a weight that is not finite; where ``negative`` gives a
-    reason, also one with a weight below zero."""
+    """Refuse a graph without weights, or with a weight that is not finite or is too small to be kept;
+    where ``negative`` gives a reason, also one with a weight below zero."""
     values, xp = graph.csr.values, graph.xp
     if values is None:
         raise UsageError("the graph has no weights; use --weights random:1:64 or --weights unit")
@@ -20,6 +21,8 @@ def check_weights(graph: Graph, negative: str | None = None) -> None:
     elif negative is not None and xp.less(values.min(), 0):
         place = int(xp.argmin(values))
         problem = negative
+    elif (small := too_small(values)) is not None:
+        place, problem = small, MUST_BE_LARGER
     else:
         return
     row = int(xp.searchsorted(graph.csr.row_offsets, place, side="right")) - 1

@@ -16,6 +16,7 @@ from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.edge_weights import check_weights
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
 """What the kernel keeps of each level in ``sizes``: its enumerators of the same names."""
@@ -57,7 +58,8 @@ class Louvain(Primitive):
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        _check_weights(graph)
+        if graph.weighted:
+            check_weights(graph, "modularity needs weights that are not negative")
         scale = Scale.of(graph, options)
         return {**options, "resolution": scale.ratio / 2**scale.shift}
 
@@ -192,21 +194,6 @@ class Scale:
         squares = sum(int(word) << 32 * k for k, word in enumerate(words[SQUARES:SQUARES + 4]))
         exact = (self.all_weight * int(words[WITHIN]) << self.shift) - self.ratio * squares
         return float(Fraction(exact, self.all_weight**2 << self.shift))
-
-
-def _check_weights(graph: Graph) -> None:
-    values, xp = graph.csr.values, graph.xp
-    if values is None or graph.m == 0:
-        return
-    wrong = ~xp.isfinite(values) if values.dtype.kind == "f" else values < 0
-    if not bool(wrong.any()):
-        wrong = values < 0
-    if bool(wrong.any()):
-        place = int(xp.argmax(wrong))
-        row = int(xp.searchsorted(graph.csr.row_offsets, place, side="right")) - 1
-        raise InputError(f"{graph.name}: the edge from {row} to {int(graph.csr.column_indices[place])} "
-                         f"(vertices count from 0) has weight {values[place]}: modularity needs finite "
-                         "weights that are not negative; --weights replaces them all")
 
 
 def _float_sum(graph: Graph) -> float:

@@ -70,7 +70,8 @@ def integer(word: str) -> int:
 
 def real(word: str) -> float:
     value = float(word)
-    need(abs(value) <= float(np.finfo(np.float32).max))
+    limits = np.finfo(np.float32)
+    need(value == 0 or float(limits.tiny) <= abs(value) <= float(limits.max))
     return float(np.float32(value))
 
 

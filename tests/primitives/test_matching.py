@@ -118,7 +118,7 @@ def test_lists_as_long_as_what_is_loaded_at_once(backend: str) -> None:
     assert all(mates[2 * k + 1] - mates[2 * k] == length - 1 for k, length in enumerate(LENGTHS))
 
 
-small_graphs = weighted_graphs.small_graphs((0, 4), (0.0, 0.25, 1e-45, 3.0))
+small_graphs = weighted_graphs.small_graphs((0, 4), (0.0, 0.25, 1e-37, 3.0))
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

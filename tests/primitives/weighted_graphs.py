@@ -65,7 +65,7 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "pairs": (2000, weighed(((2 * v, 2 * v + 1) for v in range(1000)), DICE), {}),
     "zeros": (4, [(0, 1, 0), (1, 2, 0), (2, 3, 0)], {}),
     "extremes": (5, [(0, 1, 2**31 - 1), (1, 2, 0), (2, 3, 2**31 - 2), (3, 4, 2**31 - 1)], {}),
-    "floats": (5, [(0, 1, 0.5), (1, 2, 0.25), (2, 0, 1e38), (2, 3, 1e-40), (3, 4, 0.0), (0, 4, -0.0)],
+    "floats": (5, [(0, 1, 0.5), (1, 2, 0.25), (2, 0, 1e38), (2, 3, 1e-37), (3, 4, 0.0), (0, 4, -0.0)],
                {"dtype": "float32"}),
 }
 """By name: vertices, edges, and how to build it. No weight is negative."""

@@ -26,7 +26,7 @@ inline bool parse_vertex(const char*& p, u64& vertex) {
 inline bool parse_weight(const char*& p, double& weight) {
   const char* from = p;
   if (!parse_short(p, weight) && !parse_long(p = from, weight)) return false;
-  return std::abs(weight) <= double(std::numeric_limits<float>::max());
+  return fits_float(weight);
 }
 
 inline bool is_whole(double weight) {

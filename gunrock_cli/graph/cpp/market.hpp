@@ -6,6 +6,7 @@
 // is makes the source fail, and is left to a reader that can explain it.
 #pragma once
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <unistd.h>
 
@@ -162,13 +163,20 @@ inline bool parse_long(const char*& p, double& value) {
 #endif
 }
 
+// Whether a number is 0 or, as a float, neither too large nor so small that a GPU may take it for 0.
+inline bool fits_float(double value) {
+  const double magnitude = std::abs(value);
+  return magnitude <= std::numeric_limits<float>::max() &&
+         (magnitude >= std::numeric_limits<float>::min() || value == 0);
+}
+
 inline bool parse_value(const char*& p, float& value) {
   if (!skip_blanks(p)) return false;
   const char* from = p;
   double exact;
   if (!parse_short(p, exact) && !parse_long(p = from, exact)) return false;
   value = float(exact) + 0.0f;  // no negative zero: of equal weights either might stay
-  return -std::numeric_limits<float>::max() <= exact && exact <= std::numeric_limits<float>::max();
+  return fits_float(exact);
 }
 
 // W: NoWeight, i32 or float.

@@ -12,6 +12,7 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.readers.lines import GoodLines
 from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.tiny_weights import MUST_BE_LARGER, too_small
 
 HostArray = np.ndarray[Any, Any]
 
@@ -53,13 +54,13 @@ def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> H
 
 
 def unfit_weights(values: HostArray) -> int | None:
-    """The place of the first value that is not finite, or is too large for 32 bits."""
+    """The place of the first value that is not finite, or is too large or too small for 32 bits."""
     if not len(values):
         return None
     limit = float(np.finfo(np.float32).max) if values.dtype.kind == "f" else 2**31 - 1
     low, high = values.min(), values.max()
     if -limit <= low and high <= limit:  # also false for NaN, which min and max propagate
-        return None
+        return too_small(values)
     return int(np.flatnonzero(~((values >= -limit) & (values <= limit)))[0])
 
 
@@ -74,8 +75,9 @@ def edge_weights(
     if bad is not None:
         line = line_of(bad)
         which = f" of entry {bad + 1}" if line is None else ""
-        raise InputError(f"the value{which} {values[bad]} is not a number that fits in a 32-bit weight",
-                         path=path, line=line)
+        small = too_small(values[bad:bad + 1]) is not None
+        problem = MUST_BE_LARGER if small else "is not a number that fits in a 32-bit weight"
+        raise InputError(f"the value{which} {values[bad]} {problem}", path=path, line=line)
     if values.dtype.kind != "f":
         return values.astype(np.int32)
     weights = values.astype(np.float32)
