@@ -227,6 +227,7 @@ inline double atomic_add(double* p, double x) {
   return atomic_update(p, [x](double old) { return old + x; });
 }
 inline u32 atomic_or(u32* p, u32 x) { return __atomic_fetch_or(p, x, __ATOMIC_RELAXED); }
+inline void set_bits(u64* p, u64 x) { __atomic_fetch_or(p, x, __ATOMIC_RELAXED); }
 inline u32 atomic_and(u32* p, u32 x) { return __atomic_fetch_and(p, x, __ATOMIC_RELAXED); }
 template <class T>
 inline T atomic_exchange(T* p, T x) { return __atomic_exchange_n(p, x, __ATOMIC_RELAXED); }

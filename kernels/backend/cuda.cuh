@@ -1,4 +1,4 @@
-// The CUDA backend. Needs no header of the toolkit: NVRTC alone compiles it. sm_70 and later.
+// The CUDA backend. Needs no header of the toolkit: NVRTC alone compiles it. sm_75 and later.
 #pragma once
 
 #define GR_CUDA 1
@@ -80,6 +80,11 @@ using Barrier = u32;  // blocks that have arrived
 // barriers, and a search of a long path takes that many.
 GR_DEVICE bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 
+// After a wait whose looks did not acquire.
+GR_DEVICE void acquire_once() {
+  if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
 // One thread: waits until the counter has come so far. Each load-acquire empties the multiprocessor's cache,
 // which other blocks there may be using: where there are any, it acquires once, when the wait is over [D-barrier-1].
 GR_DEVICE void await_count(const Barrier* counter, u32 target) {
@@ -90,29 +95,26 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
     else
       asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
   } while (is_short_of(seen, target));
-  if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  acquire_once();
 }
 
-// The same for a counter in the upper 16 bits of the second of two words, at a multiple of 16 bytes, that begins at 0.
-// One load brings both, so the rest is as it was when the last block had arrived. (PTX's model promises nothing about
-// accesses of different widths to one place. Here it is enough that the cache answers such a load from one sector at
-// once.)
-GR_DEVICE void await_high_with(const u64* words, u32 target, u64* seen) {
-  u64 first, second;
+// The same for a counter in the lower half of the second of two words, at a multiple of 16 bytes, that begins at 0,
+// but acquires once only when acquire_once() is called. ask() is called for each look, and what it loads is in flight
+// at the same time. One load brings both words, so the first is as it was when the last block had arrived. (PTX takes
+// such a load for one of each word, in an order that it leaves open: that the cache answers it from one sector at once
+// is the hardware's doing.)
+template <class Ask>
+GR_DEVICE void await_second(const u64* words, u32 target, u64& first, u64& second, Ask ask) {
   do {
+    ask();
     if constexpr (GR_BLOCKS_PER_SM == 1)
-      asm volatile("{.reg .b128 x; ld.acquire.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
-                   : "=l"(first), "=l"(second) : "l"(words) : "memory");
+      asm volatile("ld.acquire.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(words) : "memory");
     else
-      asm volatile("{.reg .b128 x; ld.relaxed.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
-                   : "=l"(first), "=l"(second) : "l"(words) : "memory");
-  } while (u32(second >> 48) < target);
-  seen[0] = first, seen[1] = second;
-  if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+      asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(words) : "memory");
+  } while (u32(second) < target);
 }
-// A counter in the upper 16 bits of a word.
-GR_DEVICE void arrive_high(u32* word) {
-  asm volatile("red.release.gpu.global.add.u32 [%0], 65536;" ::"l"(word) : "memory");
+GR_DEVICE void arrive(u64* counter) {
+  asm volatile("red.release.gpu.global.add.u64 [%0], 1;" ::"l"(counter) : "memory");
 }
 GR_DEVICE void arrive(u32* counter) {
   asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
@@ -273,6 +275,12 @@ template <class T>
 GR_DEVICE T atomic_add(T* p, T x) { return atomicAdd(p, x); }
 GR_DEVICE i64 atomic_add(i64* p, i64 x) { return i64(atomicAdd((u64*)p, u64(x))); }
 GR_DEVICE u32 atomic_or(u32* p, u32 x) { return atomicOr(p, x); }
+// The same, without the old value, for a word that only this block writes if it lies in its shared memory. (There an
+// atomic of 64 bits is a loop.)
+GR_DEVICE void set_bits(u64* p, u64 x) {
+  if (__isGlobal(p)) asm volatile("red.relaxed.gpu.global.or.b64 [%0], %1;" ::"l"(p), "l"(x) : "memory");
+  else store_relaxed(p, x);
+}
 GR_DEVICE u32 atomic_and(u32* p, u32 x) { return atomicAnd(p, x); }
 template <class T>
 GR_DEVICE T atomic_exchange(T* p, T x) { return atomicExch(p, x); }

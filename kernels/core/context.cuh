@@ -41,6 +41,7 @@ struct Context {
   bool solo;
   Queue even, odd;  // in and out, swapped by the step's parity
   Tail* tails;      // three: in, out, and the next out, which this step clears
+  u32* leasts;      // as many, of the grid
   i64 lb_threshold;
   const Peers& peers;
 #if GR_CULL_GRID
@@ -122,11 +123,13 @@ struct Context {
   }
 
   // Where what is queued waits by keys: the least that the previous step passed on, and passing one on, which one
-  // thread of a block does. ~0: none. It comes with the frontier's size [D-gate-1]. Not for a lone block.
-  GR_DEVICE u32 least_passed() const { return shared.received.least; }
+  // thread of a block does. ~0: none. It comes with the frontier's size [D-gate-1]. Not for a lone block, and for
+  // enactors that say PASSES_LEAST. (Blocks may not all see the same: it must matter to time only, not to the answer.)
+  GR_DEVICE u32 least_passed() const { return shared.least; }
   GR_DEVICE void pass_least(const LoopState& s, u32 key) const {
-    if (key != ~u32(0)) atomic_min(&tail(s.step + 1)->least, key);
+    if (key != ~u32(0)) atomic_min(least(s.step + 1), key);
   }
+  GR_DEVICE u32* least(u32 step) const { return leasts + step % TAILS; }
 
   GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
   GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }

@@ -37,6 +37,7 @@ enum Status {
 // In device memory, zeroed by the host before each run.
 struct Control {
   Tail tails[TAILS];
+  u32 leasts[TAILS];
   GR_APART(after_tails)
   Barrier barrier;
   GR_APART(after_barrier)
@@ -88,6 +89,12 @@ constexpr bool KNOWN_WHOLE = false;
 template <class Enactor>
 constexpr bool KNOWN_WHOLE<Enactor, VoidOf<decltype(Enactor::KNOWN_WHOLE)>> = Enactor::KNOWN_WHOLE;
 
+// Whether its steps pass keys on (Context::pass_least).
+template <class Enactor, class = void>
+constexpr bool PASSES_LEAST = false;
+template <class Enactor>
+constexpr bool PASSES_LEAST<Enactor, VoidOf<decltype(Enactor::PASSES_LEAST)>> = Enactor::PASSES_LEAST;
+
 template <class Enactor, class Problem>
 struct Driver {
   using State = typename Enactor::State;
@@ -133,7 +140,8 @@ struct Driver {
         if (!more) rejoin(ctx, state, false, lone_runs++, generation);
       } else if (more) {
         if constexpr (HAS_GATES && !Team::EXCHANGES) {
-          pass_gate(ctx.tail(state.step), u32(blocks), &shared.received);
+          const u32* const least = PASSES_LEAST<Enactor> ? ctx.least(state.step) : nullptr;
+          pass_gate<PASSES_LEAST<Enactor>>(ctx.tail(state.step), least, u32(blocks), &shared.received, &shared.least);
         } else {
           grid_barrier(&control.barrier, generation, u32(blocks));
           if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
@@ -177,7 +185,7 @@ struct Driver {
 
   GR_DEVICE Context whole_grid() const {
     Context ctx = {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
-                   control.tails, a.workspace.lb_threshold, a.peers};
+                   control.tails, control.leasts, a.workspace.lb_threshold, a.peers};
 #if GR_CULL_GRID
     ctx.last_found = {a.workspace.last_found};
 #endif
@@ -193,7 +201,8 @@ struct Driver {
   GR_DEVICE void look(const Context& ctx, const State& state) const {
     const Tail* tail = ctx.tail(state.step);
     if (thread_id() == 0) {
-      shared.received = {load_relaxed(&tail->size), load_relaxed(&tail->least), load_relaxed(&tail->halted), 0};
+      shared.received = {load_relaxed(&tail->size), load_relaxed(&tail->gate)};
+      if constexpr (PASSES_LEAST<Enactor>) shared.least = load_relaxed(ctx.least(state.step));
     }
     block_sync();
   }
@@ -205,12 +214,12 @@ struct Driver {
   GR_DEVICE u32 receive(const Context& ctx, State& state) const {
     if constexpr (KNOWN_WHOLE<Enactor>) {
       state.in = unpack(shared.received.size);
-      return shared.received.halted;
+      return halted_in(shared.received.gate);
     }
     const Tail* tail = ctx.tail(state.step);
     const Tail* const received = ctx.solo ? nullptr : &shared.received;
     state.in = unpack(received ? received->size : load_relaxed(&tail->size));
-    return received ? received->halted : load_relaxed(&tail->halted);
+    return halted_in(received ? received->gate : load_relaxed(&tail->gate));
   }
 
   // Between two steps: tell the others, and wait until they have told this one.
@@ -237,16 +246,16 @@ struct Driver {
           if (asked) halt(next, ASKED);
           return asked;
         },
-        [&](i64 peer, bool gone) { halt(next, Halt((gone ? PEER_LEFT : PEER_LOST) + u64(peer))); });
+        [&](i64 peer, bool gone) { halt(next, gone ? PEER_LEFT : PEER_LOST, peer); });
   }
 
   // Why a step must not be worked on, from what halted it.
   GR_DEVICE static Status why(u32 halted) {
     if constexpr (MEETS<Team>) {
-      if (halted >= PEER_LEFT) return STATUS_PEER_LEFT;
-      if (halted >= PEER_LOST) return STATUS_PEER_LOST;
+      if (halted & PEER_LEFT) return STATUS_PEER_LEFT;
+      if (halted & PEER_LOST) return STATUS_PEER_LOST;
     }
-    return halted == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
+    return halted & OVERFLOW ? STATUS_TOO_MANY_EDGES : STATUS_INTERRUPTED;
   }
 
   // False when the run is over; one thread notes why.
@@ -263,7 +272,10 @@ struct Driver {
 #if GR_COUNT
       ctx.step = state.step;
 #endif
-      if (ctx.rank() == 0) clear(ctx.tail(state.step + 2));
+      if (ctx.rank() == 0) {
+        clear(ctx.tail(state.step + 2));
+        if constexpr (PASSES_LEAST<Enactor>) store_relaxed(ctx.least(state.step + 2), ~u32(0));
+      }
       Tail* next = ctx.tail(state.step + 1);
       const bool asked = heeds_host(ctx, state) && load_relaxed(&control.stop);
       if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
@@ -273,7 +285,7 @@ struct Driver {
     if (status != STATUS_RUNNING && ctx.rank() == 0) {
       control.needed = state.in.count;
       if constexpr (MEETS<Team>) {
-        if (status >= STATUS_PEER_LOST) control.needed = halted % PEER_LOST;  // which device
+        if (status >= STATUS_PEER_LOST) control.needed = halted / PEER;  // which device
       }
       control.steps = state.step;
       control.end_ns = clock_ns();
@@ -357,7 +369,7 @@ struct Driver {
   GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
     const u64 tail = load_relaxed(&from.tail(state.step)->size);
-    const u32 halted = load_relaxed(&from.tail(state.step)->halted);
+    const u32 why = halted(from.tail(state.step));
     // What did not fit was not written, so it must not be read.
     const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
     const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
@@ -371,7 +383,7 @@ struct Driver {
       GR_NO_UNROLL
       for (u32 k = 0; k < TAILS; ++k) clear(to.tails + k);
       store_relaxed(&to.tail(state.step)->size, tail);
-      store_relaxed(&to.tail(state.step)->halted, u16(halted));
+      store_relaxed(&to.tail(state.step)->gate, gate_of(why));
     }
     block_sync();
   }

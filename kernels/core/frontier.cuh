@@ -70,28 +70,38 @@ GR_DEVICE Size unpack_some(u64 sum) {
 }
 
 // How far a frontier is filled and, beside it, why the run must end: the frontier outgrows the packed form, or the
-// host asks for it. A step sets what the next step reads, so all threads of that step agree on it.
+// host asks for it. A step sets what the next step reads, so all threads of that step agree on it. Both words are
+// only ever accessed whole, as accesses of different widths to one place have no meaning in PTX's memory model.
 struct alignas(16) Tail {
-  u64 size;     // packed
-  u32 least;    // of the keys that the step which fills the frontier passes on (Context::pass_least); ~0: of none
-  u16 halted;   // of enum Halt
-  u16 arrived;  // blocks, at the barrier before the step that reads it (pass_gate); a grid has far fewer than 2^16
+  u64 size;  // packed
+  u64 gate;  // why the run must end, of enum Halt, above the blocks that have arrived at the barrier before the step
+             // that reads it (pass_gate)
 };
 constexpr int TAILS = 3;
-enum Halt : u16 {
-  GO_ON,
-  OVERFLOW,
-  ASKED,
-  PEER_LOST = 256,        // plus the number of the device that did not come
-  PEER_LEFT = 2 * PEER_LOST,  // plus that of the device that said that it has ended
+enum Halt : u32 {
+  GO_ON = 0,
+  OVERFLOW = 1,
+  ASKED = 2,
+  PEER_LOST = 4,  // with the number of the device that did not come, times PEER
+  PEER_LEFT = 8,  // with that of the device that said that it has ended
+  PEER = 16,
 };
-GR_DEVICE void halt(Tail* tail, Halt why) { store_relaxed(&tail->halted, u16(why)); }
+GR_DEVICE u32 halted_in(u64 gate) { return u32(gate >> 32); }
+GR_DEVICE u64 gate_of(u32 halted) { return u64(halted) << 32; }
+GR_DEVICE u32 halted(const Tail* tail) { return halted_in(load_relaxed(&tail->gate)); }
+GR_DEVICE void halt(Tail* tail, Halt why) { set_bits(&tail->gate, gate_of(why)); }
+// Because of another device: the first that is told is named.
+GR_DEVICE void halt(Tail* tail, Halt why, i64 peer) {
+  for (u64 seen = load_relaxed(&tail->gate); !(halted_in(seen) & (PEER_LOST | PEER_LEFT));) {
+    const u64 before = atomic_cas(&tail->gate, seen, seen | gate_of(why + u32(peer) * PEER));
+    if (before == seen) return;
+    seen = before;
+  }
+}
 // One thread: nothing has been queued there, and no block has arrived.
 GR_DEVICE void clear(Tail* tail) {
   store_relaxed(&tail->size, u64(0));
-  store_relaxed(&tail->least, ~u32(0));
-  store_relaxed(&tail->halted, u16(GO_ON));
-  store_relaxed(&tail->arrived, u16(0));
+  store_relaxed(&tail->gate, gate_of(GO_ON));
 }
 
 // One thread: claims room at a tail for `count` items whose lists have `edges` edges; returns where it begins.

@@ -12,18 +12,28 @@ namespace gunrock {
 #if GR_CUDA
 constexpr bool HAS_GATES = true;
 
-// The whole block: waits for the others, and has in `received` what the tail said when the last arrived.
-GR_DEVICE void pass_gate(Tail* tail, u32 blocks, Tail* received) {
+// The whole block: waits for the others, and has in `received` what the tail said when the last arrived and, if that
+// is wanted, the least key beside it.
+template <bool LEAST>
+GR_DEVICE void pass_gate(Tail* tail, const u32* least, u32 blocks, Tail* received, u32* key) {
   block_sync();
   if (thread_id() == 0) {
-    arrive_high((u32*)&tail->halted);  // the word whose upper half is `arrived`
-    await_high_with((u64*)tail, blocks, (u64*)received);
+    Tail seen;
+    u32 passed = 0;
+    arrive(&tail->gate);
+    await_second(&tail->size, blocks, seen.size, seen.gate, [&] {
+      if constexpr (LEAST) passed = load_relaxed(least);
+    });
+    *received = seen;
+    if constexpr (LEAST) *key = passed;
+    acquire_once();
   }
   block_sync();
 }
 #else  // a core looks up the size when it needs it: the last to arrive has just written it
 constexpr bool HAS_GATES = false;
-inline void pass_gate(Tail*, u32, Tail*) {}
+template <bool>
+inline void pass_gate(Tail*, const u32*, u32, Tail*, u32*) {}
 #endif
 
 }  // namespace gunrock

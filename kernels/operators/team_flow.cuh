@@ -42,23 +42,26 @@ struct TeamPatience {
 
   // For a thread that waits for the value of v (-1: for none): whether the run is over.
   GR_DEVICE bool over(vertex_t v) {
-    if (load_relaxed(&next->halted)) return true;
-    if (load_relaxed(stop)) return ends(ASKED);
+    if (halted(next)) return true;
+    if (load_relaxed(stop)) {
+      halt(next, ASKED);
+      return true;
+    }
     for (i64 peer = 0; peer < peers.devices; ++peer) {
       if (peer != peers.device && load_system((const u64*)peers.heaps[peers.device] + peer) == GONE)
-        return ends(Halt(PEER_LEFT + u64(peer)));
+        return ends(PEER_LEFT, peer);
     }
     const u64 now = clock_ns();
     if (since == 0) since = now;
     if (v < 0 || peers.owns(v) || now - since <= peers.limit_ns) return false;
     i64 owner = 0;
     while (bounds[owner + 1] <= v) ++owner;
-    return ends(Halt(PEER_LOST + u64(owner)));
+    return ends(PEER_LOST, owner);
   }
 
  private:
-  GR_DEVICE bool ends(Halt why) const {
-    halt(next, why);
+  GR_DEVICE bool ends(Halt why, i64 peer) const {
+    halt(next, why, peer);
     return true;
   }
 };

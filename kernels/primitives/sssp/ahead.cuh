@@ -26,6 +26,8 @@ enum Phase { BEGIN, AHEAD };
 
 // Never for one block alone: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
+  static constexpr bool PASSES_LEAST = true;
+
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(s.step ? AHEAD : BEGIN, s.step, s.in);
     if (s.step == 0) {
