@@ -47,7 +47,10 @@
 // folded after all others: in many graphs hubs have neighbouring numbers, and a block that met them would
 // do nothing else meanwhile. Other policies are in gather_all.cuh.
 //
-// A list is folded in an order that depends on the graph and the launch alone.
+// A list is folded in an order that depends on the graph and the launch alone, unless a block meets more long lists
+// than it remembers (MOST_REMEMBERED): its warps fold those that come last, and which do is a race. So where rounding
+// depends on the order, an answer has the same bits in every run only if there cannot be as many: as in wtf, whose
+// circle is small, and under AllLists, which has room for all. (BC's sums may differ in their last bits.)
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"

@@ -16,8 +16,9 @@
 //   RECOMMEND   selection of the best, which LIST sorts
 // Advances and selections of different stages share their code: one call stands for all.
 //
-// Scores are added as whole numbers of 2^-62: the order of the atomics makes no difference, and the answer has
-// the same bits in every run as long as the ranks do.
+// Scores are added as whole numbers of 2^-62: the order of the atomics makes no difference. Nor does a gather's, as a
+// block has room for all long lists of a circle that it meets. So the answer has the same bits in every run as long as
+// the ranks do.
 // Options: GR_LISTS.
 #pragma once
 #include "operators/filter.cuh"
