@@ -190,7 +190,9 @@ class Bfs(Primitive):
         culls = culling_macros(options["cull"] if options["idempotence"] else NONE)
         edges_wait = options["strategy"] in EDGE_QUEUES or options["fusion"] == "off"
         ahead = options["run_ahead"] > 1
+        either_way = DIRECTIONS[options["direction"]] == "OPTIMIZED" and options["strategy"] == FUSED
         return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
+                "GR_COUNT_IN_EDGES": int(either_way and not graph.undirected),
                 "GR_CARRY_SOURCE": int(edges_wait and options["mark_pred"]),
                 "GR_AHEAD": int(ahead), **culls, **(padded_macro(graph) if ahead else {})}
 

@@ -319,13 +319,14 @@ struct FindParent : GatherFunctor {
 
 }  // namespace pulling
 
-// A step's work. Candidates are the items of `who`. The vertices found are added to `found_bits` (clear
-// before; or null) and, as a size, to `found`.
+// A step's work. Candidates are the items of `who`; those that find nothing are the next frontier, with their
+// in-edges. The vertices found are added to `found_bits` (clear before; or null) and, as a size, to `found`.
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,
                     u64* found) {
   pulling::FindParent find(ctx.graph, f, found_bits);
-  gather<First, pulling::PullTiers, V>(ctx, s, who, ctx.graph.reverse, find);
+  Collector<V> left(ctx, ctx.out(s), ctx.graph.reverse);
+  gather_into<First, pulling::PullTiers>(ctx, who, ctx.graph.reverse, find, left);
   // The sums fit in the packed form, being those of one frontier.
   fold_grid<Sum<u64>>(ctx, pack(find.count, find.edges), found);
 }

@@ -110,6 +110,22 @@ def test_pull_is_left_alone_where_candidates_would_look_in_vain(backend: str) ->
     assert "pull" in traced(graph, backend, alpha="1000", beta="18")[:10]
 
 
+@pytest.mark.parametrize("fusion", ["on", "off"])
+def test_candidates_are_counted_with_the_edges_into_them(fusion: str) -> None:
+    """Where edges are directed: a pull walks those. Nearly all that lead out of the frontier and of the
+    candidates, a hundred each, lead back; one leads into each candidate."""
+    hubs, frontier, candidates = range(1, 1001), range(1001, 2001), range(2001, 8001)
+    draw = np.random.default_rng(2)
+    edges = [(0, v) for v in (*hubs, *frontier)]
+    edges += [(u, int(v)) for u in (*frontier, *candidates)
+              for v in draw.choice(hubs, 100, replace=False)]
+    edges += [(frontier[k % 1000], v) for k, v in enumerate(candidates)]
+    graph = graph_of(8001, edges, undirected=False)
+    shown = traced(graph, "cpu", direction="optimized", fusion=fusion, **COST)
+    assert shown.count("push") == 1  # else the candidates' level is the first to be pulled
+    assert "pull" in shown
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_on_many_vertices_beamers_test_holds_as_well(backend: str) -> None:
     """The cost by itself never pulls here: all those vertices without edges are candidates."""

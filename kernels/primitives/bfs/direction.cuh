@@ -27,7 +27,7 @@ GR_DEVICE bool is_sparse(double beta, u64 frontier, i64 all) {
 // What a level could look at, in vertices and edges.
 struct LevelSize {
   i64 frontier_edges;
-  i64 candidates, candidate_edges;  // of the vertices that are not yet reached
+  i64 candidates, candidate_edges;  // of the vertices that are not yet reached, and the edges into them
 };
 
 // Costs in edges that a push looks at [D-direction-1].

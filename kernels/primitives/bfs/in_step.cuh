@@ -4,7 +4,8 @@
 // stores; duplicates are harmless and culled where that is cheap). Pull: unvisited vertices look for
 // a parent in the frontier, now a bitmap, and stop at the first. direction.cuh says which of the two.
 // Not fused, a push is two steps: an advance that keeps what looks unvisited, then a filter of what it kept.
-// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION.
+// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION, GR_COUNT_IN_EDGES (of what is
+// found, for the cost of a pull: where edges are directed, they are not as many as lead out).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"
@@ -69,6 +70,10 @@ struct Enactor {
     Size frontier = {0, 0};
     i64 unreached = 0;   // vertices that no frontier has held
     i64 unexplored = 0;  // edges out of them
+#if GR_COUNT_IN_EDGES
+    i64 open = 0;        // edges into vertices that have not been found
+    i64 found_even = 0, found_odd = 0;  // of in_edges_of, what has been subtracted
+#endif
   };
 
   GR_DEVICE static bool fits_block(const State& s) {
@@ -79,6 +84,7 @@ struct Enactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     BitmapFrontier bitmap{p.bitmaps, p.bitmap_stride, control.counters, s.turns};
+    count_open(ctx, p, control, s);
     const bool more = choose(ctx, p, bitmap, s);
     ctx.show(s.phase == BEGIN && BEGINS_WITH_LIST ? PUSH : s.phase, s.depth, s.frontier);
     if (!more) return false;
@@ -87,7 +93,8 @@ struct Enactor {
       case BEGIN:
         if constexpr (BEGINS_WITH_LIST) {
           ++s.depth;
-          push(ctx, p, bitmap, s, [&](Push& visit) { advance_list<V>(ctx, s, vertex_t(p.source), visit); });
+          push(ctx, p, control, bitmap, s,
+               [&](Push& visit) { advance_list<V>(ctx, s, vertex_t(p.source), visit); });
         } else {
           seed<V>(ctx, s, item_t(p.source));
         }
@@ -96,7 +103,7 @@ struct Enactor {
       case PUSH:
         ++s.depth;
         if constexpr (FUSED) {
-          push(ctx, p, bitmap, s, [&](Push& visit) { advance<V, V>(ctx, s, visit); });
+          push(ctx, p, control, bitmap, s, [&](Push& visit) { advance<V, V>(ctx, s, visit); });
         } else {
           advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(Push(ctx, p, s.depth, s.in.edges)));
           s.in_bitmap = false;  // what is there is the previous frontier
@@ -106,7 +113,9 @@ struct Enactor {
         break;
       case FILTER:
         if constexpr (!FUSED) {
-          contract_edges<V>(ctx, s, Push(ctx, p, s.depth, s.in.count));
+          Push visit(ctx, p, s.depth, s.in.count);
+          contract_edges<V>(ctx, s, visit);
+          add_in_edges(ctx, control, s, visit);
           s.phase = PUSH;
         }
         break;
@@ -138,17 +147,50 @@ struct Enactor {
   // Push the frontier by `walk`. If the first push reaches many vertices, the next step may be a pull, so it
   // also leaves them in a bitmap.
   template <class Walk>
-  GR_DEVICE static void push(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s, Walk walk) {
+  GR_DEVICE static void push(Context& ctx, const Problem& p, Control& control, BitmapFrontier& bitmap, State& s,
+                             Walk walk) {
     const bool many = DIRECTION == OPTIMIZED && s.phase == BEGIN && s.by_cost &&
                       i64(s.frontier.edges) * MANY > ctx.graph.n;
     Push visit(ctx, p, s.depth, s.frontier.edges, many ? bitmap.next() : nullptr);
     walk(visit);
+    add_in_edges(ctx, control, s, visit);
     if (many) {
       bitmap.clear_spare(ctx);
       bitmap.turn();
     }
     s.in_bitmap = many;
     leave(s);
+  }
+
+  // In-edges of what was found, in two words that only grow: a step adds to the one that the next step reads. (A lone
+  // block does not read: what it has found counts once the grid goes on, or a step later.)
+  GR_DEVICE static u64* in_edges_of(Control& control, u32 step) { return &control.counters[3 + step % 2]; }
+  GR_DEVICE static void add_in_edges(Context& ctx, Control& control, const State& s, const Push& visit) {
+#if GR_COUNT_IN_EDGES
+    u64* const next = in_edges_of(control, s.step + 1);
+    if (!ctx.solo) fold_grid<Sum<u64>>(ctx, visit.in_edges, next);
+    else if (visit.in_edges) atomic_add(next, visit.in_edges);
+#endif
+  }
+  GR_DEVICE static void count_open(Context& ctx, const Problem& p, Control& control, State& s) {
+#if GR_COUNT_IN_EDGES
+    if (s.phase == BEGIN) s.open = ctx.graph.m - ctx.graph.reverse.row(p.source).length;
+    if (s.phase == PULL && !s.all_candidates) s.open = i64(s.in.edges);
+    if (ctx.solo) return;
+    const i64 found = i64(load_relaxed(in_edges_of(control, s.step)));
+    i64& before = s.step % 2 ? s.found_odd : s.found_even;
+    s.open -= found - before;
+    before = found;
+#endif
+  }
+  // Edges into vertices that are not in the frontier and have not been reached before. They come from the frontier or
+  // from such vertices; `others` lead out of these.
+  GR_DEVICE static i64 candidate_edges(const State& s, i64 edges, i64 others) {
+#if GR_COUNT_IN_EDGES
+    return s.open < edges + others ? s.open : edges + others;
+#else
+    return others;
+#endif
   }
 
   // The frontier has been expanded.
@@ -189,7 +231,7 @@ struct Enactor {
     if (!s.by_cost) return !s.pulled && is_dense(p.alpha, edges, others);
     if (ctx.solo || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
     if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
-    return pull_pays(ctx, {edges, s.unreached - i64(s.in.count), others});
+    return pull_pays(ctx, {edges, s.unreached - i64(s.in.count), candidate_edges(s, edges, others)});
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
     if (s.by_cost)

@@ -20,6 +20,9 @@ struct Visit : EdgeFunctor {
   u32* found;   // bitmap of those that it reaches, or null
   bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic or the label
   bool blind;   // so few that an idempotent search does not look at the label either, where an atomic claims
+#if GR_COUNT_IN_EDGES
+  u64 in_edges = 0;  // of the vertices that this thread has found
+#endif
   GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
       : ctx(c), p(problem), depth(d), found(bits),
         direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)),
@@ -58,6 +61,9 @@ struct Visit : EdgeFunctor {
   GR_DEVICE void note(vertex_t s, vertex_t d, edge_t) {
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
     if (found) bitmap_set(found, d);
+#if GR_COUNT_IN_EDGES
+    in_edges += u64(ctx.graph.reverse.row(d).length);
+#endif
   }
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 
