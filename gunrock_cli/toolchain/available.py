@@ -8,6 +8,8 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.installation import install_extra
 from gunrock_cli.toolchain.wake import wait_until_awake
 
+_COOPERATIVE_LAUNCH = 95  # CUDA's number of the attribute
+
 
 @cache
 def why_no_cuda() -> str | None:
@@ -21,6 +23,9 @@ def why_no_cuda() -> str | None:
     try:
         if cupy.cuda.runtime.getDeviceCount() == 0:
             return "no NVIDIA GPU"
+        device = cupy.cuda.Device().id
+        if not cupy.cuda.runtime.deviceGetAttribute(_COOPERATIVE_LAUNCH, device):
+            return f"GPU {device} has no cooperative launches, which all kernels need; use --backend cpu"
     except Exception as error:
         return f"no usable NVIDIA GPU ({error})"
     return no_compiler
