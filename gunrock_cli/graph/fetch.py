@@ -52,7 +52,7 @@ def fetch(
             _download(data, target, {} if force else record, progress, transfer)
         except DownloadError as error:
             if not stand_in:
-                raise
+                raise DownloadError(f"{error}{_instead(data)}") from error
             _log.warning("gunrock: %s; generating a stand-in", error)
             _generate(data, data.stand_in, target, True, progress)
     return target
@@ -67,13 +67,17 @@ def read_record(target: Path) -> dict[str, Any]:
     return record if isinstance(record, dict) else {}
 
 
+def _instead(data: DataSet) -> str:
+    """What else can be done where a download fails."""
+    return "; --stand-in (STANDIN=1 with make) generates a graph of its class" if data.stand_in else ""
+
+
 def _download(
     data: DataSet, target: Path, record: dict[str, Any], progress: Progress,
     transfer: dict[str, Any],
 ) -> None:
     if data.url is None:
-        raise DownloadError(f"{data.name} cannot be downloaded ({data.title}); a stand-in of its "
-                            "class can be generated (--stand-in, or STANDIN=1 with make)")
+        raise DownloadError(f"{data.name} cannot be downloaded ({data.title})")
     archive = target.parent / (data.url.rsplit("/", 1)[-1] + ".download")
     expected = data.sha256 or (None if record.get("stand_in") else record.get("sha256"))
     digest = download(data.url, archive, size=data.bytes, sha256=expected, progress=progress,

@@ -84,6 +84,19 @@ def test_makefile(folder):
     assert done.returncode == 0, done.stderr
     assert str(folder) in done.stdout
     assert "make ppopp16" in make("help").stdout
+    done = make("bitcoin", "roadNet-CA")  # the first has no source
+    assert done.returncode != 0
+    assert "STANDIN=1" in done.stderr
+    assert str(folder) in done.stdout
+
+
+def test_a_set_that_fails_does_not_stop_the_others(folder):
+    path = place(folder, "roadNet-CA")
+    result = run("fetch", "bitcoin", "roadNet-CA")
+    assert result.exit_code == 2
+    assert result.stdout == f"roadNet-CA: {path}\n"
+    assert [line.startswith("gunrock: bitcoin cannot be downloaded") for line in
+            result.stderr.splitlines()] == [True]
 
 
 def test_info_of_a_matrix_of_suitesparse_says_what_is_known(folder):

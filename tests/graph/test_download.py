@@ -257,8 +257,11 @@ def test_interrupted_unpacking_leaves_nothing(tmp_path, monkeypatch):
 
 def test_stand_in_only_when_asked(server, tmp_path):
     data = data_set(server)
-    with pytest.raises(DownloadError, match="404"):
+    with pytest.raises(DownloadError, match=r"404.*--stand-in \(STANDIN=1 with make\)"):
         fetch(data, tmp_path, wait=0.0)
+    with pytest.raises(DownloadError) as none:
+        fetch(data_set(server, "other", stand_in={}), tmp_path, wait=0.0)
+    assert "stand-in" not in str(none.value)
     path = fetch(data, tmp_path, stand_in=True, wait=0.0)
     assert read_record(path)["stand_in"] is True
     graph = load_graph(GraphSpec("market", path=str(path)))

@@ -96,16 +96,27 @@ def path_command(name: str) -> None:
               "records say stand-in.")
 @click.option("--force", is_flag=True, help="Fetch again what is already here.")
 def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
-    """Download (or generate) data sets; interrupted downloads go on where they broke off."""
+    """Download (or generate) data sets; interrupted downloads go on where they broke off. One that
+    fails does not keep the others from being fetched."""
     from gunrock_cli.cli.graph_progress import graph_progress
+    from gunrock_cli.cli.messages import error
+    from gunrock_cli.errors import EXIT_USAGE, GunrockError, printable
     from gunrock_cli.graph.datasets import get_dataset
     from gunrock_cli.graph.fetch import fetch, read_record
 
+    failed = False
     for data in [get_dataset(name) for name in names]:
-        with graph_progress() as progress:
-            path = fetch(data, stand_in=stand_in, force=force, progress=progress)
+        try:
+            with graph_progress() as progress:
+                path = fetch(data, stand_in=stand_in, force=force, progress=progress)
+        except GunrockError as problem:
+            error(f"gunrock: {printable(str(problem))}")
+            failed = True
+            continue
         kind = " (stand-in)" if read_record(path).get("stand_in") else ""
         click.echo(f"{data.name}{kind}: {path}")
+    if failed:
+        raise click.exceptions.Exit(EXIT_USAGE)
 
 
 def _chosen(table: str | None) -> list[DataSet]:
