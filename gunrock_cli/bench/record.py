@@ -61,6 +61,7 @@ class Record:
     core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time
     mteps: float | None = None  # from the mean time
     iterations: int | None = None
+    limited_by: dict[str, int] | None = None  # options whose limit ended it, and from how many sources
     depth: int | None = None
     vertices_visited: int | None = None
     edges_visited: int | None = None

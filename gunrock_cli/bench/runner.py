@@ -228,6 +228,7 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
     total = len(starts) * protocol.runs
     clocks, late = [], 0
     cores = CoreWait()
+    record.limited_by = {}
     result: RunResult | None = None
     for number, source in enumerate(starts):
         def timed(source: int = source) -> RunResult:
@@ -240,9 +241,11 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
         for _ in range(protocol.warmup if number == 0 else 0):
             execution.run(program, problem, source)
         for _ in range(protocol.runs):
+        limits = 0
             result = cores.during(timed) if record.backend == "cpu" else timed()
             late += result.late
             record.runs_ms.append(result.ms)
+            limits |= result.limits
             if from_sources:
                 record.sources.append(source)
             if progress is not None:
@@ -250,6 +253,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
             if result.ms > protocol.enough_ms:
                 break
         note(number)
+        for key in primitive.limits_of(limits):
+            record.limited_by[key] = record.limited_by.get(key, 0) + 1
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
     if (names := execution.graph.names) is not None:

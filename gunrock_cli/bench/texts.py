@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.sweeprun import Outcome
@@ -54,5 +55,6 @@ def describe(record: Record) -> str:
                          ("validation", record.validation.get("verdict")),
                          ("record", record.id)):
         if value is not None:
+                         ("ended by its limit", limits_reached(record) or None),
             lines.append(f"{label}: {value}")
     return "\n".join(lines + [f"warning: {warning}" for warning in record.warnings])

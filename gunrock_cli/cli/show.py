@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.cli import messages
 from gunrock_cli.cli.console import is_too_wide, plain, print_table
 from gunrock_cli.cli.figures import number, value_text
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from gunrock_cli.cli.top import Top
 
 
-WORDS = ("status", "validation", "proved", "its time also holds")
+ENDED = "ended by its limit"
+WORDS = ("status", "validation", "proved", "its time also holds", ENDED)
 """Rows of text."""
 COMPARED = ("status", "runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
 """What remains of several systems on a narrow terminal."""
@@ -48,6 +50,8 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     ):
         if value is not None:
             rows.append((name, f"{value:,}"))
+        if name == "steps" and (reached := limits_reached(record)):
+            rows.append((ENDED, reached))
     rows += [(name.replace("_", " "), _metric(value)) for name, value in record.counts.items()]
     if record.queues.get("growths"):
         rows.append(("queues grown", f"{record.queues['growths']:,} times"))
@@ -98,7 +102,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
             table.add_column(plain(name), justify="left" if name in WORDS else "right")
         for record, column in zip(records, columns, strict=True):
             table.add_row(plain(record.system), *(plain(column.get(name, "-")) for name in names))
-    print_table(table, least=[name for name in names if name not in COMPARED])
+    print_table(table, least=[name for name in names if name not in (*COMPARED, ENDED)])
     for record in records:
         for warning in record.warnings:
             messages.warning(f"warning: {record.system}: {warning}")

@@ -74,6 +74,7 @@ class RunResult:
     inspected: int = 0  # edges that operators looked at, where counted
     counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
     devices: tuple[RunResult, ...] = ()
+    limits: int = 0  # the bits of what the kernel said to have ended it (``Primitive.limits``)
 
 
 @dataclass(frozen=True)
@@ -224,7 +225,8 @@ class Program(ABC):
         if status == self._status["STATUS_DONE"]:
             trace = self._traced(int(control["trace_rows"]))
             return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
-                             int(control["inspected"]), self._counted(control))
+                             int(control["inspected"]), self._counted(control),
+                             limits=int(control["limits"]))
         if status == self._status["STATUS_OVERFLOW"]:
             self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
         elif status == self._status["STATUS_INTERRUPTED"]:

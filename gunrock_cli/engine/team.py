@@ -145,6 +145,9 @@ class TeamProgram:
         if causes:
             return None  # their queues have been grown
         slowest = max(results, key=lambda result: result.ms)
+        limits = 0
+        for result in results:
+            limits |= result.limits
         return RunResult(slowest.ms, slowest.steps, slowest.trace, slowest.end_ns,
                          self._late, sum(result.inspected for result in results),
-                         devices=tuple(results))
+                         devices=tuple(results), limits=limits)

@@ -53,7 +53,8 @@ class Prepared:
             run = self._execution.run(self._program, self._problem, start)
             found = self._execution.outputs(self._problem)
             outputs = {name: self._own(array) for name, array in found.items()}
-        return Answer(outputs, self._layout, primitive.name, run.ms, run.steps)
+        return Answer(outputs, self._layout, primitive.name, run.ms, run.steps,
+                      tuple(primitive.limits_of(run.limits)))
 
     def __repr__(self) -> str:
         return f"<{self.primitive.name}, prepared for {self.graph.name}>"

@@ -59,29 +59,41 @@ class Result(Outputs):
     """The outputs and the record of the runs."""
 
     record: Record
-    others = ("record", "trace")
+    others = ("record", "trace", "limited_by")
 
     @property
     def trace(self) -> list[dict[str, Any]]:
         """What each step did and how long it took, a dictionary per step; empty unless ``trace=True``."""
         return self.record.trace
 
+    @property
+    def limited_by(self) -> tuple[str, ...]:
+        """The options whose limit (``max_iterations``) ended the run, or a part of it, before it was
+        done."""
+        return tuple(self.record.limited_by or ())
+
     def __repr__(self) -> str:
         graph, time = self.record.graph, self.record.time_ms
         took = "" if time is None else f", {time.mean:.4g} ms on {self.record.backend}"
         return (f"<{self.record.primitive} on {graph['vertices']} vertices, {graph['edges']} edges: "
-                f"{', '.join(self.outputs)}{took}>")
+                f"{', '.join(self.outputs)}{took}{_ended(self.limited_by)}>")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Answer(Outputs):
-    """The outputs of one run of a prepared primitive, the enactor's milliseconds and its steps."""
+    """The outputs of one run of a prepared primitive, the enactor's milliseconds and its steps, and the
+    options whose limit ended it."""
 
     primitive: str
     ms: float
     steps: int
-    others = ("ms", "steps")
+    limited_by: tuple[str, ...] = ()
+    others = ("ms", "steps", "limited_by")
 
     def __repr__(self) -> str:
         return (f"<{self.primitive} on {self.layout.n} vertices: {', '.join(self.outputs)}, "
-                f"{self.ms:.4g} ms>")
+                f"{self.ms:.4g} ms{_ended(self.limited_by)}>")
+
+
+def _ended(limits: tuple[str, ...]) -> str:
+    return f", ended by its limit {' and '.join(limits)}" if limits else ""

@@ -220,6 +220,9 @@ class Primitive:
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
     """Options, by key, under which advance does the work, so that its modes can be compared; None where
     the primitive calls no advance."""
+    limits: ClassVar[tuple[str, ...]] = ()
+    """Options, by key, whose limit can end a run, or a part of it, that would have gone on: in the order
+    in which the kernel counts them when it says so (``note_limit``)."""
     shared_options: ClassVar[tuple[str, ...]] = ()
     """Options, by key, that other systems follow too: peers are given them."""
     peers: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
@@ -246,6 +249,10 @@ class Primitive:
     def entries_looked_at(self, graph: Graph) -> int:
         """About how many vertices and edges a run looks at, which says how many threads it is worth."""
         return (graph.n + graph.m) * (SWEEPS if self.sweeps else 1)
+
+    def limits_of(self, bits: int) -> list[str]:
+        """The ``limits`` that a kernel said to have ended a run."""
+        return [key for place, key in enumerate(self.limits) if bits >> place & 1]
 
     def queues(self, graph: Graph, options: Options) -> Queues:
         """What the queues could hold: every vertex, unless they hold edges."""

@@ -67,6 +67,7 @@ class Hits(Primitive):
     answer = ("hubs", "authorities")
     columns = ("hubs", "authorities")
     shared_options = ("tolerance", "max_iterations", "norm")
+    limits = ("max_iterations",)
     options = (
         Option("tolerance", 1e-6, kind=float, minimum=0.0,
                help="Stop when an iteration changed the authorities by less than this, in --norm. "

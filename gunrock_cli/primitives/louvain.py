@@ -39,6 +39,7 @@ class Louvain(Primitive):
     needs_undirected = True
     advance_under = None
     shared_options = ("resolution",)
+    limits = ("max_iterations", "max_levels", "refine")
     options = (
         Option("resolution", 1.0, kind=float, minimum=0.0, maximum=1000.0,
                help="Larger: more, smaller communities. Rounded to a multiple of 2^-20."),

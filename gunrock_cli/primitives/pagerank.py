@@ -60,6 +60,7 @@ class PageRank(Primitive):
     in_parts = PageRankInParts()
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
+    limits = ("max_iterations",)
     options = (
         Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
                help="The chance to follow an edge rather than to jump anywhere."),

@@ -62,6 +62,7 @@ class PersonalizedPageRank(Primitive):
     instead_of_source = ("seeds", "batch")
     advance_under = MappingProxyType({"method": "push"})
     shared_options = ("seeds", "batch", "damping", "tolerance", "max_iterations")
+    limits = ("max_iterations",)
     options = (
         Option("seeds", None, kind=str, lists_vertices=True,
                help="Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "

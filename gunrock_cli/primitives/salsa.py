@@ -81,6 +81,7 @@ class Salsa(Primitive):
     sides_apart = True
     answer = ("hubs", "authorities")
     columns = ("hubs", "authorities")
+    limits = ("max_iterations",)
     options = (
         Option("variant", "gather", choices=("gather", "edges"),
                help="gather: both walks at once, over in-lists, then over out-lists. edges: an advance "

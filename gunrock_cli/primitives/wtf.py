@@ -62,6 +62,7 @@ class WhoToFollow(Primitive):
     vertex_outputs = ("recommendations", "circle", "users", "circles")
     shared_options = ("users", "batch", "circle", "salsa_iterations", "recommendations", "damping",
                       "tolerance", "max_iterations")
+    limits = ("max_iterations",)
     options = (
         Option("user", None, kind=int, minimum=0, help="Recommend to this vertex; default: --src."),
         Option("users", None, kind=str, lists_vertices=True,

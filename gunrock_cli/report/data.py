@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.regressions import newest
@@ -69,6 +70,8 @@ def tooltip(record: Record) -> str:
         time = record.time_ms
         parts.insert(0, f"mean of {len(record.runs_ms)} runs; median {figure(time.median)}, min "
                         f"{figure(time.min)}, sd {figure(time.stddev)} ms")
+    if reached := limits_reached(record):
+        parts.insert(0, f"ended by its limit: {reached}")
     if record.error:
         parts.insert(0, record.error)
     return "; ".join(parts + record.warnings)

@@ -22,6 +22,8 @@ MODIFIED = Mark("°", "measured from a modified tree: its record's commit does n
                 "certain.")
 FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
 VARIANT = Mark("◊", "not a plain run, of which there is none: its record names the options set.")
+LIMITED = Mark("⊣", "ended by a limit on its iterations or levels before it had settled: limited_by of "
+               "its record names the option.")
 LAID_OUT = Mark("⇅", "the graph was laid out anew by degree first, once, which is not in the time: "
                 "renumber_ms of its record.")
 
@@ -77,6 +79,8 @@ def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False
         found.append(FEW_RUNS)
     if runs is not None and not by_option and _is_variant(record):
         found.append(VARIANT)
+    if record.status == "ok" and record.limited_by:
+        found.append(LIMITED)
     if record.status == "ok" and record.metrics.get("renumber_ms"):
         found.append(LAID_OUT)
     if modified(record):

@@ -95,8 +95,8 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_MEMBER(Workspace, last_found) GR_SIZE(Workspace)                                                 \
   GR_MEMBER(Control, barrier) GR_MEMBER(Control, status)                    \
   GR_MEMBER(Control, needed) GR_MEMBER(Control, steps) GR_MEMBER(Control, end_ns)                     \
-  GR_MEMBER(Control, trace_rows) GR_MEMBER(Control, inspected) GR_MEMBER(Control, stop)               \
-  GR_MEMBER(Control, counted) GR_MEMBER(Control, counters) GR_MEMBER(Control, state) GR_SIZE(Control)                             \
+  GR_MEMBER(Control, trace_rows) GR_MEMBER(Control, limits) GR_MEMBER(Control, inspected)             \
+  GR_MEMBER(Control, stop) GR_MEMBER(Control, counted) GR_MEMBER(Control, counters) GR_MEMBER(Control, state) GR_SIZE(Control)                             \
   GR_MEMBER(TraceRow, time_ns) GR_MEMBER(TraceRow, phase) GR_MEMBER(TraceRow, iteration)              \
   GR_MEMBER(TraceRow, count) GR_MEMBER(TraceRow, edges) GR_MEMBER(TraceRow, alone)                    \
   GR_MEMBER(TraceRow, mode) GR_SIZE(TraceRow)                                                         \

@@ -46,6 +46,7 @@ struct Control {
   u64 steps;
   u64 end_ns;
   u64 trace_rows;
+  u64 limits;       // the user's that ended the run, or a part of it: a bit each
   u64 inspected;    // edges that operators have looked at (GR_COUNT)
   u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
@@ -74,6 +75,12 @@ struct Arguments {
   Problem problem;
   Peers peers;  // last, so that what a single device reads lies where it would without peers
 };
+
+// A limit that the user set ends the run, or a part of it, that would have gone on: `which` counts in the
+// primitive's `limits`. Called by the whole grid.
+GR_DEVICE void note_limit(const Context& ctx, Control& control, int which = 0) {
+  if (ctx.rank() == 0) control.limits |= u64(1) << which;
+}
 
 // The base of enactors whose steps all belong to the whole grid: as a rule these look at most of the graph, so
 // they are never for one block alone. Such an enactor may have a State of its own.

@@ -96,7 +96,7 @@ struct Enactor : WholeGridEnactor {
     const bool hubs = half % 2 == 1;
     const Norm norm{p.squares != 0};
     ctx.show(hubs ? HUBS : AUTHORITIES, iteration, n, ctx.graph.m);
-    if (!hubs && is_done(p, norm, iteration, half)) {
+    if (!hubs && is_done(ctx, p, control, norm, iteration, half)) {
       ctx.show(AUTHORITIES, iteration, n, 0);  // no lists: there is nothing left to do
       normalize(ctx, p, norm, iteration, half);
       return false;
@@ -134,8 +134,15 @@ struct Enactor : WholeGridEnactor {
   }
   GR_DEVICE static double mass(const Problem& p, i64 half) { return load_relaxed(&slot(p, half)[0]); }
 
-  GR_DEVICE static bool is_done(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
-    if (iteration >= p.max_iterations) return true;
+  GR_DEVICE static bool is_done(const Context& ctx, const Problem& p, Control& control, const Norm& norm,
+                                i64 iteration, i64 half) {
+    if (settled(p, norm, iteration, half)) return true;
+    if (iteration < p.max_iterations) return false;
+    note_limit(ctx, control);
+    return true;
+  }
+
+  GR_DEVICE static bool settled(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
     // Authorities began even, not as what hubs made of them. If all in-degrees are the same, the first
     // iteration leaves them there, and says nothing about the next.
     if (iteration < 2) return false;

@@ -82,6 +82,7 @@ struct Problem {
 enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, STANDING, LEVEL_WORDS };
 enum { ON_THE_WAY = 1, KEPT = 2 };
 constexpr i64 SHARES = GR_SHARES;
+enum Limit { MAX_ITERATIONS, MAX_LEVELS, REFINEMENTS };  // as in the primitive's `limits`
 
 // --- exact gains ----------------------------------------------------------------------------------
 #if GR_WIDE
@@ -323,7 +324,7 @@ struct Enactor : WholeGridEnactor {
           s.phase = REGROUP;
           break;
         }
-        s.phase = begin_level(ctx, p, control, s) ? DECIDE : goes_on(p, s) ? REFINE : FLATTEN;
+        s.phase = begin_level(ctx, p, control, s) ? DECIDE : goes_on(ctx, p, control, s) ? REFINE : FLATTEN;
         break;
       case REFINE:
         refine(ctx, p, control, s);
@@ -354,7 +355,7 @@ struct Enactor : WholeGridEnactor {
       case MOVE:
         ctx.show(MOVE, s.level, s.in);
         gather<Or>(ctx, s, members(ctx.in(s)), lists_of(ctx, p, s), Move(p));
-        after_move(p, s);
+        after_move(ctx, p, control, s);
         break;
       case ROOMS:
         room_of_labels(ctx, labels(p, s), lists_of(ctx, p, s));
@@ -469,7 +470,9 @@ struct Enactor : WholeGridEnactor {
       s.best_first = s.first;
       s.best = s.level;
       const bool enough = !(now - before < word_score(p.enough_low, p.enough_high));
-      if (!enough || s.level - s.first >= p.max_levels || s.at + s.n > end_of_room(p, s)) return false;
+      const bool last = s.level - s.first >= p.max_levels;
+      if (enough && last) note_limit(ctx, control, MAX_LEVELS);
+      if (!enough || last || s.at + s.n > end_of_room(p, s)) return false;
     }
     s.turn = s.moves = s.moved = 0;
     Squares squares;
@@ -490,7 +493,7 @@ struct Enactor : WholeGridEnactor {
   }
 
   // The next round, the next iteration, or what comes after moving.
-  GR_DEVICE static void after_move(const Problem& p, State& s) {
+  GR_DEVICE static void after_move(const Context& ctx, const Problem& p, Control& control, State& s) {
     s.moves += s.in.count;
     s.phase = DECIDE;
     if (++s.turn % SHARES) return;
@@ -499,17 +502,24 @@ struct Enactor : WholeGridEnactor {
     s.moves = 0;
     switch (s.moving) {
       case Moving::from_one:
-        if (moves * p.few_moves > s.n && s.turn < p.max_iterations * SHARES) return;
-        s.phase = s.moved ? ROOMS : goes_on(p, s) ? REFINE : FLATTEN;
+        if (moves * p.few_moves > s.n && !is_last(ctx, p, control, s)) return;
+        s.phase = s.moved ? ROOMS : goes_on(ctx, p, control, s) ? REFINE : FLATTEN;
         break;
       case Moving::from_known:
-        if (moves * p.few_moves > s.n / REFINING && s.turn < p.max_iterations * SHARES) return;
+        if (moves * p.few_moves > s.n / REFINING && !is_last(ctx, p, control, s)) return;
         s.phase = SPLIT;
         break;
       case Moving::within:
         if (moves * FEW_JOIN > s.n && s.turn < SPLIT_ITERATIONS * SHARES) return;
         s.phase = has_next_parts(p, s) ? ROOMS : UNITE;
     }
+  }
+
+  // Whether a level whose vertices still move has had all of its iterations.
+  GR_DEVICE static bool is_last(const Context& ctx, const Problem& p, Control& control, const State& s) {
+    if (s.turn < p.max_iterations * SHARES) return false;
+    note_limit(ctx, control, MAX_ITERATIONS);
+    return true;
   }
 
   // Whether a level of parts is to follow: there are fewer of them, and a level of communities may follow
@@ -544,8 +554,11 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static i64 end_of_room(const Problem& p, const State& s) { return room_of(p, s) + p.room; }
 
   // Whether another pass is worth it: this one has found something.
-  GR_DEVICE static bool goes_on(const Problem& p, const State& s) {
-    return s.pass < p.refinements && s.best > s.first;
+  GR_DEVICE static bool goes_on(const Context& ctx, const Problem& p, Control& control, const State& s) {
+    if (s.best <= s.first) return false;
+    if (s.pass < p.refinements) return true;
+    if (p.refinements > 0) note_limit(ctx, control, REFINEMENTS);
+    return false;
   }
 
   // Begins another pass, in place of a level that was not better.

@@ -119,7 +119,9 @@ struct Enactor {
     }
     const Finding from(p, s.step - 1);
     const Totals before = from.sum(ctx.peers.devices);
-    if (iteration >= p.max_iterations || (iteration > 0 && before.change < p.tolerance)) {
+    const bool settled = iteration > 0 && before.change < p.tolerance;
+    if (settled || iteration >= p.max_iterations) {
+      if (!settled) note_limit(ctx, control);
       ctx.show(ITERATE, iteration, own, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, from.shares + places.first(), places);
       return false;

@@ -89,7 +89,9 @@ struct Enactor : WholeGridEnactor {
     double changed, dangling;
     load_cached_two(before, changed, dangling);
     rank_t* shares = p.shares + (iteration % 2) * n;
-    if (iteration >= p.max_iterations || (iteration > 0 && changed < p.tolerance)) {
+    const bool settled = iteration > 0 && changed < p.tolerance;
+    if (settled || iteration >= p.max_iterations) {
+      if (!settled) note_limit(ctx, control);
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, shares);
       return false;

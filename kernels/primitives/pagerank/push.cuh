@@ -118,7 +118,7 @@ struct Enactor : WholeGridEnactor {
     return fresh ? s.in : s.frontier;
   }
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
     const Shares shares{p.shares, p.shares + n, p.slack};
     if (s.step == 0) {
@@ -131,8 +131,11 @@ struct Enactor : WholeGridEnactor {
     const double* before = p.totals + 2 * (iteration % 2);
     double* after = p.totals + 2 * ((iteration + 1) % 2);
     if (s.step % 2 == 1) {
-      if (i64(iteration) >= p.max_iterations) return false;
       if (iteration > 0 && load_relaxed(&before[0]) < p.tolerance) return false;
+      if (i64(iteration) >= p.max_iterations) {
+        note_limit(ctx, control);
+        return false;
+      }
       s.frontier = frontier(s);
       if (ctx.rank() == 0) {
         store_relaxed(&after[0], 0.0);

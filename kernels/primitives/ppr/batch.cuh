@@ -31,7 +31,7 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     const i64 iteration = i64(s.step) - 1;
-    const bool done = power.done(iteration);
+    const bool done = power.done(ctx, control, iteration);
     ctx.show(ITERATE, iteration, ctx.graph.n, done ? 0 : ctx.graph.m);
     if (done) make_ranks(ctx, p, power.shares_of(ctx, iteration));
     else power.iterate(ctx, control, iteration);

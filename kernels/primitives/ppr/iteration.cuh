@@ -53,9 +53,11 @@ struct PowerIteration {
   GR_DEVICE void begin(Context& ctx) const { find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists); }
 
   // Whether there is nothing left to do in this iteration.
-  GR_DEVICE bool done(i64 iteration) const {
-    return iteration >= max_iterations ||
-           (iteration > 0 && load_relaxed(&totals[2 * (iteration % 3)]) < tolerance);
+  GR_DEVICE bool done(const Context& ctx, Control& control, i64 iteration) const {
+    if (iteration > 0 && load_relaxed(&totals[2 * (iteration % 3)]) < tolerance) return true;
+    if (iteration < max_iterations) return false;
+    note_limit(ctx, control);
+    return true;
   }
 
   // A step.

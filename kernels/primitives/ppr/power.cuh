@@ -29,7 +29,7 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     const i64 iteration = i64(s.step) - 1;
-    const bool done = power.done(iteration);
+    const bool done = power.done(ctx, control, iteration);
     ctx.show(ITERATE, iteration, ctx.graph.n, done ? 0 : ctx.graph.m);
     if (done) power.make_ranks(ctx, iteration);
     else power.iterate(ctx, control, s, iteration);

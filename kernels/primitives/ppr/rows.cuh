@@ -121,8 +121,11 @@ struct PowerRows {
   GR_DEVICE void begin(Context& ctx) const { find_long_rows(ctx, ctx.graph.reverse, lists); }
 
   // Whether there is nothing left to do in this iteration. Called by the whole warp.
-  GR_DEVICE bool done(i64 iteration) const {
-    return iteration >= max_iterations || (iteration > 0 && settled(totals_of(iteration)));
+  GR_DEVICE bool done(const Context& ctx, Control& control, i64 iteration) const {
+    if (iteration > 0 && settled(totals_of(iteration))) return true;
+    if (iteration < max_iterations) return false;
+    note_limit(ctx, control);
+    return true;
   }
 
   // A step.

@@ -59,7 +59,7 @@ struct Enactor : WholeGridEnactor {
     Size frontier = {0, 0};  // all edges, and the lists of their ends
   };
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
     const Csr sides{p.offsets, p.ends, nullptr, p.longest};
     if (s.step == 0) {
@@ -77,9 +77,10 @@ struct Enactor : WholeGridEnactor {
       update(ctx, p, sides, after);
       return true;
     }
-    if (i64(iteration) >= p.max_iterations ||
-        (iteration > 0 && load_relaxed(&before[0]) < p.tolerance &&
-         load_relaxed(&before[1]) < p.tolerance)) {
+    const bool settled = iteration > 0 && load_relaxed(&before[0]) < p.tolerance &&
+                         load_relaxed(&before[1]) < p.tolerance;
+    if (settled || i64(iteration) >= p.max_iterations) {
+      if (!settled) note_limit(ctx, control);
       ctx.show(ADVANCE, iteration, 2 * n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, sides);
       return false;

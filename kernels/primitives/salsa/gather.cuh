@@ -128,7 +128,7 @@ struct Enactor : WholeGridEnactor {
     const i64 turn = SEEDED ? half : half - 1, iteration = turn / 2;
     const bool begins = turn < 0, hubs = begins || turn % 2 == 1;
     ctx.show(begins ? BEGIN : hubs ? HUBS : AUTHORITIES, iteration, n, ctx.graph.m);
-    if (!hubs && is_done(p, iteration, half)) {
+    if (!hubs && is_done(ctx, p, control, iteration, half)) {
       ctx.show(AUTHORITIES, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p);
       return false;
@@ -154,10 +154,14 @@ struct Enactor : WholeGridEnactor {
   }
   GR_DEVICE static double* change(const Problem& p, i64 half) { return &p.changes[half % SLOTS]; }
 
-  GR_DEVICE static bool is_done(const Problem& p, i64 iteration, i64 half) {
-    if (iteration >= p.max_iterations) return true;
-    return iteration > 0 && load_relaxed(change(p, half - 1)) < p.tolerance &&
-           load_relaxed(change(p, half - 2)) < p.tolerance;
+  GR_DEVICE static bool is_done(const Context& ctx, const Problem& p, Control& control, i64 iteration,
+                                i64 half) {
+    if (iteration > 0 && load_relaxed(change(p, half - 1)) < p.tolerance &&
+        load_relaxed(change(p, half - 2)) < p.tolerance)
+      return true;
+    if (iteration < p.max_iterations) return false;
+    note_limit(ctx, control);
+    return true;
   }
 
   GR_DEVICE static void make_ranks(Context& ctx, const Problem& p) {

@@ -194,7 +194,7 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool rank(Context& ctx, const Problem& p, Control& control, State& s) {
     const PowerRows ranks = power(p, s);
-    if (ranks.done(s.iteration)) {
+    if (ranks.done(ctx, control, s.iteration)) {
       note_time(ctx, p, s, 1);
       s.stage = CIRCLE;
       s.select = RowSelection(p.circle_size);

@@ -133,7 +133,7 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     const i64 iteration = i64(s.step) - 1;
-    const bool done = power.done(iteration);
+    const bool done = power.done(ctx, control, iteration);
     ctx.show(RANK, iteration, ctx.graph.n, done ? 0 : ctx.graph.m);
     if (!done) {
       power.iterate(ctx, control, s, iteration);
