@@ -40,6 +40,7 @@ def graph_stats(
         "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
         "undirected": graph.undirected, "weighted": graph.weighted,
         "stand_in": bool(graph.origin.get("stand_in", False)),
+        "changes": graph.described()["changes"],
     }
     found |= degree_stats(graph)
     found |= _class(graph, found)

@@ -134,7 +134,6 @@ def fit(graph: Graph, primitive: Primitive, options: Options, backend: Backend) 
     graph = graph.to(backend.xp)
     if primitive.needs_weights and not graph.weighted:
         graph = with_weights(graph, "unit")
-        graph = replace(graph, origin={**graph.origin, "weights": "unit"})
     if graph.reverse is None and primitive.reads_reverse(options):
         graph = replace(graph, reverse=in_edges(graph.csr))
     return graph

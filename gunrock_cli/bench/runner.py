@@ -212,9 +212,9 @@ def new_record(primitive: Primitive, graph: Graph, backend: Backend,
 def describe_graph(graph: Graph) -> dict[str, Any]:
     """The ``graph`` of a record."""
     return {
-        "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
-        "undirected": graph.undirected, "max_degree": graph.csr.longest,
-        "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0, "origin": graph.origin,
+        "name": graph.name, "hash": graph.hash,
+        "undirected": graph.undirected, "weighted": graph.weighted, "max_degree": graph.csr.longest,
+        "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0, **graph.described(),
     }
 
 
@@ -227,8 +227,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
     starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
     clocks, late = [], 0
-    cores = CoreWait()
     record.limited_by = {}
+    cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
         def timed(source: int = source) -> RunResult:
@@ -240,21 +240,21 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
 
         for _ in range(protocol.warmup if number == 0 else 0):
             execution.run(program, problem, source)
-        for _ in range(protocol.runs):
         limits = 0
+        for _ in range(protocol.runs):
             result = cores.during(timed) if record.backend == "cpu" else timed()
             late += result.late
-            record.runs_ms.append(result.ms)
             limits |= result.limits
+            record.runs_ms.append(result.ms)
             if from_sources:
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
             if result.ms > protocol.enough_ms:
                 break
-        note(number)
         for key in primitive.limits_of(limits):
             record.limited_by[key] = record.limited_by.get(key, 0) + 1
+        note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
     if (names := execution.graph.names) is not None:

@@ -135,7 +135,8 @@ def _parse(stdout: str) -> list[Record]:
 def _failure(cell: SweepCell, done: Ended) -> Record:
     """Why a process printed no record of its own: our last line, which before a traceback or a signal is
     no more than where it runs."""
-    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    lines = [line.strip() for line in done.stderr.splitlines()
+             if line.strip() and not line.startswith("note: ")]
     ours = [line for line in lines if line.startswith(_OURS)]
     others = [line for line in lines if not line.startswith(_OURS)]
     escaped = done.code < 0 or _TRACEBACK in lines

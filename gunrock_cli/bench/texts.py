@@ -11,6 +11,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.sweeprun import Outcome
 from gunrock_cli.files import append_lines
+from gunrock_cli.graph.changes import in_words
 
 FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC"}
 
@@ -43,6 +44,8 @@ def describe(record: Record) -> str:
     vertices, edges = record.graph.get("vertices"), record.graph.get("edges")
     if vertices is not None and edges is not None:
         lines.append(f"graph: {vertices} vertices, {edges} directed edges")
+        if said := in_words(record.graph):
+            lines.append(f"input: {said}")
     if time:
         lines.append(f"elapsed: {time.mean:.4f} ms mean of {len(record.runs_ms)} runs (median "
                      f"{time.median:.4f}, min {time.min:.4f}, standard deviation "
@@ -52,9 +55,9 @@ def describe(record: Record) -> str:
     for label, value in (("iterations", record.iterations), ("depth", record.depth),
                          ("vertices visited", record.vertices_visited),
                          ("edges visited", record.edges_visited),
+                         ("ended by its limit", limits_reached(record) or None),
                          ("validation", record.validation.get("verdict")),
                          ("record", record.id)):
         if value is not None:
-                         ("ended by its limit", limits_reached(record) or None),
             lines.append(f"{label}: {value}")
     return "\n".join(lines + [f"warning: {warning}" for warning in record.warnings])

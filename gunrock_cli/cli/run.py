@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.cli import meanwhile
+from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command, is_given
@@ -156,7 +157,9 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     begun = time.perf_counter()
     with graph_progress() as report:
         shared = share(primitive, graph, options, backend, protocol.devices, _limit(values), report)
-    load_ms += 1e3 * (time.perf_counter() - begun) if isinstance(graph, Undrawn) else 0.0
+    if isinstance(graph, Undrawn):
+        load_ms += 1e3 * (time.perf_counter() - begun)
+        say_changes(shared.graph)
     phases = {"load": load_ms, **waited}
     graph, protocol = shared.graph, replace(protocol, devices=shared.devices)
     if shared.why:
@@ -223,8 +226,10 @@ def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tupl
     from gunrock_cli.bench.inputs import load_for
 
     with graph_progress() as progress:
-        return load_for(primitive, values["graph_spec"], backend, values["use_cache"], progress,
-                        limited=_limit(values) is not None)
+        graph, load_ms = load_for(primitive, values["graph_spec"], backend, values["use_cache"], progress,
+                                  limited=_limit(values) is not None)
+    say_changes(graph)
+    return graph, load_ms
 
 
 def _limit(values: dict[str, Any]) -> int | None:

@@ -55,8 +55,11 @@ def graph_of_edges(graph: Any, nodes: list[Any], edges: Edges, *, symmetrize: bo
     weights = edges.weights
     if weights is not None and weights.dtype == object:
         weights = weights.astype(float)
-    return graph_of(edges[:2] if weights is None else (*edges[:2], weights), n=len(nodes),
-                    symmetrize=symmetrize or not graph.is_directed(), **how)
+    own = graph_of(edges[:2] if weights is None else (*edges[:2], weights), n=len(nodes),
+                   symmetrize=symmetrize or not graph.is_directed(), **how)
+    if graph.is_directed() or own.changes is None:
+        return own
+    return replace(own, changes=replace(own.changes, made_undirected=False, directions_dropped=False))
 
 
 def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any

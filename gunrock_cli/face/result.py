@@ -59,12 +59,17 @@ class Result(Outputs):
     """The outputs and the record of the runs."""
 
     record: Record
-    others = ("record", "trace", "limited_by")
+    others = ("record", "trace", "limited_by", "changes")
 
     @property
     def trace(self) -> list[dict[str, Any]]:
         """What each step did and how long it took, a dictionary per step; empty unless ``trace=True``."""
         return self.record.trace
+
+    @property
+    def changes(self) -> dict[str, Any] | None:
+        """What was done to the edges that were given (docs/records.md); None where that is not known."""
+        return self.record.graph.get("changes")
 
     @property
     def limited_by(self) -> tuple[str, ...]:

@@ -132,7 +132,10 @@ def symmetrized(graph: Graph, heaviest: bool = False) -> Graph:
         graph.n, csr.sources(), csr.column_indices, csr.values,
         undirected=True, keep_self_loops=True, heaviest=heaviest, name=graph.name, xp=graph.xp,
         origin={**graph.origin, "undirected": True})
-    return replace(both, names=graph.names, vertex_weights=graph.vertex_weights)
+    changes = both.changes
+    if graph.changes is not None and changes is not None:
+        changes = graph.changes.then(changes)
+    return replace(both, names=graph.names, vertex_weights=graph.vertex_weights, changes=changes)
 
 
 def is_sparse(a: Any) -> bool:

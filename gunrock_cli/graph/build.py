@@ -7,19 +7,34 @@ of keys (16 bytes a directed edge).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.changes import Changes
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.memory import WORTH_ASKING, release_unused, require_memory
-from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, moved, offset_dtype
+from gunrock_cli.graph.model import (
+    MAX_VERTICES,
+    Array,
+    Csr,
+    Graph,
+    Tally,
+    array_module,
+    moved,
+    offset_dtype,
+)
 from gunrock_cli.graph.native import rows_from_arrays
 
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
 """The least that building takes at its peak: offsets and what they are searched with; keys."""
+FEW_TO_LOOK_UP = 1 << 16
+"""Of fewer edges than this it is looked up whether each has its reverse, if their number leaves it open.
+Of more that would take long; if as many were given as there are in the end, they count as given both
+ways."""
 
 
 def build_graph(
@@ -49,7 +64,7 @@ def build_graph(
         keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, heaviest=heaviest, name=name,
     )
     return graph_of_rows(csr, undirected=undirected, name=name, origin=origin, graph_hash=graph_hash,
-                         reverse=reverse)
+                         reverse=reverse, changes=csr.changes(undirected, undirected))
 
 
 def graph_of_rows(
@@ -60,8 +75,10 @@ def graph_of_rows(
     origin: dict[str, Any] | None = None,
     graph_hash: str | None = None,
     reverse: bool = True,
+    changes: Changes | None = None,
 ) -> Graph:
-    """A graph from clean, sorted rows in memory; ``undirected`` says that they hold both directions."""
+    """A graph from clean, sorted rows in memory; ``undirected`` says that they hold both directions,
+    ``changes`` what was done to them, if anything."""
     backwards = csr if undirected else in_edges(csr) if reverse else None
     release_unused(array_module(csr.row_offsets))
     return Graph(
@@ -70,7 +87,10 @@ def graph_of_rows(
         reverse=backwards,
         undirected=undirected,
         hash=content_hash(csr) if graph_hash is None else graph_hash,
-        origin={} if origin is None else origin,
+        origin={} if origin is None else {
+            "weights": "none" if csr.values is None else "given",
+            "weight_type": None if csr.values is None else str(csr.values.dtype), **origin},
+        changes=Changes(csr.m) if changes is None else changes,
     )
 
 
@@ -134,6 +154,7 @@ def _rows(
             return native
     if checks_itself:
         _check_range(n, src, dst)
+    edges = len(src)
     if not keep_self_loops:
         src, dst, weights = _without_self_loops(src, dst, weights)
     keys = _keys(xp, src, dst, both_directions)
@@ -142,9 +163,19 @@ def _rows(
         if keep_self_loops:
             twin = weights[src != dst]
         weights = xp.concatenate((weights, twin))
+    tally = Tally(edges, len(keys), keep_self_loops, keep_duplicates)
+    ends = (src, dst) if both_directions and edges < FEW_TO_LOOK_UP else None
     del src, dst
     keys, weights = _sorted(xp, keys, weights, keep_duplicates, heaviest)
-    return _csr_from_sorted_keys(xp, n, keys, weights)
+    if ends is not None and (keep_duplicates or edges >= len(keys)):  # enough for both directions
+        tally = replace(tally, one_way=_is_one_way(xp, *ends))
+    return replace(_csr_from_sorted_keys(xp, n, keys, weights), made_of=tally)
+
+
+def _is_one_way(xp: ModuleType, src: Array, dst: Array) -> bool:
+    """Whether the reverse of some edge is missing."""
+    there = xp.unique(_keys(xp, src, dst, both_directions=False))
+    return bool((there != xp.unique(_keys(xp, dst, src, both_directions=False))).any())
 
 
 def _check(n: int, src: Array, dst: Array, weights: Array | None) -> None:

@@ -17,7 +17,7 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_shift, buckets_of, struct
 from gunrock_cli.graph.layout import Layout
 from gunrock_cli.graph.memory import available_device_bytes, release_unused
-from gunrock_cli.graph.model import Array, Csr, offset_dtype, to_numpy
+from gunrock_cli.graph.model import Array, Csr, Tally, offset_dtype, to_numpy
 
 CLEANING = np.dtype([("both", np.int32), ("keep_loops", np.int32), ("turned", np.int32),
                      ("low", np.uint32), ("width", np.uint32)])
@@ -73,7 +73,8 @@ def rows_from_drawing(
         columns = columns[:m].copy()
     offsets = cupy.cumsum(degrees.view(np.int64))
     del degrees
-    return Csr(offsets.astype(offset_dtype(cupy, m), copy=False), columns[:m])
+    return Csr(offsets.astype(offset_dtype(cupy, m), copy=False), columns[:m],
+               made_of=Tally(drawing.edges, int(starts[-1]), keep_self_loops, keep_duplicates))
 
 
 def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,

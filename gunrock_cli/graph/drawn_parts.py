@@ -21,7 +21,7 @@ from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_sh
 from gunrock_cli.graph.hashing import recipe_hash
 from gunrock_cli.graph.load import graph_name, load_graph, origin_of
 from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, offset_dtype, to_numpy
+from gunrock_cli.graph.model import Array, Csr, Graph, Tally, offset_dtype, to_numpy
 from gunrock_cli.graph.parted import GraphInParts, Places, RowsInParts, on_each
 from gunrock_cli.graph.partition import Partition, bounds_at
 from gunrock_cli.graph.progress import Progress, silent
@@ -125,15 +125,20 @@ class _Drawer:
         reverse = csr if self._both else self._rows(partition, inward, turned=True) \
             if self._spec.reverse else None
         origin = origin_of(self._spec)
+        made_of = Tally(self._drawing.edges, sum(outward), self._spec.keep_self_loops,
+                        self._spec.keep_duplicates)
+        added = self._spec.undirected and not self._drawing.symmetric
+        changes = csr.changes(self._both, added, made_of).of_drawn()
 
         def ends_within(place: int) -> Csr:
             low, high = partition.bounds[place : place + 2]
             return self._draw(place, Piece(Window(0, self._drawing.n, low, high), inward[place]),
                               turned=False)
 
+        said = {**origin, "weights": "none", "weight_type": None}
         return GraphInParts(self.name, csr, reverse, self._both,
-                            hash=recipe_hash(origin, csr.n, csr.m), origin=origin, partition=partition,
-                            places=self._places, ends_within=ends_within)
+                            hash=recipe_hash(origin, csr.n, csr.m), origin=said, partition=partition,
+                            places=self._places, ends_within=ends_within, changes=changes)
 
     @property
     def _shift(self) -> int:

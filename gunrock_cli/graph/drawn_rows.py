@@ -41,7 +41,8 @@ def drawn_rows(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None
     made = [_drawn(drawing, spec, both, side == 1, name, xp, report) for side in range(sides)]
     if made[0] is None:
         return None
-    return Rows(made[0], both, made[1] if sides == 2 else None)
+    return Rows(made[0], both, made[1] if sides == 2 else None,
+                changes=made[0].changes(both, spec.undirected and not drawing.symmetric).of_drawn())
 
 
 def _drawn(drawing: Drawing, spec: GraphSpec, both: bool, turned: bool, name: str, xp: ModuleType,

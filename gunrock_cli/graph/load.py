@@ -13,6 +13,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph.build import csr_from_edges, in_edges
+from gunrock_cli.graph.changes import Changes
 from gunrock_cli.graph.drawn_rows import drawn_rows
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
@@ -28,7 +29,7 @@ from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
 from gunrock_cli.graph.transpose import is_reverse
-from gunrock_cli.graph.weights import parse_weights, with_weights
+from gunrock_cli.graph.weights import effective, parse_weights, with_weights
 
 FEW_EDGES = 1 << 16
 """With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would
@@ -97,8 +98,21 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
     They are in host memory, except where many edges had to be drawn or sorted: that is done in ``xp``.
     """
     named = replace(spec, name=graph_name(spec))
-    return (_cached(key) or _binary(spec, xp, report) or _text_rows(named, report)
+    rows = (_cached(key) or _binary(spec, xp, report) or _text_rows(named, report)
             or drawn_rows(spec, _drawn_in(spec, xp), report) or _made(spec, xp, report))
+    return rows if rows.weighed else _as_announced(rows, spec)
+
+
+def _as_announced(rows: Rows, spec: GraphSpec) -> Rows:
+    """The rows, which note how many vertices the head of a list announces, if there are not so many."""
+    if spec.kind != "edge-list" or spec.named or spec.path is None or rows.changes is None:
+        return rows
+    from gunrock_cli.graph.io.readers.announced import announced_vertices
+
+    announced = announced_vertices(spec.path)
+    if announced in (None, rows.csr.n):
+        return rows
+    return replace(rows, changes=replace(rows.changes, vertices_announced=announced))
 
 
 def _drawn_in(spec: GraphSpec, xp: ModuleType) -> ModuleType:
@@ -135,10 +149,12 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         weights = None if rows.vertex_weights is None else moved(rows.vertex_weights, xp)
         graph = Graph(spec.name or rows.name or graph_name(spec), csr,
                       _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin,
-                      vertex_weights=weights, names=rows.names)
+                      vertex_weights=weights, names=rows.names, changes=rows.changes)
         release_unused(xp)
         if weigh:
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
+        else:
+            graph = effective(graph, parse_weights(spec.weights, spec.weight_type), spec.weight_seed)
     return replace(graph, hash=digest or (hashing.result() if hashing else
                                           content_hash(graph.csr, graph.vertex_weights)))
 
@@ -259,7 +275,7 @@ def _cached(key: str | None) -> Rows | None:
     if graph is None:
         return None
     return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True,
-                vertex_weights=graph.vertex_weights)
+                vertex_weights=graph.vertex_weights, changes=graph.changes)
 
 
 def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
@@ -269,14 +285,17 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
     report(f"reading {spec.path}", None)
     graph = binary.read(spec.path)
     rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin,
-                vertex_weights=graph.vertex_weights)
+                vertex_weights=graph.vertex_weights, changes=graph.changes)
     if graph.undirected or not spec.undirected:
         return rows
     csr = graph.csr.to(xp)
     edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values,
                      vertex_weights=graph.vertex_weights)
     both = _built(edges, spec, xp, report)
-    return replace(both, name=graph.name, origin=graph.origin)
+    changes = both.changes
+    if graph.changes is not None and changes is not None:
+        changes = graph.changes.then(changes)
+    return replace(both, name=graph.name, origin=graph.origin, changes=changes)
 
 
 def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
@@ -304,13 +323,14 @@ def _cleaned(stored: StoredRows, spec: GraphSpec, xp: ModuleType, report: Progre
     both = stored.both_directions or (spec.undirected and is_reverse(csr, csr))
     if (both or not spec.undirected) and _is_clean(csr, spec):
         sorted_reverse = reverse is not None and increases(reverse.row_offsets, reverse.column_indices)
-        return Rows(csr, both, reverse if sorted_reverse else None)
+        return Rows(csr, both, reverse if sorted_reverse else None, changes=Changes(csr.m))
     report("building rows", None)
     made = csr_from_edges(
         xp, csr.n, csr.sources(), csr.column_indices, csr.values,
         both_directions=spec.undirected and not both, keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest, name=graph_name(spec))
-    return Rows(made, both or spec.undirected)
+    doubled = spec.undirected and not both
+    return Rows(made, both or spec.undirected, changes=made.changes(doubled, doubled))
 
 
 def _is_clean(csr: Csr, spec: GraphSpec) -> bool:
@@ -329,7 +349,15 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     if edges.skew and weights is not None and not spec.undirected:
         src, dst = np.concatenate((src, dst)), np.concatenate((dst, src))
         weights, both = np.concatenate((weights, -weights)), False
+    mirrored = len(src) > len(edges.src)
     csr = csr_from_edges(
         xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest, name=graph_name(spec))
-    return Rows(csr, both, vertex_weights=edges.vertex_weights, names=edges.names)
+    changes = csr.changes(both, spec.undirected and not edges.symmetric)
+    if spec.kind not in FILE_KINDS:
+        changes = changes.of_drawn()
+    if mirrored:  # each edge has been counted twice
+        changes = replace(changes, edges_given=len(edges.src),
+                          self_loops_dropped=changes.self_loops_dropped // 2,
+                          duplicates_dropped=changes.duplicates_dropped // 2)
+    return Rows(csr, both, vertex_weights=edges.vertex_weights, names=edges.names, changes=changes)

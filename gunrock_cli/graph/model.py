@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.graph.changes import Changes, Tally
+from gunrock_cli.graph.generate.chunks import chunks
+
 Array = Any
 """A NumPy or a CuPy array."""
 MAX_VERTICES = 2**31 - 1
@@ -113,12 +116,14 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
 class Csr:
     """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
     ascending. ``values`` (int32 or float32, or None) are edge weights in the same order. ``first`` is the
-    vertex of the first row, where a part of a graph does not begin with 0."""
+    vertex of the first row, where a part of a graph does not begin with 0. ``made_of`` is known to who
+    has just made the rows from edges."""
 
     row_offsets: Array
     column_indices: Array
     values: Array | None = None
     first: int = 0
+    made_of: Tally | None = None
 
     @property
     def n(self) -> int:
@@ -170,6 +175,21 @@ class Csr:
         list)."""
         return row_ids(self.row_offsets, 0, self.m)
 
+    def loops(self) -> int:
+        """How many entries lead back to the row that they are in."""
+        xp, found = array_module(self.row_offsets), 0
+        for begin, count in chunks(xp, self.m):
+            rows = row_ids(self.row_offsets, begin, begin + count) + self.first
+            found += int(xp.equal(rows, self.column_indices[begin : begin + count]).sum())
+        return found
+
+    def changes(self, both: bool, made_undirected: bool, made_of: Tally | None = None) -> Changes:
+        """What became of the edges that they were made of: each is there in ``both`` directions, or in
+        one."""
+        tally = made_of or self.made_of
+        return Changes(self.m) if tally is None else Changes.of(
+            tally, self.m, self.loops, both, made_undirected)
+
     def for_counting(self) -> Csr:
         """The rows where questions about all of them are answered fastest: on the host if they are
         few."""
@@ -194,7 +214,8 @@ class Graph:
     option, so that a record can name it exactly. ``hash`` is the XXH3-128 of n and the CSR arrays (hex,
     see ``content_hash``). ``names``: what the user calls the vertices (a pandas.Index), where that is not
     their number. ``vertex_weights``: int32, shape (n,), or (n, k) if each vertex has k of them; None if
-    the file had none.
+    the file had none. ``changes``: what was done to the edges that were given (a ``changes.Changes``;
+    None where that is not known).
     """
 
     name: str
@@ -205,6 +226,7 @@ class Graph:
     origin: dict[str, Any] = field(default_factory=dict)
     names: Any = None
     vertex_weights: Array | None = None
+    changes: Changes | None = None
 
     def __repr__(self) -> str:
         kind = "undirected" if self.undirected else "directed"
@@ -227,6 +249,11 @@ class Graph:
     @property
     def weighted(self) -> bool:
         return self.csr.values is not None
+
+    def described(self) -> dict[str, Any]:
+        """What a record says of where it came from and what was done to it."""
+        return {"vertices": self.n, "edges": self.m, "origin": self.origin,
+                "changes": None if self.changes is None else self.changes.to_dict()}
 
     def to(self, xp: ModuleType) -> Graph:
         """The same graph with its arrays in ``xp`` (numpy or cupy)."""

@@ -70,7 +70,8 @@ class RowsInParts(Csr):
     def of(cls, parts: list[Csr], places: Places) -> RowsInParts:
         """Consecutive rows, beginning with those of vertex 0."""
         xp, m = places.xp, sum(part.m for part in parts)
-        return cls(xp.empty(0, offset_dtype(xp, m)), xp.empty(0, np.int32), None, 0, tuple(parts), places)
+        return cls(xp.empty(0, offset_dtype(xp, m)), xp.empty(0, np.int32),
+                   parts=tuple(parts), places=places)
 
     @property
     def n(self) -> int:
@@ -104,6 +105,9 @@ class RowsInParts(Csr):
 
     def edges_of(self, chosen: Array) -> int:
         return sum_where(self.places, self._of_each(Csr.degrees), chosen)
+
+    def loops(self) -> int:
+        return sum(self._of_each(Csr.loops))
 
     def sources(self) -> Array:
         raise GunrockError("this graph lies in parts on several devices, and something asked for all of "
@@ -141,7 +145,8 @@ class GraphInParts(Graph):
         if csr is self.csr:
             return self
         reverse = csr if self.reverse is self.csr else self.reverse and self.reverse.to(xp)
-        return Graph(self.name, csr, reverse, self.undirected, self.hash, self.origin, self.names)
+        return Graph(self.name, csr, reverse, self.undirected, self.hash, self.origin, self.names,
+                     changes=self.changes)
 
     def each_part(self, by_source: bool, by_target: bool, outward: bool = False) -> list[Part]:
         """``part`` for all devices, with offsets of one type."""

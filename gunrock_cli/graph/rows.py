@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gunrock_cli.graph.changes import Changes
 from gunrock_cli.graph.model import Array, Csr
 
 
@@ -16,7 +17,7 @@ class Rows:
     ``undirected`` says that they hold both directions of each edge. What else a file knows of them is
     ``reverse`` (the in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history of a
     binary graph), and ``vertex_weights``. ``weighed``: they already have the weights asked for, as in
-    the cache. ``names``: the vertices' names, as in ``EdgeList``.
+    the cache. ``names``: the vertices' names, as in ``EdgeList``. ``changes``: as in ``Graph``.
     """
 
     csr: Csr
@@ -28,6 +29,7 @@ class Rows:
     weighed: bool = False
     vertex_weights: Array | None = None
     names: Any = None
+    changes: Changes | None = None
 
 
 @dataclass(frozen=True)

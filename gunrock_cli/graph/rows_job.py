@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from gunrock_cli.graph.generate.drawing import Window
 from gunrock_cli.graph.layout import layout
 from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import Csr, offset_dtype
+from gunrock_cli.graph.model import Csr, Tally, offset_dtype
 from gunrock_cli.graph.native_library import RowsJob, Shape
 
 HostArray = np.ndarray[Any, Any]
@@ -51,6 +52,7 @@ class Job:
         self._offsets = self._columns = self._values = np.empty(0, how.key)
         self._keys = self._scratch = np.empty(0, how.key)  # of one pass, if they lie apart
         self._expected = expected
+        self._edges, self._kept = edges, (loops, duplicates)
         self.rounds = how.rounds
         self._rows = RowsJob(places=address(self._places), starts=address(self._starts))
         self.arguments = (ctypes.byref(self._shape), ctypes.byref(self._rows))
@@ -69,7 +71,7 @@ class Job:
             m = call()
             if m < 0:
                 return None
-        return self._made(m)
+        return replace(self._made(m), made_of=Tally(self._edges, keys, *self._kept))
 
     def make_room(self, keys: int) -> None:
         """Make room for ``keys`` keys; OutOfMemory if there is none."""

@@ -63,6 +63,22 @@ def with_weights(
     (None leaves them).
     """
     spec = parse_weights(text, weight_type)
+    return effective(_weighted(graph, spec, weight_type, seed), spec, seed)
+
+
+def effective(graph: Graph, spec: WeightSpec, seed: int = 0) -> Graph:
+    """The graph, whose origin says which weights it has: "none", "file" (its own), "unit" or
+    "random:LOW:HIGH"; their type; and the seed of those that were drawn."""
+    kind = spec.kind if graph.weighted else "none"
+    if kind == "random":
+        kind += "".join(f":{int(x) if x % 1 == 0 else x}" for x in (spec.low, spec.high))
+    values = graph.csr.values
+    said = {"weights": kind, "weight_type": None if values is None else str(values.dtype)}
+    drawn = {"weight_seed": seed} if spec.kind == "random" else {}
+    return replace(graph, origin={**graph.origin, **said, **drawn})
+
+
+def _weighted(graph: Graph, spec: WeightSpec, weight_type: str | None, seed: int) -> Graph:
     if spec.kind == "file":
         return _mapped(graph, lambda csr: _converted(csr, weight_type))
     if spec.kind == "none":

@@ -20,7 +20,7 @@ from gunrock_cli.bench.sweep import (
     plan_from_axes,
     read_plan,
 )
-from gunrock_cli.bench.sweeprun import recorded_cells, run_cell, run_plan
+from gunrock_cli.bench.sweeprun import Ended, recorded_cells, run_cell, run_plan
 from gunrock_cli.bench.texts import append_text
 from gunrock_cli.errors import InputError, UsageError
 
@@ -207,6 +207,12 @@ def test_every_end_of_a_cell_is_one_record(graph: str, status: str, error: str |
     assert (record.status, record.error) == (status, error)
     assert record.sweep["cell"] == outcome.cell.key
     assert record.command == ["gunrock", "bfs", graph, "--json"] or status == "wrong"
+
+
+def test_a_note_is_no_cause() -> None:
+    ended = Ended(-11, "", "note: g: made undirected (4 -> 8 edges)\n", timed_out=False)
+    outcome = run_cell(plan_of("fine").cells[0], FAKE, "test", run=lambda *_: ended)
+    assert outcome.records[0].error == "ended by SIGSEGV"
 
 
 def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,

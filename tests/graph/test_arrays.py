@@ -35,7 +35,8 @@ def test_every_format_is_the_same_graph(form: str, kind: Any) -> None:
     assert not graph.undirected
     assert graph.hash == graph_of(small()).hash
     assert graph.origin == {"kind": "matrix", "format": form, "undirected": False,
-                            "keep_self_loops": True, "keep_duplicates": False}
+                            "keep_self_loops": True, "keep_duplicates": False, "weights": "given",
+                            "weight_type": str(graph.csr.values.dtype)}
     assert_well_formed(graph)
 
 

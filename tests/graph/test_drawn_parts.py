@@ -59,6 +59,7 @@ def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
         graph = drawn_in_parts(spec, Teams(count))
         assert (graph.n, graph.m, graph.undirected, graph.hash, graph.name, graph.origin) == (
             whole.n, whole.m, whole.undirected, whole.hash, whole.name, whole.origin)
+        assert graph.changes == whole.changes
         together = graph.to(np)
         assert content_hash(together.csr) == content_hash(whole.csr)
         assert same_rows(together.reverse, whole.reverse)

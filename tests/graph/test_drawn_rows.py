@@ -279,6 +279,7 @@ def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host
                 assert made.row_offsets.dtype == wanted.row_offsets.dtype
                 np.testing.assert_array_equal(made.row_offsets, wanted.row_offsets)
                 np.testing.assert_array_equal(made.column_indices, wanted.column_indices)
+        assert rows.changes == expected.changes
 
 
 @pytest.mark.parametrize("both", [True, False])

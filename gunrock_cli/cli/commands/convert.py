@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import graph_options, names_a_file
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.graph.io.formats import FORMATS
@@ -69,6 +70,7 @@ def command(
                            graph_array_module(backend), cache=use_cache, progress=progress)
         progress(f"writing {output}", None)
         files = write_graph(graph, output, name, names=True)
+    say_changes(graph)
     _print(graph, name, files, as_json)
 
 
@@ -97,7 +99,7 @@ def _print(graph: Graph, name: str, files: list[Path], as_json: bool) -> None:
         click.echo(json.dumps({
             "name": graph.name, "vertices": graph.n, "edges": graph.m, "hash": graph.hash, "format": name,
             "weights": graph.weighted and not left_out, "files": [str(path) for path in files],
-            "origin": graph.origin}))
+            "origin": graph.origin, "changes": graph.described()["changes"]}))
         return
     without = ", without its weights" if left_out else ""
     click.echo(f"{graph.name}: {graph.n} vertices, {graph.m} directed edges{without}, written to "

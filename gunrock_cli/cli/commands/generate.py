@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import cleaning_options, generator_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.graph.generate.parameters import GENERATORS
@@ -64,8 +65,10 @@ def command(
         if output is not None:
             progress(f"writing {output}", None)
             write_graph(graph, output)
+    say_changes(graph)
     described = {"name": graph.name, "vertices": graph.n, "edges": graph.m, "hash": graph.hash,
-                 "seconds": round(seconds, 4), "output": output, "origin": graph.origin}
+                 "seconds": round(seconds, 4), "output": output, "origin": graph.origin,
+                 "changes": graph.described()["changes"]}
     _print(described, as_json)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.messages import notice, warning
@@ -103,6 +104,7 @@ def command(
                 import numpy as np
 
                 graph, row = found(spec, np)
+        say_changes(graph)
         rows.append(row)
     form = "json" if as_json else form
     _print(rows, form, single=table is None)
@@ -194,7 +196,7 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
         from gunrock_cli.report.render.csv import safe
 
         flat = [{**row, **row["degree_percentiles"], "name": safe(row["name"])} for row in rows]
-        keys = [key for key in flat[0] if key not in ("degree_percentiles", "several")]
+        keys = [key for key in flat[0] if key not in ("degree_percentiles", "several", "changes")]
         writer = csv.DictWriter(sys.stdout, keys, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(flat)

@@ -42,4 +42,5 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
                 report=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it
         return None
-    return None if csr is None else Rows(csr, spec.undirected)
+    return None if csr is None else Rows(
+        csr, spec.undirected, changes=csr.changes(spec.undirected, spec.undirected))

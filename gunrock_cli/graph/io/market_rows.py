@@ -49,4 +49,5 @@ def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
         return None
     if csr is None:
         return None
-    return Rows(csr if file_weights else replace(csr, values=None), both)
+    changes = csr.changes(both, both and header.symmetry == "general")
+    return Rows(csr if file_weights else replace(csr, values=None), both, changes=changes)

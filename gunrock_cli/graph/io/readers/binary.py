@@ -22,6 +22,7 @@ import numpy as np
 import xxhash
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.changes import Changes
 from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.io.readers.columns import unfit_weights
 from gunrock_cli.graph.io.readers.text import local
@@ -69,6 +70,8 @@ def write(graph: Graph, file: BinaryIO) -> None:
         "name": graph.name, "n": graph.n, "m": graph.m, "undirected": graph.undirected,
         "hash": graph.hash, "origin": graph.origin, "arrays": {},
     }
+    if graph.changes is not None:
+        header["changes"] = graph.changes.to_dict()
     offset = 0
     for key, array in arrays.items():
         header["arrays"][key] = {
@@ -111,7 +114,8 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
         raise InputError(_ONE_WAY if header["undirected"] else _NO_REVERSE, path=path)
     return Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
                  undirected=header["undirected"], origin=header["origin"],
-                 vertex_weights=_by_vertex(arrays.get(_VERTEX_WEIGHTS), header["n"]))
+                 vertex_weights=_by_vertex(arrays.get(_VERTEX_WEIGHTS), header["n"]),
+                 changes=Changes.from_dict(header.get("changes")))
 
 
 def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
