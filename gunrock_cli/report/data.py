@@ -13,7 +13,7 @@ from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.regressions import newest
 from gunrock_cli.report.cells import Cell, Mark
 from gunrock_cli.report.identity import Identity, identify
-from gunrock_cli.report.marks import GENERATED, WHOLE_RUN, marks_of
+from gunrock_cli.report.marks import WHOLE_RUN, marks_of
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.papers import Papers
 from gunrock_cli.report.plain_runs import devices_of, is_plain
@@ -151,7 +151,8 @@ class ReportData:
                                   if primitive in (None, record.primitive)))
 
     def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
-        return identify(record, source, list(datasets))
+        """Which of a paper's ``datasets`` its graph is."""
+        return identify(record, source, datasets, self.papers.sizes.get(source))
 
     def best(self, primitive: str, system: System,
              wanted: Callable[[Record], bool]) -> Record | None:
@@ -180,19 +181,14 @@ class ReportData:
     def best_on_dataset(self, primitive: str, system: System, source: str, dataset: str,
                         datasets: Sequence[str],
                         also: Callable[[Record], bool] = lambda _: True
-                        ) -> tuple[Record, bool] | None:
-        """The best record on a paper's data set, and whether its graph was generated here."""
-        known = list(datasets)
-
+                        ) -> tuple[Record, Identity | None] | None:
+        """The best record on a paper's data set, and how its graph is that."""
         def matches(record: Record) -> bool:
-            found = identify(record, source, known)
+            found = self.identity(record, source, datasets)
             return found is not None and found.dataset == dataset and also(record)
 
         record = self.best(primitive, system, matches)
-        if record is None:
-            return None
-        found = identify(record, source, known)
-        return record, bool(found and found.generated)
+        return None if record is None else (record, self.identity(record, source, datasets))
 
     def best_on_graph(self, primitive: str, system: System, graph: str) -> Record | None:
         """The best record on a graph, by the graph's name."""
@@ -216,27 +212,28 @@ class ReportData:
                                         for place, names in where.items()) + "."
 
 
-def measured_cell(record: Record, value: float | None, generated: bool = False, *,
+def measured_cell(record: Record, value: float | None, identity: Identity | None = None, *,
                   marks: tuple[Mark, ...] = (), text: str | None = None,
                   runs: int | None = None, by_option: bool = False) -> Cell:
-    """A record's figure with all its marks; if the run failed, how: OOM, timeout, error or wrong.
+    """A record's figure with all its marks, those of the paper's data set that its graph is among them;
+    if the run failed, how: OOM, timeout, error or wrong.
 
     ``runs`` is how often the table's paper ran each test: fewer runs are marked, as are runs that are
     not plain, unless the table compares options (``by_option``).
     """
-    marks += ((GENERATED,) if generated else ()) + marks_of(record, runs, by_option=by_option)
+    marks += (identity.marks if identity else ()) + marks_of(record, runs, by_option=by_option)
     if record.status != "ok":
         return Cell(record.status, None, "measured", (record.id,), tooltip(record), marks)
     shown = text if text is not None else figure(value) or "—"
     return Cell(shown, value, "measured", (record.id,), tooltip(record), marks)
 
 
-def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False,
+def runtime_cell(record: Record, identity: Identity | None = None, *, per_iteration: bool = False,
                  runs: int | None = None) -> Cell:
     """The mean time in ms; that of one iteration if this is asked for and known."""
     mean = record.time_ms.mean if record.time_ms else None
     single = iteration_ms(record) if per_iteration else None
     if single is not None:
-        return measured_cell(record, single, generated, runs=runs)
+        return measured_cell(record, single, identity, runs=runs)
     whole = (WHOLE_RUN,) if per_iteration and mean is not None else ()
-    return measured_cell(record, mean, generated, marks=whole, runs=runs)
+    return measured_cell(record, mean, identity, marks=whole, runs=runs)

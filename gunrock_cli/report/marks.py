@@ -13,6 +13,8 @@ PAPER_RUNS = 10
 """The Gunrock papers: all tests were run 10 times."""
 
 GENERATED = Mark("‡", "generated here by the paper's recipe: a graph of the same kind, not its file.")
+OTHER_EDGES = "≠"
+"""The sign after a figure on a data set of other edges than the paper's; its note says how many."""
 WHOLE_RUN = Mark("§", "the whole run: this system does not say how many iterations it took.")
 UNCHECKED = Mark("?", "the answer of this run was not checked.")
 SELF_CHECKED = Mark("※", "checked by the system itself alone: it says that its answer passed.")

@@ -17,6 +17,7 @@ from gunrock_cli.report.data import (
     measured_cell,
     runtime_cell,
 )
+from gunrock_cli.report.identity import Identity
 from gunrock_cli.report.marks import PAPER_RUNS
 from gunrock_cli.report.papers import Printed
 from gunrock_cli.report.rates import counting, edges_inspected, mteps
@@ -84,17 +85,17 @@ def _put_published(table: Table, published: Printed, line: Line, dataset: str,
 
 def _put_measured(data: ReportData, table: Table, line: Line, system: System, source: str,
                   datasets: list[str]) -> None:
-    def put(record: Record | None, name: str, generated: bool) -> None:
+    def put(record: Record | None, name: str, identity: Identity | None = None) -> None:
         if record is None:
             return
         row = (line.label, name)
         table.put(row, (RUNTIME, system.label),
-                  runtime_cell(record, generated, per_iteration=line.per_iteration, runs=PAPER_RUNS))
+                  runtime_cell(record, identity, per_iteration=line.per_iteration, runs=PAPER_RUNS))
         for group, value in ((THROUGHPUT, mteps(record, source)),
                              (INSPECTED, edges_inspected(record))):
             if value is not None and record.status == "ok":
                 table.put(row, (group, system.label),
-                          measured_cell(record, value, generated, runs=PAPER_RUNS))
+                          measured_cell(record, value, identity, runs=PAPER_RUNS))
 
     def is_other(record: Record, name: str) -> bool:
         return (graph_name(record) == name
@@ -102,10 +103,10 @@ def _put_measured(data: ReportData, table: Table, line: Line, system: System, so
 
     for name in datasets:
         found = data.best_on_dataset(line.primitive, system, source, name, datasets)
-        put(found[0] if found else None, name, bool(found and found[1]))
+        put(found[0] if found else None, name, found[1] if found else None)
     for name in data.graphs(line.primitive):
         label = f"{name} (another)" if name in datasets else name
-        put(data.best(line.primitive, system, partial(is_other, name=name)), label, False)
+        put(data.best(line.primitive, system, partial(is_other, name=name)), label)
 
 
 def five_lines(per_iteration: bool) -> list[Line]:

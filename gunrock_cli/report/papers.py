@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gunrock_cli.report.cells import MISSING, Cell, Mark
+from gunrock_cli.report.identity import Size
 from gunrock_cli.resources import paper_dir
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ Printed = dict[tuple[str, str, str, str], Published]
 """From (primitive, dataset, system, metric) to the printed figure."""
 
 
+def _number(text: str) -> float:
+    """From 2.1M or 30K."""
+    return float(text[:-1]) * {"M": 1e6, "K": 1e3}[text[-1]]
+
+
 class Papers:
     """Lookups in ``measurements.csv``, ``datasets*.csv`` and ``hardware.csv``."""
 
@@ -57,6 +63,17 @@ class Papers:
         import pandas as pd
 
         return pd.read_csv(paper_dir() / "datasets-merrill12.csv")
+
+    @cached_property
+    def sizes(self) -> dict[str, dict[str, Size]]:
+        """By source, how large the papers' data sets are, by their short names."""
+        found: dict[str, dict[str, Size]] = {}
+        for line in self.datasets.to_dict("records"):
+            found.setdefault(str(line["source"]), {})[str(line["short"])] = Size(
+                _number(str(line["vertices"])), _number(str(line["edges"])))
+        found["merrill12"] = {str(line["name"]): Size(1e6 * line["n_millions"], 1e6 * line["m_millions"])
+                              for line in self.merrill_datasets.to_dict("records")}
+        return found
 
     @cached_property
     def _hardware(self) -> pd.DataFrame:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 FIRST = README.partition("\n## ")[0]
 REPORT = ROOT / "results" / "h200" / "report"
-MARKS = "‡§¶?※≈‖°◊⇅"
+MARKS = "‡≠§¶?※≈‖°◊⇅"
 """What a record is not: docs/tables.md."""
 COMMANDS = [line.strip() for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
             for line in block.splitlines() if re.match(r"(\.venv/bin/)?gunrock ", line)]

@@ -119,7 +119,7 @@ def test_merrills_table_takes_push_runs_of_many_sources(record: Record, columns:
     assert [kind for kind in (False, True) if belongs(record, kind)] == columns
 
 
-@pytest.mark.parametrize(("sources", "text"), [(100, "1‡"), (99, "1¶‡")])
+@pytest.mark.parametrize(("sources", "text"), [(100, "1‡≠"), (99, "1¶‡≠")])
 def test_merrills_hundred_sources(sources: int, text: str) -> None:
     record = bfs_from(sources)
     record.mteps = 1000.0

@@ -146,3 +146,19 @@ def test_figures_of_one_device_show_no_others() -> None:
     for record in grown:
         record.graph["origin"]["undirected"] = True
     assert [row[:2] for row in points("growth", grown).rows] == [("CC", "10")]
+
+
+@pytest.mark.parametrize("changed", [
+    {"edges": 5 << 11}, {"keep_duplicates": True}, {"undirected": False}])
+def test_a_graph_that_drew_other_edges_is_of_another_family(changed: dict[str, Any]) -> None:
+    one, two = rmat(10, 1, 3.0), rmat(11, 2, 4.0)
+    for record in (one, two):
+        record.graph["origin"] |= {"edges": 16 << record.graph["origin"]["scale"], "undirected": True}
+    row = ("CC", "rmat-11", OURS)
+    assert value(points("several-devices", [one, two]), row, "2", "Weak scaling") == 0.75
+    assert [row[1] for row in points("growth", [one, rmat(11, 1, 9.0)]).rows] == ["10", "11"]
+    two.graph["origin"] |= changed
+    assert value(points("several-devices", [one, two]), row, "2", "Weak scaling") is None
+    other = rmat(11, 1, 9.0)
+    other.graph["origin"] |= changed
+    assert len(points("growth", [one, other]).rows) == 1

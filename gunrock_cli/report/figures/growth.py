@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Cell, Column, Row, Table
 from gunrock_cli.report.data import (
     PRIMITIVES,
     ReportData,
+    System,
     iteration_ms,
     measured_cell,
     system_of,
 )
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
+from gunrock_cli.report.identity import edge_factor, simple
 from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.plain_runs import devices_of
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 NAME, ORDER = "growth", 35
-RECIPE = {"kind": "rmat", "a": 0.57, "b": 0.19, "c": 0.19, "undirected": True}
+RECIPE = {"kind": "rmat", "a": 0.57, "b": 0.19, "c": 0.19}
 MS, RATE, MEMORY, BYTES = "ms", "GTEPS", "peak memory, GiB", "bytes per directed edge"
 DRAWN = (MS, RATE, MEMORY, BYTES)
 _GIB = 2**30
@@ -44,7 +46,7 @@ def build(data: ReportData) -> Figure:
         points.missing = "Not measured yet: python benchmarks/scaling.py --output FILE.jsonl."
         return Figure(points, None)
     shown = [record for records in grown.values() for record in records]
-    points.caption += (f" Edge factor {shown[0].graph['origin']['edge_factor']}. "
+    points.caption += (f" Edge factor {edge_factor(shown[0].graph['origin']):g}. "
                        + data.hardware([system_of(shown[0])]))
     return Figure(points, lambda canvas: draw(canvas, points), (9.5, 6.4))
 
@@ -52,20 +54,20 @@ def build(data: ReportData) -> Figure:
 def _largest_family(data: ReportData) -> dict[str, list[Record]]:
     """By primitive, what one device measured on graphs of one edge factor, smallest first: the family
     that includes the largest graph."""
-    families: dict[tuple[Any, Any], list[Record]] = {}
+    families: dict[tuple[System, float | None], list[Record]] = {}
     for system in data.systems:
         for record in data.current:
             if system.name == "gunrock" and system_of(record) == system and _is_recipe(record):
-                families.setdefault((system, record.graph["origin"]["edge_factor"]), []).append(record)
+                families.setdefault((system, edge_factor(record.graph["origin"])), []).append(record)
     if not families:
         return {}
-    (system, edge_factor), records = max(families.items(), key=lambda family: max(map(_scale, family[1])))
+    (system, factor), records = max(families.items(), key=lambda family: max(map(_scale, family[1])))
     found: dict[str, list[Record]] = {}
     for primitive in PRIMITIVES:
         for scale in sorted({_scale(record) for record in records}):
             best = data.best(primitive, system, lambda record: (
                 _is_recipe(record) and _scale(record) == scale  # noqa: B023
-                and record.graph["origin"]["edge_factor"] == edge_factor))
+                and edge_factor(record.graph["origin"]) == factor))
             if best is not None:
                 found.setdefault(primitive, []).append(best)
     return found
@@ -76,7 +78,7 @@ def _is_recipe(record: Record) -> bool:
     origin = record.graph.get("origin") or {}
     return (devices_of(record) == 1 and not origin.get("stand_in")
             and all(origin.get(key) == value for key, value in RECIPE.items())
-            and origin.get("scale") is not None and origin.get("edge_factor") is not None)
+            and simple(origin) and edge_factor(origin) is not None)
 
 
 def _scale(record: Record) -> int:

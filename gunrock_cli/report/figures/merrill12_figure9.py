@@ -7,7 +7,7 @@ from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.figures.merrill12_figure6 import GATHER, LOOKUP, both, lookup
-from gunrock_cli.report.marks import GENERATED, marks_of_all
+from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.merrill import SCRIPT, Variants, by_graph, drawn, few_sources, rate
 from gunrock_cli.report.numbers import figure
 
@@ -51,6 +51,7 @@ def one_after_the_other(variants: Variants) -> Cell | None:
     if records[0].sources != records[1].sources or not all(rates):
         return None
     value = 1 / sum(1 / each for each in rates if each)
-    generated = (GENERATED,) if variants[GATHER].generated else ()
+    identity = variants[GATHER].identity
+    of_graph = identity.marks if identity else ()
     return Cell(figure(value), value, "measured", tuple(record.id for record in records),
-                marks=(*few_sources(records[0]), *generated, *marks_of_all(records)))
+                marks=(*few_sources(records[0]), *of_graph, *marks_of_all(records)))

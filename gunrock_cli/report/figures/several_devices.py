@@ -9,6 +9,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Column, Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, runtime_cell
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, clipped, tip
+from gunrock_cli.report.identity import SIMPLE, edge_factor
 from gunrock_cli.report.plain_runs import devices_of
 from gunrock_cli.report.several import SCRIPT, Key, asked, by_devices, sources_asked, time_of
 
@@ -68,9 +69,10 @@ def _single(data: ReportData) -> dict[Any, Record]:
 def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
     """The R-MAT graph that is one device's share of a record's graph; None for other graphs."""
     origin, less = record.graph.get("origin") or {}, math.log2(devices)
-    if origin.get("kind") != "rmat" or less != int(less) or "scale" not in origin:
+    drawn = edge_factor(origin)
+    if drawn is None or less != int(less):
         return None
-    shape = tuple(origin.get(name) for name in ("edge_factor", "a", "b", "c"))
+    shape = (drawn, *(origin.get(name) for name in (*"abc", *SIMPLE)))
     searches = len(set(record.sources)), sources_asked(record), asked(record)
     smaller = origin["scale"] - int(less)
     return record.primitive, record.system, record.device.get("name"), smaller, shape, searches

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.marks import GENERATED
 from gunrock_cli.report.numbers import count
 from gunrock_cli.report.tables.ppopp16_table1 import described
 
@@ -31,7 +30,6 @@ def build(data: ReportData) -> Table:
         if found is None or not {"vertices", "edges"} <= record.graph.keys():
             continue
         row = (names[found.dataset],)
-        marks = (GENERATED,) if found.generated else ()
         for label, key in (("Vertices", "vertices"), ("Edges", "edges"), ("Max degree", "max_degree"),
                            ("Diameter", "diameter"), ("Type", "type")):
             value = record.graph.get(key)
@@ -41,7 +39,7 @@ def build(data: ReportData) -> Table:
             text = count(number) if label in ("Vertices", "Edges") else str(value)
             cell = described(record, text, number)
             table.put(row, (HERE, label), Cell(cell.text, cell.value, cell.origin, cell.records,
-                                               marks=(*marks, *cell.marks)))
+                                               marks=(*found.marks, *cell.marks)))
     table.drop_empty_columns()
     if not any(group == HERE for group, _ in table.columns):
         table.missing = ("None of them was measured: scripts/arxiv15-scaling.sh, or make -C datasets "

@@ -34,16 +34,16 @@ def build(data: ReportData) -> Table:
                 found = data.best_on_dataset(primitive, ours, "arxiv15", dataset, datasets)
                 if found is None:
                     continue
-                record, generated = found
+                record, identity = found
                 shown.add(ours)
                 row = (dataset, ours.label)
                 table.put(row, (GROUPS["runtime"], label),
-                          runtime_cell(record, generated, runs=PAPER_RUNS))
+                          runtime_cell(record, identity, runs=PAPER_RUNS))
                 for group, figure in ((GROUPS["throughput"], mteps(record, "arxiv15")),
                                       (INSPECTED, edges_inspected(record))):
                     if figure is not None and record.status == "ok":
                         table.put(row, (group, label),
-                                  measured_cell(record, figure, generated, runs=PAPER_RUNS))
+                                  measured_cell(record, figure, identity, runs=PAPER_RUNS))
     table.caption += " " + data.papers.hardware("arxiv15", ["Gunrock"])
     if shown:
         table.caption += " " + data.hardware(list(shown))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.marks import GENERATED, MODIFIED, modified
+from gunrock_cli.report.marks import MODIFIED, modified
 from gunrock_cli.report.merrill import SCRIPT, by_graph, datasets, few_sources
 from gunrock_cli.report.numbers import figure
 
@@ -29,7 +29,7 @@ def build(data: ReportData) -> Table:
     for (graph, _), variants in found.items():
         each = variants["many"]
         record, marks = each.record, few_sources(each.record)
-        marks += (GENERATED,) if each.generated else ()
+        marks += each.identity.marks if each.identity else ()
         marks += (MODIFIED,) if modified(record) else ()
         for label, value in zip(COLUMNS.values(), described(record), strict=True):
             table.put((graph,), (HERE, label), Cell(

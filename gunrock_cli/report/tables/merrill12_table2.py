@@ -100,7 +100,7 @@ def _put(table: Table, dataset: str, label: str, found: Found, sequential: Found
     inspected = edges_inspected(record)
     if inspected is not None:
         table.put((dataset,), ("", f"{label}, edges inspected"), measured_cell(
-            record, inspected, found.generated, marks=few_sources(record)))
+            record, inspected, found.identity, marks=few_sources(record)))
     base = rate(sequential.record) if sequential else None
     if sequential and mine and base:
         marks = found.cell(mine).marks + marks_of_all([sequential.record])

@@ -52,5 +52,5 @@ def _put(data: ReportData, table: Table, record: Record, datasets: list[str]) ->
     share = float(record.metrics[PROFILE_METRIC])
     system: System = system_of(record)
     table.put((PRIMITIVES.get(record.primitive, record.primitive), system.label), ("", column),
-              measured_cell(record, 100 * share, bool(found and found.generated),
+              measured_cell(record, 100 * share, found,
                             text=f"{100 * share:.2f}%"))
