@@ -12,6 +12,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.regressions import newest
 from gunrock_cli.report.cells import Cell, Mark
+from gunrock_cli.report.graph_names import with_one_name
 from gunrock_cli.report.identity import Identity, identify
 from gunrock_cli.report.marks import WHOLE_RUN, marks_of
 from gunrock_cli.report.numbers import figure
@@ -98,7 +99,7 @@ class ReportData:
     """Records and papers; the methods say which record a cell shows."""
 
     def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
-        self.records = with_devices(records)
+        self.records = with_one_name(with_devices(records))
         self.papers = papers or Papers()
 
     @cached_property
