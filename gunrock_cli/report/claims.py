@@ -59,7 +59,7 @@ class Factor:
     def outcomes(self, data: ReportData) -> Iterator[Outcome]:
         """One for each device on which both settings ran."""
         pairs: dict[System, dict[str, OneOption]] = {}
-        for found in by_option(data.current, "bfs", self.option):
+        for found in by_option(data.of_each_build, "bfs", self.option):
             if {self.fast, self.slow} <= found.by_value.keys() and self._is_about(found):
                 pairs.setdefault(system_of(found.by_value[self.fast]), {})[found.graph] = found
         for system, graphs in pairs.items():

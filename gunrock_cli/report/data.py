@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
-from gunrock_cli.bench.regressions import newest
+from gunrock_cli.bench.regressions import Key, newest
 from gunrock_cli.report.cells import Cell, Mark
 from gunrock_cli.report.graph_names import with_one_name
 from gunrock_cli.report.identity import Identity, identify
 from gunrock_cli.report.marks import WHOLE_RUN, marks_of
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.papers import Papers
-from gunrock_cli.report.plain_runs import devices_of, is_plain
+from gunrock_cli.report.plain_runs import build_of, devices_of, is_plain
 from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
@@ -95,6 +95,21 @@ def with_devices(records: Sequence[Record]) -> list[Record]:
     return found
 
 
+def newest_of_each(records: Sequence[Record]) -> dict[Key, Record]:
+    """The newest record of each configuration.
+
+    Profiled runs have no times, and traced ones may be slower: they do not take precedence over others.
+    Nor does a run whose command sets an option to its default take precedence over a plain run.
+    """
+    timed = [record for record in records if PROFILE_METRIC not in record.metrics]
+    untraced = [record for record in timed if not record.trace]
+    found = newest([record for record in timed if record.trace])
+    found.update(newest(untraced))
+    plain = newest([record for record in untraced if is_plain(record)])
+    found.update((key, record) for key, record in plain.items() if record.status == "ok")
+    return found
+
+
 class ReportData:
     """Records and papers; the methods say which record a cell shows."""
 
@@ -104,19 +119,23 @@ class ReportData:
 
     @cached_property
     def current(self) -> list[Record]:
-        """The newest record of each configuration (same cell and same options).
+        """The newest record of each configuration (same cell and same options)."""
+        return self._in_order(newest_of_each(self.records).values())
 
-        Profiled runs have no times, and traced ones may be slower: they do not take precedence over
-        others. Nor does a run whose command sets an option to its default take precedence over a plain
-        run.
-        """
-        timed = [record for record in self.records if PROFILE_METRIC not in record.metrics]
-        untraced = [record for record in timed if not record.trace]
-        found = newest([record for record in timed if record.trace])
-        found.update(newest(untraced))
-        plain = newest([record for record in untraced if is_plain(record)])
-        found.update((key, record) for key, record in plain.items() if record.status == "ok")
-        kept = {id(record) for record in found.values()}
+    @cached_property
+    def of_each_build(self) -> list[Record]:
+        """The newest record of each configuration at each commit: what an option or a device is worth is
+        told by records of one build alone. Where the newest of all failed, older ones do not count."""
+        latest = newest_of_each(self.records)
+        builds: dict[str, list[Record]] = {}
+        for record in self.records:
+            builds.setdefault(build_of(record), []).append(record)
+        older = [record for records in builds.values() for key, record in newest_of_each(records).items()
+                 if latest[key].status == "ok"]
+        return self._in_order([*latest.values(), *older])
+
+    def _in_order(self, records: Iterable[Record]) -> list[Record]:
+        kept = {id(record) for record in records}
         return [record for record in self.records if id(record) in kept]
 
     @cached_property

@@ -1,5 +1,5 @@
 """What the tables and figures of Merrill et al. (PPoPP 2012) share: graphs in the paper's order, and for
-each the record of every measured variant."""
+each the record of every measured variant, all of one commit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.identity import Identity
 from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.plain_runs import devices_of
+from gunrock_cli.report.plain_runs import build_of, devices_of
 
 SOURCE = "merrill12"
 SCRIPT = "Not measured yet: scripts/merrill12-test.sh."
@@ -56,32 +56,35 @@ def datasets(data: ReportData) -> list[str]:
     return [str(name) for name in data.papers.merrill_datasets["name"]]
 
 
-def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str | None],
+def by_graph(data: ReportData, primitive: str | tuple[str, ...], variant: Callable[[Record], str | None],
              of: str = "gunrock", records: Iterable[Record] | None = None,
              several: bool = False) -> ByGraph:
-    """For each variant of a ``primitive`` on the system ``of``, the newest record among those from the
-    most sources (of the paper's number), ok ones before others; on one device, or ``several`` too.
-    ``variant`` names the variant of a record; None for none."""
+    """For each variant of a ``primitive`` (or of several) on the system ``of``, the newest record among
+    those from the most sources (of the paper's number), ok ones before others; on one device, or
+    ``several`` too.
+    ``variant`` names the variant of a record; None for none. Of a graph all are of one commit: of that
+    with the most variants, else of the newest."""
     names = datasets(data)
-    found: dict[tuple[str, System, str], Found] = {}
-    for record in data.current if records is None else records:
-        meant = record.primitive == primitive and record.system == of
+    wanted = (primitive,) if isinstance(primitive, str) else primitive
+    builds: dict[tuple[str, System], dict[str, Variants]] = {}
+    for record in data.of_each_build if records is None else records:
+        meant = record.primitive in wanted and record.system == of
         name = variant(record) if meant and (several or devices_of(record) == 1) else None
         if name is None:
             continue
         identity = data.identity(record, SOURCE, names)
         shown = graph_name(record)
         graph = identity.dataset if identity else f"{shown} (another)" if shown in names else shown
-        key, new = (graph, system_of(record), name), Found(record, identity)
-        if key not in found or _rank(record) >= _rank(found[key].record):
-            found[key] = new
-    graphs = dict.fromkeys([*names, *(graph for graph, _, _ in found)])
-    ordered: ByGraph = {}
-    for graph in graphs:
-        for (name, system, value), each in found.items():
-            if name == graph:
-                ordered.setdefault((graph, system), {})[value] = each
-    return ordered
+        here = builds.setdefault((graph, system_of(record)), {}).setdefault(build_of(record), {})
+        if name not in here or _rank(record) >= _rank(here[name].record):
+            here[name] = Found(record, identity)
+    graphs = dict.fromkeys([*names, *(graph for graph, _ in builds)])
+    return {key: max(reversed(builds[key].values()), key=_worth)
+            for graph in graphs for key in builds if key[0] == graph}
+
+
+def _worth(variants: Variants) -> tuple[int, tuple[bool, int, str]]:
+    return len(variants), max(_rank(each.record) for each in variants.values())
 
 
 def _rank(record: Record) -> tuple[bool, int, str]:

@@ -12,7 +12,7 @@ from gunrock_cli.report.claims import FAILS, HOLDS, IN_PART, UNKNOWN, Outcome, s
 from gunrock_cli.report.data import ReportData, System
 from gunrock_cli.report.figures import merrill12_figure5, merrill12_figure6, merrill12_figure8
 from gunrock_cli.report.figures.merrill12_figure7 import UNCULLED, unculled
-from gunrock_cli.report.figures.merrill12_figure9 import in_one
+from gunrock_cli.report.figures.merrill12_figure9 import IN_ONE, apart_and_in_one
 from gunrock_cli.report.figures.merrill12_figure10 import BASE, strategy
 from gunrock_cli.report.merrill import ByGraph, by_graph
 from gunrock_cli.report.numbers import figure
@@ -144,7 +144,7 @@ def gathering(data: ReportData) -> ByGraph:
 
 def looking_up(data: ReportData) -> ByGraph:
     """Isolated lookups (Figure 8)."""
-    return by_graph(data, "microbench-lookup", merrill12_figure8.strategy)
+    return by_graph(data, merrill12_figure6.LOOKUPS, merrill12_figure8.strategy)
 
 
 def predecessors(data: ReportData) -> ByGraph:
@@ -156,11 +156,10 @@ def predecessors(data: ReportData) -> ByGraph:
 
 def fusion(data: ReportData, claim: Claim) -> Iterator[Outcome]:
     """On how many graphs the isolated kernels, one after the other, are faster than the fused one."""
-    fused = by_graph(data, "microbench-fused", in_one)
     behind: dict[System, dict[str, list[Record]]] = {}
-    for key, variants in merrill12_figure6.both(data).items():
-        found = [variants.get(merrill12_figure6.GATHER), variants.get(merrill12_figure6.LOOKUP),
-                 fused.get(key, {}).get(merrill12_figure6.LOOKUP)]
+    for key, variants in apart_and_in_one(data).items():
+        names = merrill12_figure6.GATHER, merrill12_figure6.LOOKUP, IN_ONE
+        found = [variants.get(name) for name in names]
         records = [each.record for each in found if each and each.record.status == "ok"]
         if len(records) == 3 and len({tuple(record.sources) for record in records}) == 1:
             behind.setdefault(key[1], {})[key[0]] = records

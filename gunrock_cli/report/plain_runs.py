@@ -1,5 +1,5 @@
-"""Which runs are plain: a primitive as it comes, with none of its options set in order to try them; and
-how many devices shared a run."""
+"""Which runs are plain: a primitive as it comes, with none of its options set in order to try them; how
+many devices shared a run, and of which commit it was."""
 
 from __future__ import annotations
 
@@ -30,6 +30,11 @@ def devices_of(record: Record) -> int:
     if record.status != "ok" and wanted.isdecimal():
         return max(1, int(wanted))
     return max(1, len(record.device.get("devices") or ()))
+
+
+def build_of(record: Record) -> str:
+    """The code that ran, as far as its record says."""
+    return str(record.gunrock.get("commit"))
 
 
 def _words(command: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.data import ReportData, System, iteration_ms, system_of
-from gunrock_cli.report.plain_runs import devices_of
+from gunrock_cli.report.plain_runs import build_of, devices_of
 
 SCRIPT = "Not measured yet: scripts/multi-gpu-test.sh."
 Key = tuple[str, str, System]
@@ -25,12 +25,13 @@ def time_of(record: Record) -> float | None:
 
 def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dict[Key, dict[int, Record]]:
     """For each primitive and graph that ran on several devices: the newest record for each number of
-    devices, ok ones before others; all from the same sources, with the same options asked for. Of several
-    such sets, the one with the most numbers of devices, and of these the newest."""
+    devices, ok ones before others; all of one commit, from the same sources, with the same options asked
+    for. Of several such sets, the one with the most numbers of devices, and of these the newest."""
     sets: dict[tuple[Key, str], dict[int, Record]] = {}
-    for record in data.current if records is None else records:
+    for record in data.of_each_build if records is None else records:
         key = record.primitive, graph_name(record), system_of(record)
-        here = sets.setdefault((key, asked(record) + str(sorted(set(record.sources)))), {})
+        alike = f"{build_of(record)} {asked(record)} {sorted(set(record.sources))}"
+        here = sets.setdefault((key, alike), {})
         devices = devices_of(record)
         if devices not in here or _rank(record) >= _rank(here[devices]):
             here[devices] = record

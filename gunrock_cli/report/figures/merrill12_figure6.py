@@ -10,6 +10,7 @@ from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE, gathering
 from gunrock_cli.report.merrill import ByGraph, by_graph, variants_figure
 
 NAME, ORDER = "merrill12-figure6", 120
+LOOKUPS = "microbench-lookup"
 GATHER, LOOKUP = "gather", "lookup"
 COLUMNS = {GATHER: "gathering (scan+warp+CTA)", LOOKUP: "lookup (bitmask, label)"}
 
@@ -25,10 +26,14 @@ def build(data: ReportData) -> Figure:
 
 def both(data: ReportData) -> ByGraph:
     """Both kinds of records by graph."""
-    gathered = by_graph(data, PRIMITIVE, lambda each: GATHER if gathering(each) == "TWC" else None)
-    looked_up = by_graph(data, "microbench-lookup", lookup)
-    return {key: {**gathered.get(key, {}), **looked_up.get(key, {})}
-            for key in dict.fromkeys([*gathered, *looked_up])}
+    return by_graph(data, (PRIMITIVE, LOOKUPS), isolated)
+
+
+def isolated(record: Record) -> str | None:
+    """Which of both a record is of; None for another strategy."""
+    if record.primitive == LOOKUPS:
+        return lookup(record)
+    return GATHER if gathering(record) == "TWC" else None
 
 
 def lookup(record: Record) -> str | None:

@@ -6,12 +6,14 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.figures.merrill12_figure6 import GATHER, LOOKUP, both, lookup
+from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE
+from gunrock_cli.report.figures.merrill12_figure6 import GATHER, LOOKUP, LOOKUPS, both, isolated, lookup
 from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.merrill import SCRIPT, Variants, by_graph, drawn, few_sources, rate
+from gunrock_cli.report.merrill import SCRIPT, ByGraph, Variants, by_graph, drawn, few_sources, rate
 from gunrock_cli.report.numbers import figure
 
 NAME, ORDER = "merrill12-figure9", 150
+FUSES, IN_ONE = "microbench-fused", "fused"
 ISOLATED, FUSED = ("", "isolated, one after the other"), ("", "fused")
 
 
@@ -21,25 +23,31 @@ def build(data: ReportData) -> Figure:
                    caption="Billions of edges a second: of gathering and lookup (Figure 6) one after the "
                    "other, and of one kernel that does both. The paper prints no numbers; its text: "
                    "apart they are faster on most graphs, fused on those of many small frontiers.")
-    fused = by_graph(data, "microbench-fused", in_one)
-    isolated = both(data)
+    found = apart_and_in_one(data)
     points.declare(columns=[ISOLATED, FUSED])
-    for graph, system in dict.fromkeys([*isolated, *fused]):
+    for (graph, system), variants in found.items():
         row = (graph, system.label)
-        cell = one_after_the_other(isolated.get((graph, system), {}))
+        cell = one_after_the_other(variants)
         if cell is not None:
             points.put(row, ISOLATED, cell)
-        for each in fused.get((graph, system), {}).values():
-            points.put(row, FUSED, each.cell(rate(each.record)))
+        if IN_ONE in variants:
+            points.put(row, FUSED, variants[IN_ONE].cell(rate(variants[IN_ONE].record)))
     points.drop_empty_columns()
-    if not fused or not isolated:
+    if not any(IN_ONE in variants for variants in found.values()) or not both(data):
         points.missing = SCRIPT
-    return drawn(points, data, {**isolated, **fused})
+    return drawn(points, data, found)
 
 
-def in_one(record: Record) -> str | None:
-    """Fused runs that gather and look up in the same way as the isolated ones."""
-    return lookup(record) if record.options.get("advance_mode") == "TWC" else None
+def apart_and_in_one(data: ReportData) -> ByGraph:
+    """The isolated kernels, and the fused one."""
+    return by_graph(data, (PRIMITIVE, LOOKUPS, FUSES), kernel)
+
+
+def kernel(record: Record) -> str | None:
+    """Which of the three a record is of: a fused run only if it does what the isolated ones do."""
+    if record.primitive != FUSES:
+        return isolated(record)
+    return IN_ONE if lookup(record) and record.options.get("advance_mode") == "TWC" else None
 
 
 def one_after_the_other(variants: Variants) -> Cell | None:

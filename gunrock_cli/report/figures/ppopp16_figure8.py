@@ -32,9 +32,9 @@ WORDS = {
 """The legend's names for an option's values."""
 
 CAPTION = (
-    "Mean runtime in ms (lower is better) of BFS runs that differ in one option only; a run whose "
-    "direction could never change (optimized, with an alpha of 0) counts as push, which it was. The "
-    "paper shows its figure without numbers."
+    "Mean runtime in ms (lower is better) of BFS runs of one commit that differ in one option only; a "
+    "run whose direction could never change (optimized, with an alpha of 0) counts as push, which it "
+    "was. The paper shows its figure without numbers."
 )
 AGAINST = (("idempotence=true", "idempotence=false"), ("advance_mode=TWC", "advance_mode=LB"))
 """Settings that the papers found faster than, or as fast as, the ones next to them."""
@@ -46,7 +46,7 @@ def build(data: ReportData) -> Figure:
                    caption=CAPTION)
     systems = []
     for option, title in PANELS.items():
-        for found in by_option(data.current, "bfs", option):
+        for found in by_option(data.of_each_build, "bfs", option):
             row = (f"{found.graph}, {short_device(found.device)}", title)
             for value, record in sorted(found.by_value.items()):
                 time = record.time_ms

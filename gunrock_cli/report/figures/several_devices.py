@@ -10,7 +10,7 @@ from gunrock_cli.report.cells import Column, Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, runtime_cell
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, clipped, tip
 from gunrock_cli.report.identity import SIMPLE, edge_factor
-from gunrock_cli.report.plain_runs import devices_of
+from gunrock_cli.report.plain_runs import build_of, devices_of
 from gunrock_cli.report.several import SCRIPT, Key, asked, by_devices, sources_asked, time_of
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ PANELS = {STRONG: "times as fast as one device", WEAK: "one device's time over t
 
 def build(data: ReportData) -> Figure:
     points = Table(NAME, "Scaling over several devices", ("Primitive", "Graph", "System"),
-                   caption="Mean times, of PageRank of an iteration. Weak scaling: one device's time on "
-                   "the R-MAT graph that has its share of the vertices, over that of all on the whole: 1 "
-                   "is perfect.")
+                   caption="Mean times, of PageRank of an iteration; each row is of one commit. Weak "
+                   "scaling: one device's time on the R-MAT graph that has its share of the vertices, "
+                   "over that of all on the whole: 1 is perfect.")
     found = by_devices(data)
     if not found:
         points.missing = SCRIPT
@@ -57,9 +57,9 @@ def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Re
 
 
 def _single(data: ReportData) -> dict[Any, Record]:
-    """The newest runs of R-MAT graphs on one device, by what makes them comparable."""
+    """The newest runs of R-MAT graphs on one device, by what makes them comparable: the commit, too."""
     found: dict[Any, Record] = {}
-    for record in sorted(data.current, key=lambda each: each.time):
+    for record in sorted(data.of_each_build, key=lambda each: each.time):
         family = _share(record, 1)
         if family is not None and devices_of(record) == 1 and time_of(record):
             found[family] = record
@@ -75,7 +75,8 @@ def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
     shape = (drawn, *(origin.get(name) for name in (*"abc", *SIMPLE)))
     searches = len(set(record.sources)), sources_asked(record), asked(record)
     smaller = origin["scale"] - int(less)
-    return record.primitive, record.system, record.device.get("name"), smaller, shape, searches
+    alike = build_of(record), searches
+    return record.primitive, record.system, record.device.get("name"), smaller, shape, alike
 
 
 def draw(canvas: Canvas, points: Table) -> None:
