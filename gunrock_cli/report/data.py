@@ -14,10 +14,10 @@ from gunrock_cli.bench.regressions import Key, newest
 from gunrock_cli.report.cells import Cell, Mark
 from gunrock_cli.report.graph_names import with_one_name
 from gunrock_cli.report.identity import Identity, identify
-from gunrock_cli.report.marks import WHOLE_RUN, marks_of
+from gunrock_cli.report.marks import PAPER_RUNS, WHOLE_RUN, marks_of
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.papers import Papers
-from gunrock_cli.report.plain_runs import build_of, devices_of, is_plain
+from gunrock_cli.report.plain_runs import build_of, devices_of, is_another, is_plain, settings
 from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
@@ -174,20 +174,26 @@ class ReportData:
         """Which of a paper's ``datasets`` its graph is."""
         return identify(record, source, datasets, self.papers.sizes.get(source))
 
-    def best(self, primitive: str, system: System,
-             wanted: Callable[[Record], bool]) -> Record | None:
+    def best(self, primitive: str, system: System, wanted: Callable[[Record], bool], *,
+             stated: bool = False) -> Record | None:
         """The record that a cell shows, with its own mean: the newest valid run, or the newest failure
         if none is valid; None without either. On one device only: other tables are about several.
 
         Plain runs, whose command sets none of the primitive's options, take precedence over those that
         try one: otherwise a sweep over options, newer than all else, would put its last variant into
-        every table. Of two records with the same time the later one in its file is the newer.
+        every table. Where none is plain, the one that sets least stands, of these one of as many runs as
+        the papers', and its mark says what it sets. One of another algorithm never does, unless the
+        row is about it (``stated``). Of two records with the same time the later one in its file is the
+        newer.
         """
-        found = [record for record in self._on_one_device.get((primitive, system), ()) if wanted(record)]
+        found = [record for record in self._on_one_device.get((primitive, system), ())
+                 if wanted(record) and (stated or not is_another(record))]
         timed = [record for record in found if record.status == "ok"]
         plain = [record for record in timed if is_plain(record)]
-        candidates = plain or timed or found
-        return max(reversed(candidates), key=lambda record: record.time, default=None)
+        if plain or not timed or system.name != "gunrock":
+            return max(reversed(plain or timed or found), key=lambda record: record.time, default=None)
+        return max(reversed(timed), key=lambda record: (
+            -len(settings(record)), min(len(record.runs_ms), PAPER_RUNS), record.time))
 
     @cached_property
     def _on_one_device(self) -> dict[tuple[str, System], list[Record]]:

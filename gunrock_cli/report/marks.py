@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Mark
-from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.plain_runs import is_plain, settings
 
 PAPER_RUNS = 10
 """The Gunrock papers: all tests were run 10 times."""
@@ -23,7 +23,8 @@ PARTLY_CHECKED = Mark("≈", "a number that the system prints (of components, sa
 MODIFIED = Mark("°", "measured from a modified tree: its record's commit does not name the code for "
                 "certain.")
 FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
-VARIANT = Mark("◊", "not a plain run, of which there is none: its record names the options set.")
+VARIANT = "◊"
+"""The sign after a run that sets options; its note says which."""
 LIMITED = Mark("⊣", "ended by a limit on its iterations or levels before it had settled: limited_by of "
                "its record names the option.")
 LAID_OUT = Mark("⇅", "the graph was laid out anew by degree first, once, which is not in the time: "
@@ -80,7 +81,8 @@ def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False
     if runs is not None and record.status == "ok" and 0 < len(record.runs_ms) < runs:
         found.append(FEW_RUNS)
     if runs is not None and not by_option and _is_variant(record):
-        found.append(VARIANT)
+        set_here = " ".join(settings(record).values()) or "options that its record names"
+        found.append(Mark(VARIANT, f"not a plain run, of which there is none: it sets {set_here}."))
     if record.status == "ok" and record.limited_by:
         found.append(LIMITED)
     if record.status == "ok" and record.metrics.get("renumber_ms"):

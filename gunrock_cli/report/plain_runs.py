@@ -3,14 +3,16 @@ many devices shared a run, and of which commit it was."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
-_RUN = ("max_steps", *(option.key for option in RUN_OPTIONS))
+ALGORITHMS = ("strategy", "variant", "method")
+"""Options that choose another algorithm, of a microbenchmark another kernel."""
 
 
 def is_plain(record: Record) -> bool:
@@ -21,6 +23,27 @@ def is_plain(record: Record) -> bool:
     """
     words = {word.partition("=")[0] for word in _words(record.command)}
     return not words & _flags(record.primitive) and record.metrics.get("over_default", 1) == 1
+
+
+def is_another(record: Record) -> bool:
+    """Whether it ran an algorithm that is not the primitive's own: a baseline, or a paper's strategy. No
+    such run stands for this system."""
+    defaults = _defaults(record.primitive)
+    return record.system == "gunrock" and any(
+        name in defaults and record.options.get(name, defaults[name]) != defaults[name]
+        for name in ALGORITHMS)
+
+
+def settings(record: Record) -> dict[str, str]:
+    """What its command sets that is not the default, as flags with their values."""
+    defaults, found = _defaults(record.primitive), {}
+    for word in _words(record.command):
+        flag = word.partition("=")[0]
+        name = flag.removeprefix("--").removeprefix("no-").replace("-", "_")
+        if flag in _flags(record.primitive) and record.options.get(name, flag) != defaults.get(name):
+            value = record.options.get(name)
+            found[flag] = flag if value is None or isinstance(value, bool) else f"{flag} {value}"
+    return found
 
 
 def devices_of(record: Record) -> int:
@@ -43,9 +66,14 @@ def _words(command: Sequence[str]) -> list[str]:
 
 @cache
 def _flags(primitive: str) -> frozenset[str]:
-    """The flags as written on a command line, with and without ``no-``; for a primitive in a file of
-    the user's, only its run options are known."""
-    own = [option.name for option in get_primitive(primitive).options] \
-        if primitive in primitive_names() else []
-    names = [name.replace("_", "-") for name in (*own, *_RUN)]
+    """The flags as written on a command line, with and without ``no-``."""
+    names = [name.replace("_", "-") for name in _defaults(primitive)]
     return frozenset(f"--{prefix}{name}" for name in names for prefix in ("", "no-"))
+
+
+@cache
+def _defaults(primitive: str) -> Mapping[str, Any]:
+    """The options, by key, and their defaults; for a primitive in a file of the user's, only its run
+    options are known."""
+    own = get_primitive(primitive).options if primitive in primitive_names() else ()
+    return {"max_steps": None, **{option.key: option.default for option in (*own, *RUN_OPTIONS)}}

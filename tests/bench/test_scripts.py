@@ -19,6 +19,7 @@ from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.micro import micro_names
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.identity import identify
+from gunrock_cli.report.plain_runs import is_plain
 from gunrock_cli.report.registry import build, report_names
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +72,17 @@ def test_what_is_recorded_of_the_classics_is_proved() -> None:
     cells = read_plan(ROOT / "results/h200/classics.toml").cells
     assert all(("check", "certificate") in cell.options for cell in cells)
     assert all(certificate_of(get_primitive(cell.primitive)) is not None for cell in cells)
+
+
+@pytest.mark.parametrize("name", ["ppopp16", "arxiv15-scaling", "generated", "peers", "cugraph"])
+@pytest.mark.parametrize("quick", ["", "-quick"])
+def test_plans_of_the_papers_tables_run_every_primitive_as_it_comes(name: str, quick: str) -> None:
+    """What stands for this system there is a plain run."""
+    cells = read_plan(ROOT / "scripts" / f"{name}{quick}.toml").cells
+    plain = {(cell.primitive, cell.graph.name) for cell in cells if is_plain(make_record(
+        cell.primitive, command=[f"--{option.replace('_', '-')}" for option, _ in cell.options]))}
+    assert plain == {(cell.primitive, cell.graph.name) for cell in cells}
+    assert {primitive for primitive, _ in plain} >= {"bfs", "sssp", "bc", "cc", "pagerank"}
 
 
 def test_every_plan_has_a_quick_one() -> None:

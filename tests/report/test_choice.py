@@ -169,3 +169,36 @@ def test_figure_8_says_where_its_runs_contradict_the_papers(idempotent: float, s
     slower = "idempotence=true took longer than idempotence=false (2.0 times on kron, Test)"
     assert (slower in caption) == said
     assert ("docs/performance.md" in caption) == said
+
+
+PUSHED = {"direction": "push", "strategy": "fused"}
+QUADRATIC = {**PUSHED, "strategy": "quadratic"}
+
+
+@pytest.mark.parametrize(("primitive", "options"), [
+    ("bfs", QUADRATIC), ("bfs", {"strategy": "hybrid"}), ("cc", {"variant": "hook-jump"}),
+    ("bc", {"variant": "edges"}), ("color", {"method": "independent-sets"})])
+def test_another_algorithm_is_never_ours(primitive: str, options: dict[str, Any]) -> None:
+    flags = [word for name, value in options.items() for word in (f"--{name}", value)]
+    record = make_record(primitive, "g", options=options, command=["gunrock", primitive, "g", *flags])
+    data = ReportData([record])
+    assert data.best(primitive, data.systems[0], lambda _: True) is None
+    assert data.best(primitive, data.systems[0], lambda _: True, stated=True) is record
+    for name in ("ppopp16-table3", "arxiv15-table2", "ppopp16-figure7", "beside"):
+        reports = build(ReportData([record, make_record(primitive, "g", system="bgl", id="bgl")]), [name])
+        tables = [*reports.tables, *(figure.points for figure in reports.figures)]
+        assert record.id not in tables[0].record_ids, name
+
+
+def test_where_no_run_is_plain_the_one_that_sets_least_is_shown_and_says_what() -> None:
+    push = run(8.33, OLD, "--direction", "push", id="push", options=PUSHED)
+    others = [
+        run(1367.0, NEW, "--strategy", "quadratic", id="quadratic", options=QUADRATIC),
+        run(9.03, NEW, "--direction", "push", "--mark-pred", id="predecessors",
+            options={**PUSHED, "mark_pred": True}),
+        make_record("bfs", "g", runs=(9.2,), time=NEWEST, id="once", options={**PUSHED, "num_sources": 1},
+                    command=["gunrock", "bfs", "g", "--direction", "push"])]
+    assert shown(push, *others) == "push"
+    table = build(ReportData([push, *others]), ["ppopp16-table3"]).tables[0]
+    assert table.text(("BFS", "g"), ("Runtime (ms)", "gunrock, Test")) == "8.33◊"
+    assert ("◊ not a plain run, of which there is none: it sets --direction push.") in table.all_notes

@@ -49,7 +49,8 @@ def build(data: ReportData) -> Table:
 def _put(data: ReportData, table: Table, system: System, primitive: str,
          row: tuple[str, str, str]) -> None:
     _, way, graph = row
-    record = data.best(primitive, system, lambda r: graph_name(r) == graph and way_of(r) == way)
+    record = data.best(primitive, system, lambda r: graph_name(r) == graph and way_of(r) == way,
+                       stated=True)
     if record is None:
         return
     table.put(row, (system.label, "run"), runtime_cell(record))
