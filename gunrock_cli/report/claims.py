@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.bench.statistics import geometric_mean, harmonic_mean
 from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.report.by_option import OneOption, by_option
 from gunrock_cli.report.data import ReportData, System, primitive_label, system_of
 from gunrock_cli.report.memory_fit import Fit, fit_memory
-from gunrock_cli.report.merrill import by_graph
+from gunrock_cli.report.merrill import by_graph, rate
 from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.plain_runs import devices_of
 from gunrock_cli.report.speedups import speedups
 
 SCALE_FREE, MESH_LIKE = "scale-free", "small-degree"
@@ -23,6 +24,8 @@ NEARLY = 0.9
 """A claimed factor holds if nine tenths of it were measured."""
 HOLDS, IN_PART, FAILS, UNKNOWN = "holds", "in part", "does not hold", "not measured"
 UNCLEAR = "not of this form"
+NO_VERDICT = "none: of a CPU"
+"""On what was measured without a GPU: what the papers claim is about GPUs."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,8 @@ class Factor:
 @dataclass(frozen=True)
 class AtomicsFactor:
     """The claim that one way to touch words, or to find places, is faster than another:
-    ``gunrock microbench atomics`` over the same frontiers."""
+    ``gunrock microbench atomics`` over the same frontiers. By the paper's mean: one harmonic mean of
+    rates over the other."""
 
     claim: str
     fast: str
@@ -92,11 +96,13 @@ class AtomicsFactor:
             if {self.fast, self.slow} <= found.keys():
                 both = found[self.fast].record, found[self.slow].record
                 same = set(both[0].sources) == set(both[1].sources)
-                if same and all(record.status == "ok" for record in both):
+                if same and all(record.status == "ok" and rate(record) for record in both):
                     pairs.setdefault(system, {})[graph] = both
         for system, graphs in pairs.items():
             ratios = {graph: _ratio(slow, fast) for graph, (fast, slow) in graphs.items()}
-            mean = geometric_mean(list(ratios.values()))
+            rates = [(rate(fast) or 0.0, rate(slow) or 0.0) for fast, slow in graphs.values()]
+            high, low = (harmonic_mean(each) for each in zip(*rates, strict=True))
+            mean = high / low
             records = tuple(record for both in graphs.values() for record in both)
             yield Outcome(self.claim, self.published, None, system, f"{figure(mean)}x", mean,
                           verdict(mean, None), records, spread(ratios))
@@ -175,7 +181,7 @@ def memory(data: ReportData) -> Iterator[Outcome]:
     frontiers that they replay.)"""
     groups: dict[tuple[str, System], list[Record]] = {}
     for record in data.current:
-        if is_micro(record.primitive):
+        if is_micro(record.primitive) or devices_of(record) > 1:  # a part's memory
             continue
         if record.system == "gunrock" and record.status == "ok" and record.peak_device_bytes:
             groups.setdefault((record.primitive, system_of(record)), []).append(record)
@@ -218,4 +224,15 @@ def outcomes(data: ReportData) -> Iterator[Outcome]:
     """All claims, each at least once."""
     for source, (claim, published) in zip(SOURCES, UNMEASURED, strict=True):
         found = list(source(data))
-        yield from found or [Outcome(claim, published, None, None, "", None, UNKNOWN)]
+        yield from map(on_gpus, found or [Outcome(claim, published, None, None, "", None, UNKNOWN)])
+
+
+def on_gpus(outcome: Outcome) -> Outcome:
+    """The outcome without its verdict if a run of ours behind it was not on a GPU."""
+    ours = [record for record in outcome.records if record.system == "gunrock"]
+    return replace(outcome, verdict=NO_VERDICT) if any(map(without_gpu, ours)) else outcome
+
+
+def without_gpu(record: Record) -> bool:
+    """Whether it ran on a CPU."""
+    return record.backend == "cpu"

@@ -139,7 +139,7 @@ def test_a_later_run_from_one_source_leaves_the_means_where_they_are() -> None:
 
 
 def bfs(graph: str, ms: float, longest: int = 99, **options: object) -> Record:
-    record = make_record("bfs", graph, runs=(ms,), options=options, id=f"{graph}-{ms}")
+    record = make_record("bfs", graph, runs=(ms,), options=options, id=f"{graph}-{ms}", backend="cuda")
     record.graph["max_degree"] = longest
     return record
 
@@ -156,6 +156,27 @@ def test_a_claim_of_a_factor(idempotent_ms: float, text: str, verdict: str) -> N
     assert found.cell(row, ("", "Verdict")).text == verdict
 
 
+@pytest.mark.parametrize("idempotent_ms", [2.0, 20.0])
+def test_a_claim_about_gpus_is_not_judged_by_a_cpu(idempotent_ms: float) -> None:
+    records = [bfs("g", 10.0, idempotence=False), bfs("g", idempotent_ms, idempotence=True)]
+    for record in records:
+        record.backend = "cpu"
+    found = points("ppopp16-claims", records)
+    row = (claims.FACTORS[0].claim, "gunrock, Test")
+    assert found.cell(row, ("", "Verdict")).text == "none: of a CPU"
+    assert not any("What does not hold" in note for note in found.notes)
+
+
+def test_memory_of_a_part_is_not_that_of_a_graph() -> None:
+    whole = [held(name, 10**6, m, 4 * (1.5 * m + 6e6)) for name, m in (("a", 10**7), ("b", 10**8))]
+    part = held("a", 10**6, 10**7, 1e6)
+    part.options = {"devices": "2"}
+    part.device = {**part.device, "devices": [{"number": 0}, {"number": 1}]}
+    found = points("ppopp16-claims", [*whole, part])
+    (row,) = [row for row in found.rows if row[0].startswith("BFS: Memory")]
+    assert found.cell(row, ("", "Measured")).text == "alpha 1.5, beta 6"
+
+
 def test_claims_know_which_graphs_they_are_about() -> None:
     runs = [("hubs", 10.0, 99, "push"), ("hubs", 5.0, 99, "optimized"), ("mesh", 8.0, 12, "push"),
             ("mesh", 7.9, 12, "optimized")]
@@ -168,12 +189,12 @@ def test_claims_know_which_graphs_they_are_about() -> None:
 
 def test_atomics_are_set_beside_loads_on_the_same_frontiers() -> None:
     records = [make_record("microbench-atomics", graph, runs=(ms,), options={"strategy": strategy},
-                           id=f"{graph}-{strategy}")
+                           id=f"{graph}-{strategy}", backend="cuda", mteps=1000 / ms)
                for graph, strategy, ms in (("g", "load", 2.0), ("g", "cas", 3.0), ("h", "load", 1.0),
                                            ("h", "cas", 6.0), ("k", "cas", 1.0))]
     found = points("ppopp16-claims", records)
     row = (claims.ATOMICS[0].claim, "gunrock, Test")
-    assert found.cell(row, ("", "Measured")).value == pytest.approx(3)  # of 1.5 and 6
+    assert found.cell(row, ("", "Measured")).value == pytest.approx(9 / 3)  # harmonic means of rates
     assert found.cell(row, ("", "From")).text == "2 graphs, 1.5x on g to 6x on h"
     records[0].sources = [5]  # other frontiers than those of g-cas
     found = points("ppopp16-claims", records)
@@ -189,7 +210,7 @@ def test_what_was_not_measured_is_said_so() -> None:
 
 
 def held(graph: str, n: int, m: int, peak: float) -> Record:
-    record = make_record("bfs", graph, peak_device_bytes=int(peak), id=graph)
+    record = make_record("bfs", graph, peak_device_bytes=int(peak), id=graph, backend="cuda")
     record.graph |= {"vertices": n, "edges": m}
     return record
 

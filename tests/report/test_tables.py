@@ -282,6 +282,20 @@ def test_lines_of_code_are_counted_in_the_files() -> None:
         assert row == ("salsa",) or found.cell(row, ("", "Python")).value
 
 
+@pytest.mark.parametrize(("name", "printed"), [("BFS", 133), ("salsa", 261)])
+def test_the_claim_of_lines_counts_the_host_s_half(name: str, printed: int) -> None:
+    """As the paper does: a kernel that is short by itself does not bear the claim out."""
+    counted = table(ReportData([]), "lines-of-code")
+    way, shared, host, both = (counted.cell((name,), ("", label)).value or 0 for label in (
+        "of one way, at most", "shared", "Python", "Both halves"))
+    assert both == way + shared + host
+    found = table(ReportData([]), "ppopp16-claims")
+    (row,) = [row for row in found.rows if row[0].startswith(f"{name} takes {printed} lines")]
+    assert found.cell(row, ("", "Measured")).value == both
+    holds = "holds" if both <= printed else "in part" if both <= 2 * printed else "does not hold"
+    assert found.cell(row, ("", "Verdict")).text == holds
+
+
 def test_any_primitive_has_its_speedups() -> None:
     own = [make_record("k-core", "g", system=system, runs=(time,), id=f"{system}-g", backend="cuda",
                        device=GPU) for system, time in (("gunrock", 2.0), ("igraph", 8.0))]
