@@ -170,6 +170,25 @@ def test_a_quick_run_fills_every_table_and_figure_of_the_2012_paper(tmp_path: Pa
     assert all(figure.draw for figure in reports.figures)
 
 
+@pytest.mark.parametrize("quick", ["", "-quick"])
+def test_kronecker_graphs_of_any_size_fill_the_table_of_scalability(quick: str) -> None:
+    cells = read_plan(ROOT / "scripts" / f"arxiv15-scaling{quick}.toml").cells
+    records = []
+    for cell in cells:
+        scale = int(cell.graph.words[cell.graph.words.index("--scale") + 1])
+        record = make_record(cell.primitive, f"rmat-s{scale}", id=cell.name)
+        record.sweep = {"name": "s", "graph": cell.graph.name}
+        record.graph["origin"] = {"kind": "rmat", "scale": scale, "edge_factor": 48, "undirected": True,
+                                  "edges": 48 << scale, "a": 0.57, "b": 0.19, "c": 0.19}
+        records.append(record)
+    reports = build(ReportData(records), ["arxiv15-table3", "scalability"])
+    for table in (*reports.tables, reports.figures[0].points):
+        assert not table.missing
+        assert set(table.record_ids) == {record.id for record in records}
+    records[0].graph["origin"]["edges"] += 1
+    assert records[0].id not in build(ReportData(records), ["arxiv15-table3"]).tables[0].record_ids
+
+
 def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
     made = {}
     for cell in read_plan(ROOT / "scripts" / "merrill12.toml").cells:
