@@ -176,7 +176,7 @@ def test_kronecker_graphs_of_any_size_fill_the_table_of_scalability(quick: str) 
     records = []
     for cell in cells:
         scale = int(cell.graph.words[cell.graph.words.index("--scale") + 1])
-        record = make_record(cell.primitive, f"rmat-s{scale}", id=cell.name)
+        record = make_record(cell.primitive, f"rmat-s{scale}", id=f"{cell.primitive} {cell.graph.name}")
         record.sweep = {"name": "s", "graph": cell.graph.name}
         record.graph["origin"] = {"kind": "rmat", "scale": scale, "edge_factor": 48, "undirected": True,
                                   "edges": 48 << scale, "a": 0.57, "b": 0.19, "c": 0.19}

@@ -13,7 +13,9 @@ import pytest
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.cli.main import cli
+from gunrock_cli.report.marks import modified
 from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.tables.beside import RECORDED
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -81,7 +83,26 @@ def test_the_speedups_are_those_of_the_report() -> None:
     lost = [line[-1] for line in rows_of(page) if len(line) == 10 and line[-1] != "on none"
             and line[2] not in ("Over", "the fastest of them")]
     assert not lost
-    assert "and of those of the other\nprimitives" in README
+    assert ("and of those of the other\nprimitives: these are the recorded graphs, and say nothing of "
+            "others") in README
+
+
+def test_claims_are_as_wide_as_their_records() -> None:
+    """Of how many graphs no system is ahead, and how cuGraph was recorded, there and in the report."""
+    text = " ".join(FIRST.split())
+    graphs = [int(line[0]) for (_, name), line in reported().items() if name == "the fastest of all"]
+    assert len(graphs) == len(PRIMITIVES)
+    assert f"recorded here, {min(graphs)} to {max(graphs)} for each of these five, no measured" in text
+    assert "of others nothing is known" in text
+    records = [Record.from_dict(json.loads(line)) for file in (ROOT / "results" / "h200").glob("*.jsonl")
+               for line in file.read_text().splitlines() if '"cugraph"' in line]
+    theirs = [record for record in records if record.system == "cugraph"]
+    assert {len(record.runs_ms) for record in theirs} == {5}
+    assert all(map(modified, theirs))
+    assert "(all its records are of 5 runs, from a modified tree)" in text
+    page = (REPORT / "beside.md").read_text()
+    assert RECORDED in page
+    assert "All records of cugraph, H200 (59): of 5 runs, from a modified tree." in page
 
 
 def test_the_first_screens_speedups_are_those_of_the_report() -> None:
@@ -94,12 +115,12 @@ def test_the_first_screens_speedups_are_those_of_the_report() -> None:
     assert (told[1], told[2], told[3]) == (f"{number(worst):.2g}", f"{number(mean):.2g}", "six")
     assert "kron_g500-logn21" in worst
     assert graphs == "6"
-    cells = re.search(r"each of the ([0-9]+) cells", text)
+    cells = re.search(r"each of the ([0-9]+) recorded cells", text)
     assert cells is not None
     assert int(cells[1]) == sum(int(found[name, "cuGraph 26.10"][0]) for name in PRIMITIVES)
     cugraph = {name: found[name, "cuGraph 26.10"] for name in PRIMITIVES}
     assert all(number(row[column]) > 1 for row in cugraph.values() for column in (2, 5))
-    calls = re.search(r"its mean is (.*?)\. No system", text)
+    calls = re.search(r"its mean is (.*?)\. On the graphs", text)
     assert calls is not None
     means = re.findall(r"([0-9.]+) (?:times ours )?for (\w+)", calls[1])
     assert {name: float(mean) for mean, name in means} == {

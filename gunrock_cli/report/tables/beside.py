@@ -11,7 +11,7 @@ from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.clocks import told_clocks
 from gunrock_cli.report.data import ReportData, primitive_label
-from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
+from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all, modified
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import Speedup, speedups
 
@@ -24,6 +24,9 @@ NOBODY = "on none"
 _OF_CALLS = (f"{CALLS}: both by the clock around the call from Python, ours with the resetting of its "
              "arrays and the launch. In the other columns, and for who is ahead, our clock runs around "
              "the kernel alone; that of systems without a call over call does too.")
+
+
+RECORDED = "Who is ahead is told of the graphs recorded here, and of no others."
 
 
 def build(data: ReportData) -> Table:
@@ -45,11 +48,29 @@ def build(data: ReportData) -> Table:
     if found:
         shown = dict.fromkeys(system for pair in found for system in (pair.fast, pair.slow))
         table.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
+        table.notes += [RECORDED, *weak(found)]
         table.notes.append("Whole-run mean times, of PageRank however many iterations each system takes. "
                            "A mark holds where it holds for a run of either system on any of the graphs.")
     else:
         table.missing = "No graph was measured and checked with gunrock and a second system (--against)."
     return table
+
+
+def weak(pairs: Sequence[Speedup]) -> list[str]:
+    """For each other system, what all its records lack: a clean commit, the papers' runs."""
+    records: dict[str, dict[str, Record]] = {}
+    for pair in pairs:
+        records.setdefault(pair.slow.label, {}).update(
+            (record.id, record) for record in pair.records if record.system == pair.slow.name)
+    notes = []
+    for label, found in records.items():
+        runs = [len(record.runs_ms) for record in found.values()]
+        said = [f"of {min(runs)} to {max(runs)} runs" if min(runs) < max(runs) else f"of {max(runs)} runs"
+                ] if max(runs) < PAPER_RUNS else []
+        said += ["from a modified tree"] if all(map(modified, found.values())) else []
+        if said:
+            notes.append(f"All records of {label} ({len(found)}): {', '.join(said)}.")
+    return notes
 
 
 def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
