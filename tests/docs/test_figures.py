@@ -115,7 +115,8 @@ def test_the_readmes_largest() -> None:
                if (each["primitive"], each["graph"]["name"]) == ("cc", "rmat-s26-e16")}
     two, one = devices["x2", "2"], devices["x2", "1"]
     assert f"two take {two:.2f} ms for the components" in page
-    assert f"one takes {one:.2f} (four, before one GPU was as fast, {devices['x4', '4']:.2f})." in page
+    before, four = devices["x4", "1"], devices["x4", "4"]
+    assert f"one takes {one:.2f} (a181164; at dca64a0 one took {before:.2f} and four {four:.2f})." in page
 
 
 def test_the_table_of_growing_graphs() -> None:
@@ -156,6 +157,21 @@ def test_several_devices() -> None:
             f"{ms[count]:.3g}" for count in ("1", "2", "4")], what
         assert gain.removesuffix(" times as fast") == " and ".join(
             f"{ms['1'] / ms[count]:.2f}" for count in ("2", "4")), what
+
+
+def test_times_of_several_devices_name_their_build() -> None:
+    """A graph stands in both tables, with times of two builds: a table's heading says of which, and a row
+    of another says so itself."""
+    page = (ROOT / "docs/devices.md").read_text()
+    tables = re.findall(r"^\| (\w{7}) \| one \| two \|.*\n\|---.*\n((?:\|.*\n)+)", page, re.MULTILINE)
+    for (heading, rows), host in zip(tables, ("x4", "x2"), strict=True):
+        commits = {(each["primitive"], each["graph"]["name"]): str(each["gunrock"]["commit"])[:7]
+                   for each in records(f"h200{host}/multi-gpu.jsonl")}
+        assert heading in commits.values()
+        others = {primitive for (primitive, _), commit in commits.items() if commit != heading}
+        named = re.findall(r"^\| (\w+),.* \((\w{7})\) \|", rows, re.MULTILINE)
+        assert {name.lower() for name, _ in named} == others
+        assert {commit for _, commit in named} == set(commits.values()) - {heading}
 
 
 def test_classics() -> None:
