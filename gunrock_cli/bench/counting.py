@@ -29,26 +29,33 @@ def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: E
     """Run once more from each source with code that counts, and note what it found: means over the
     sources, frontiers of the last one (on one device). ``record`` already has its outputs' work."""
     program, options = execution.program(count=True), execution.options
+    by_level = primitive.pushes_by_level(options) and not execution.devices
     inspected, queued, counted, levels = [], [], [], None
     for source in sources if primitive.reads_source(options) else [0]:
         result = execution.run(program, problem, source)
         inspected.append(result.inspected)
-        if not execution.devices:
-            levels = primitive.frontier_levels(options, execution.outputs(problem))
+        if not by_level:
+            continue
+        counted.append(result.counted)
+        levels = primitive.frontier_levels(options, execution.outputs(problem))
         if levels is not None:
-            counted.append(result.counted)
             queued.append([(int(row["count"]), int(row["edges"])) for row in result.trace
                            if row["edges"] or row["count"]])
     record.edges_inspected = round(fmean(inspected))
-    if levels is None or not queued or not record.edges_visited or not record.vertices_visited:
+    if not counted or not record.edges_visited or not record.vertices_visited:
         return
-    vertices = fmean(sum(count for count, _ in each) for each in queued)
+    origins = _by_origin(counted, record.vertices_visited - 1)
+    if queued:
+        vertices = fmean(sum(count for count, _ in each) for each in queued)
+        edges = fmean(sum(edges for _, edges in each) for each in queued)
+    else:  # where edges are queued, those out of every vertex that is found, as often as it is
+        vertices = record.vertices_visited + sum(origins[name] for name in AGAIN)
+        edges = fmean(inspected)
     record.counts = {
-        VERTICES: vertices, "duplicates": vertices - record.vertices_visited,
-        EDGES: fmean(sum(edges for _, edges in each) for each in queued),
-        "redundant_expansion": fmean(inspected) / record.edges_visited,
-        **_by_origin(counted, record.vertices_visited - 1)}
-    record.frontiers = frontiers(graph, levels, queued[-1])
+        VERTICES: vertices, "duplicates": vertices - record.vertices_visited, EDGES: edges,
+        "redundant_expansion": fmean(inspected) / record.edges_visited, **origins}
+    if levels is not None:
+        record.frontiers = frontiers(graph, levels, queued[-1])
 
 
 def _by_origin(counted: Sequence[Mapping[str, int]], found: int) -> dict[str, float]:

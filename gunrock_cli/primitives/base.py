@@ -358,6 +358,11 @@ class Primitive:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""
         return Work()
 
+    def pushes_by_level(self, options: Options) -> bool:
+        """Whether a run expands what it finds level by level, so that counts tell what it found more than
+        once."""
+        return False
+
     def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
         """The depth of every vertex (-1 where unreached), where a vertex is queued for the step after the
         one that found it and every step expands one queue; None where a run works otherwise."""

@@ -261,10 +261,13 @@ class Bfs(Primitive):
             depth=int(labels.max()) if graph.n else 0,
         )
 
-    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+    def pushes_by_level(self, options: Options) -> bool:
         in_step = options["direction"] == "push" and options["run_ahead"] == 1
+        return in_step and options["strategy"] != QUADRATIC
+
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
         of_vertices = options["strategy"] in (FUSED, "expand-contract") and options["fusion"] == "on"
-        return outputs["labels"] if in_step and of_vertices else None
+        return outputs["labels"] if self.pushes_by_level(options) and of_vertices else None
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """For each vertex found: an edge that leads to it, its label and, if asked for, its

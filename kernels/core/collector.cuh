@@ -135,7 +135,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
   // second argument is visit's answer, which only a priority queue's collector needs.)
   GR_DEVICE void push(item_t item, bool = true) {
-    if constexpr (KIND == Kind::vertex && !CULLS) ctx.count_queued(vertex_t(item));
+    if constexpr (VERTICES && !CULLS) ctx.count_queued(vertex_t(item));
     if constexpr (KIND != Kind::none) {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
@@ -144,7 +144,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
         else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
       } else {
         if constexpr (NAMES) namer->settle(vertex_t(item));
-        if constexpr (KIND == Kind::vertex && CULLS) ctx.count_queued(vertex_t(item));
+        if constexpr (CULLS) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
       }
@@ -153,7 +153,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
 
   // Any thread: keeps the k-th of its finds, bypassing the stage, so that no one looks at it again.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
-    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     found.keep(k, item);
   }
 
@@ -255,7 +255,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       return false;
     }
     if constexpr (NAMES) namer->settle(vertex_t(item));
-    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     return true;
   }
 

@@ -182,6 +182,7 @@ GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
     bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
     if (kept) f.apply(from, v, NO_EDGE);
     if constexpr (CULLS_BY_GRID) kept = stands(ctx, v, kept);
+    if (kept) ctx.count_queued(v);  // it would be, between the two
     expand_tile(ctx, csr, ctx.out(s), v, kept ? csr.row(v) : Row{0, 0}, turn++);
   });
 }

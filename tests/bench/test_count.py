@@ -215,7 +215,43 @@ def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: s
                                                                      for name in tests}
 
 
-@pytest.mark.parametrize("changed", [{"direction": "pull"}, {"direction": "push", "run_ahead": "3"}])
+@backends
+@loops
+@pytest.mark.parametrize("cull", [None, "none", "bitmask,history", "grid"])
+@pytest.mark.parametrize("way", [
+    {"strategy": "contract-expand"}, {"strategy": "two-phase"},
+    {"strategy": "hybrid", "hybrid_threshold": 100},
+    {"fusion": "off", "direction": "push", "run_ahead": "1"}], ids=str)
+def test_queues_of_edges_are_counted_too(way: dict[str, Any], cull: str | None, loop: str,
+                                         backend: str) -> None:
+    culls = {} if cull is None else {"idempotence": True, "cull": cull}
+    record = run("bfs", HUBS, backend, loop, sources=[1, 2, 3], **way, **culls)
+    counts = record.counts
+    origins = sum(counts[f"duplicates_{where}"] for where in ("in_warp", "in_block", "elsewhere"))
+    assert counts["duplicates"] == pytest.approx(origins)
+    assert counts["queued_vertices"] == pytest.approx(record.vertices_visited + origins)
+    assert counts["queued_edges"] == pytest.approx(record.edges_inspected, abs=0.5)
+    assert counts["queued_edges"] >= record.edges_visited  # type: ignore[operator]
+    if cull is None:
+        assert (counts["duplicates"], counts["redundant_expansion"]) == (0, 1)
+    else:  # the last test let every one of them through
+        missed = [counts[name] for name in counts if name.startswith("false_negatives")]
+        assert missed[-1] == pytest.approx(origins)
+    jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
+
+
+def test_what_two_phases_queue_is_what_their_steps_show() -> None:
+    bfs, backend = get_primitive("bfs"), choose_backend("cpu", 1)  # whose runs are all alike
+    options = {option.key: option.default for option in bfs.options}
+    options |= {"strategy": "two-phase", "idempotence": True, "cull": "none"}
+    protocol = Protocol(runs=1, warmup=0, trace=True, count=True)
+    record = measure(bfs, HUBS, options, [1], backend, protocol).record
+    shown = [row["frontier_vertices"] for row in record.trace if row["phase"] == "expand"]
+    assert sum(shown) == record.counts["queued_vertices"]
+
+
+@pytest.mark.parametrize("changed", [{"direction": "pull"}, {"direction": "push", "run_ahead": "3"},
+                                     {"strategy": "quadratic"}])
 def test_other_ways_have_no_queues_to_compare(changed: dict[str, Any]) -> None:
     record = run("bfs", HUBS, **changed)
     assert record.counts == {}
