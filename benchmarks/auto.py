@@ -39,7 +39,8 @@ from gunrock_cli.cli.graph_options import graph_spec_of
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.primitives.certificates import CHECKS
-from gunrock_cli.primitives.warm import HOST, Job, as_on_gpu
+from gunrock_cli.primitives.code import HOST, as_on_gpu
+from gunrock_cli.primitives.warm import Job
 
 AGAIN = 3
 """The exit code where the same command goes on."""

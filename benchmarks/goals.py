@@ -82,7 +82,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path(), help="folder of the .gcsr files")
     parser.add_argument("--records", type=Path)
     parser.add_argument("--backend", default="auto")
-    parser.add_argument("--mode", default="AUTO")
+    parser.add_argument("--mode")
     parser.add_argument("--loop", default="device")
     parser.add_argument("--devices", default="auto", help="GPUs that share a run, or teams of threads")
     parser.add_argument("--runs", type=int, default=10)

@@ -30,7 +30,7 @@ def graph_of(n: int, edges: Edges, undirected: bool = True, **keep: bool) -> Gra
     )
 
 
-def run(graph: Graph, source: int = 0, backend: str = "cpu", mode: str = "AUTO",
+def run(graph: Graph, source: int = 0, backend: str = "cpu", mode: str | None = None,
         loop: str = "device", threads: int = 2, protocol: dict[str, Any] | None = None,
         **options: Any) -> Measured:
     chosen = choose_backend(backend, threads)

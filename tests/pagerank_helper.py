@@ -60,7 +60,7 @@ def distance(found: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> flo
 
 
 def check(graph: Graph, loop: str = "device", backend: str = "cpu", threads: int = 2,
-          mode: str = "AUTO", **changed: Any) -> None:
+          mode: str | None = None, **changed: Any) -> None:
     """Both precisions against NetworkX."""
     expected = networkx_ranks(graph)
     protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode)

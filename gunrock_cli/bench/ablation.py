@@ -16,7 +16,8 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
-from gunrock_cli.primitives.run_options import RUN_OPTIONS
+from gunrock_cli.primitives.resolve import resolved
+from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.kind is str}
 """The options of every run that may be set besides the primitive's own."""
@@ -108,8 +109,11 @@ class Ablation:
 
     def resolve(self, options: Options) -> dict[str, Any]:
         """The options that a record will hold; UsageError if they contradict each other."""
-        own = self.primitive.check_options(self.graph, self._own(options))
-        return {**{key: options[key] for key in RUN_AXES}, **own}
+        own, axes = self.split(options)
+        run = RunOptions(**axes)
+        chosen = resolved(self.primitive, self.graph, own, run)
+        recorded = run.values(self.primitive.advances(self.graph, chosen))
+        return {**axes, "advance_mode": recorded["advance_mode"], **chosen}
 
     def is_default(self, variant: Variant) -> bool:
         return self.resolve(variant.options) == self._default

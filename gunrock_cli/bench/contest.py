@@ -25,13 +25,13 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import is_left_running
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import AUTO
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.warm import Job, jobs_beside
 
-AUTO = "AUTO"
 ROUNDS = 4
 """Turns that the default and each of the best take."""
 TRIES = 3
@@ -174,7 +174,7 @@ def settings(ablation: Ablation, axes: set[str]) -> list[tuple[Variant, dict[str
             resolved = ablation.resolve(variant.options)
             found.setdefault(_key(resolved), (variant, resolved))
     every = [pair for pair in found.values() if pair is not None]
-    return sorted(every, key=lambda pair: pair[1]["advance_mode"] != AUTO)
+    return sorted(every, key=lambda pair: pair[1]["advance_mode"] not in (None, AUTO))
 
 
 def label_of(ablation: Ablation, variant: Variant) -> str:

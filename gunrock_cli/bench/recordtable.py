@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from gunrock_cli.bench.record import Record
+from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.visible import visible
+
+_UNSET = {option.key: option.unset for option in RUN_OPTIONS if option.unset is not None}
 
 
 def device_name(record: Record) -> str:
@@ -24,10 +27,17 @@ def graph_name(record: Record) -> str:
 def options_as_run(record: Record) -> dict[str, Any]:
     """Its options, with the direction that BFS took: with an alpha of 0 ``optimized`` never pulls,
     and the code that runs is that of ``push``. (Newer records say so themselves.)"""
-    options = record.options
+    options = options_given(record)
     if options.get("direction") == "optimized" and options.get("alpha") == 0:
         return {**options, "direction": "push"}
     return options
+
+
+def options_given(record: Record) -> dict[str, Any]:
+    """Its options, with the default of those of every run that are null, as they have no effect. (Older
+    records hold the default.)"""
+    return {key: _UNSET[key] if value is None and key in _UNSET else value
+            for key, value in record.options.items()}
 
 
 def row(record: Record) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from gunrock_cli.bench.contention import NOTICEABLE
 from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.bench.recordtable import device_name, graph_name, options_given
 from gunrock_cli.bench.statistics import Ratio, as_processes, level_of_each, ratio
 
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing",
@@ -74,7 +74,7 @@ def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
     """What makes two records the same cell: primitive, graph, system, device and options, except how
     often it was run. A mean over several sources is never a single source's cell."""
     left_out = {*PROTOCOL, *ignore}
-    options = {key: value for key, value in record.options.items() if key not in left_out}
+    options = {key: value for key, value in options_given(record).items() if key not in left_out}
     if (several := len(set(record.sources))) > 1:
         options["num_sources"] = several
     graph = graph_name(record)

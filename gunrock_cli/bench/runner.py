@@ -29,7 +29,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
+from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
@@ -53,9 +53,10 @@ class Protocol(RunOptions):
     enough_ms: float = math.inf  # after a run longer than this, its source gets no further runs
     command: Sequence[str] = ()
 
-    def options(self) -> dict[str, Any]:
-        """What a record stores besides the primitive's own options."""
-        return {**self.values(), "runs": self.runs, "warmup": self.warmup}
+    def options(self, advance: Advance) -> dict[str, Any]:
+        """What a record stores besides the primitive's own options, of a run that has so much of
+        advance."""
+        return {**self.values(advance), "runs": self.runs, "warmup": self.warmup}
 
 
 @dataclass
@@ -105,8 +106,8 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     backend = backend.fitted(primitive.entries_looked_at(graph))
     execution = execution_of(primitive, graph, options, backend, protocol)
     chosen = execution.options
-    record = new_record(primitive, graph, backend, strictjson.plain({**protocol.options(), **chosen}),
-                        execution.devices)
+    record = new_record(primitive, graph, backend,
+                        strictjson.plain({**protocol.options(execution.advance), **chosen}), execution.devices)
     record.command = list(protocol.command)
     measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -95,13 +95,28 @@ SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
 
 
 class PrimitiveCommand(GroupedCommand):
-    """A primitive's command: takes today's options, and the old ones that mean the same."""
+    """A primitive's command: takes today's options, and the old ones that mean the same. ``lacks``: flags
+    that other primitives have, and why this one has not."""
+
+    def __init__(self, *args: Any, lacks: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._lacks = lacks
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            self._refuse_lacking(args)
         words = args if ctx.resilient_parsing else _Line(self).today(args)
         if words != args:
             run_as(ctx, args, words)  # a record's command is read with today's names
         return super().parse_args(ctx, words)
+
+    def _refuse_lacking(self, words: Sequence[str]) -> None:
+        for word in words:
+            if word == "--":
+                return
+            flag = word.partition("=")[0].replace("_", "-")
+            if flag in self._lacks:
+                raise UsageError(f"{flag}: {self._lacks[flag]}")
 
 
 class _Line:

@@ -5,7 +5,7 @@ Nothing here knows a primitive by name. Heavy imports wait until the command run
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.certificates import CHECKS
 from gunrock_cli.primitives.external import command_words
+from gunrock_cli.primitives.resolve import lacking, offered
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -40,7 +41,7 @@ def command_of(primitive: Primitive) -> click.Command:
 
         run_primitive(primitive, values)
 
-    run = _measuring_options(run)
+    run = _measuring_options(run, offered(primitive))
     if primitive.needs_source:
         run = _source_options(run)
     for option in reversed(primitive.options):
@@ -57,6 +58,8 @@ def command_of(primitive: Primitive) -> click.Command:
     )
     return click.command(
         name=primitive.name, cls=PrimitiveCommand, help=primitive.summary, epilog=epilog,
+        lacks={f"--{key.replace('_', '-')}": f"{primitive.name} {why}; leave it out"
+               for key, why in lacking(primitive).items()},
         context_settings={"show_default": True},
     )(run)
 
@@ -81,8 +84,9 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
         kind = click.Choice(option.choices, case_sensitive=False)
     else:
         kind = option_type(option) or option.kind
+    shown = {} if option.unset is None else {"show_default": str(option.unset)}
     return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help,
-                   takes_list=option.lists_vertices or option.takes_list)
+                   takes_list=option.lists_vertices or option.takes_list, **shown)
 
 
 def _source_options(function: Any) -> Any:
@@ -98,16 +102,18 @@ def _source_options(function: Any) -> Any:
     return function
 
 
-def _measuring_options(function: Any) -> Any:
+def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIONS) -> Any:
+    several = any(option.key == "devices" for option in of_every_run)
+    shared = "shared by as many as it takes (--devices auto), or " if several else ""
     for option in reversed((
         grouped(Group.MEASURING, "--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
                 help="auto: the GPU where there is one, else the CPU."),
         grouped(Group.MEASURING, "--threads", type=Whole(1, MOST_THREADS),
                 help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
-        *(_click_option(option) for option in RUN_OPTIONS),
+        *(_click_option(option) for option in of_every_run),
         grouped(Group.ALGORITHM, "--memory-limit", type=number_type(float, 0.0, None), metavar="GIB",
-                help="Assume this much memory on each device: a graph that does not fit one is shared by "
-                "as many as it takes (--devices auto), or refused. Default: what there is."),
+                help="Assume this much memory on each device: a graph that does not fit one is "
+                f"{shared}refused. Default: what there is."),
         grouped(Group.MEASURING, "--iterations", "--runs", "runs", type=Whole(1), default=10,
                 help="Timed runs; with several sources, of each."),
         grouped(Group.MEASURING, "--warmup", type=Whole(0), default=1,

@@ -240,14 +240,14 @@ def _limit(values: dict[str, Any]) -> int | None:
 
 def _protocol(values: dict[str, Any]) -> Protocol:
     from gunrock_cli.bench.runner import Protocol
-    from gunrock_cli.primitives.run_options import RUN_OPTIONS
+    from gunrock_cli.primitives.run_options import of_every_run
 
     return Protocol(
         runs=values["runs"], warmup=values["warmup"],
         **_check(values), max_steps=values["max_steps"],
         trace=bool(values["trace"] or values["trace_csv"]), count=values["count"],
         command=invoked_command(),
-        **{option.key: values[option.key] for option in RUN_OPTIONS},
+        **of_every_run(values),
     )
 
 

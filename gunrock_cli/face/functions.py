@@ -11,13 +11,14 @@ from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.face.arguments import in_pythons_words
-from gunrock_cli.face.options import COMMON, LOADING, TAKEN
+from gunrock_cli.face.options import LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.external import load_primitive
 from gunrock_cli.primitives.guarded import guarded
+from gunrock_cli.primitives.resolve import offered
 
 _A = ("A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
       "arrays (source, target), three with weights, a frame of edges (pandas, Arrow), a NetworkX graph, "
@@ -78,7 +79,7 @@ def _signature(primitive: Primitive) -> inspect.Signature:
         several = primitive.sums_sources
         parameters.append(first.replace(
             name="source", default=0, annotation=int | Iterable[int] if several else int))
-    for option in (*primitive.options, *COMMON):
+    for option in (*primitive.options, *MEASURED, *offered(primitive)):
         parameters.append(inspect.Parameter(
             option.key, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=_type(option)))
     return inspect.Signature(parameters, return_annotation=Result)
@@ -103,13 +104,14 @@ def _text(primitive: Primitive) -> str:
     if primitive.needs_source:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),
-              *_described("Options of every primitive:", COMMON)]
+              *_described("Options of every primitive:", (*MEASURED, *offered(primitive)))]
     filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
     return "\n\n".join((primitive.summary, *filled))  # the first line stays a single line
 
 
 def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
-    lines = [textwrap.fill(f"{option.key}={option.default!r}: {option.help}{_choices(option)}", 100,
+    lines = [textwrap.fill(f"{option.key}={option.default!r}: {option.help}{_choices(option)}"
+                           f"{_unset(option)}", 100,
                            initial_indent="    ", subsequent_indent="        ")
              for option in options]
     if lines:
@@ -118,3 +120,7 @@ def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
 
 def _choices(option: Option) -> str:
     return f" One of {', '.join(option.choices)}." if option.choices else ""
+
+
+def _unset(option: Option) -> str:
+    return "" if option.unset is None else f" Default: {option.unset}."

@@ -37,7 +37,8 @@ MEASURING_OPTIONS = (
 )
 PREPARED = (*GRAPH_OPTIONS, *PLACE_OPTIONS, *RUN_OPTIONS)
 """Those that hold for all runs of a prepared primitive."""
-COMMON = (*GRAPH_OPTIONS, *MEASURING_OPTIONS, *RUN_OPTIONS)
+MEASURED = (*GRAPH_OPTIONS, *MEASURING_OPTIONS)
+COMMON = (*MEASURED, *RUN_OPTIONS)
 _NAME = Option("name", None, help="What the graph is called in records.")
 _SEED = Option("seed", 0, kind=int, minimum=0, maximum=2**63 - 1, help="Of the generator.")
 ROWS = (_NAME, BACKEND)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN")
 SYNONYMS = ("SERIAL",)
 """Modes that are second names of others: Merrill's serial gathering is TM."""
@@ -10,3 +12,18 @@ SYNONYMS = ("SERIAL",)
 def mode_constant(mode: str) -> str:
     """The kernels' name for a mode."""
     return f"MODE_{mode}"
+
+
+AUTO = "AUTO"
+LB_THRESHOLD = 4096
+"""The edges below which AUTO balances by vertices, unless ``--lb-threshold`` says otherwise."""
+
+
+class Advance(IntEnum):
+    """What a run has of advance, and with it which of advance's options have an effect."""
+
+    NONE = 0
+    BY_MODE = 1
+    """Something that ``--advance-mode`` alone decides, such as how the lists of tiles are walked."""
+    BALANCED = 2
+    """The operator itself, whose AUTO also asks ``--lb-threshold``."""

@@ -19,6 +19,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.resources import kernels_dir
 
@@ -63,6 +64,8 @@ class Option:
     """The values that compare-modes runs of an option that takes text or is not set by default."""
     panel: str = ""
     """The heading under which its values are compared; if empty, its own name."""
+    unset: Any = None
+    """What a run takes in place of ``default=None``, as help shows it."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Values of other options, by key, under which its own are compared: they let it take effect and
     leave all else equal. What the user sets takes precedence."""
@@ -220,6 +223,9 @@ class Primitive:
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
     """Options, by key, under which advance does the work, so that its modes can be compared; None where
     the primitive calls no advance."""
+    to_advance: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """Values of options, by key, in place of ``auto`` where an option of advance is given and ``auto``
+    calls none, as by blocks that run ahead."""
     limits: ClassVar[tuple[str, ...]] = ()
     """Options, by key, whose limit can end a run, or a part of it, that would have gone on: in the order
     in which the kernel counts them when it says so (``note_limit``)."""
@@ -316,6 +322,11 @@ class Primitive:
         """Resolve ``auto`` values and refuse contradictions (``UsageError``); returns the final
         options, which the record stores."""
         return dict(options)
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        """What these (resolved) options leave of advance: ``--advance-mode`` and ``--lb-threshold`` are
+        refused where they would have no effect."""
+        return Advance.NONE if self.advance_under is None else Advance.BALANCED
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         """Further macros, besides those of compile-time options: types, variants."""

@@ -20,6 +20,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     MAX_LEVELS,
     flow_lanes_log,
@@ -69,6 +70,7 @@ class Bc(Primitive):
     sums_sources = True
     in_parts = BcInParts(ONE_PATH, NOT_YET)
     advance_under = _IN_STEP
+    to_advance = _IN_STEP
     options = (
         Option("variant", "vertices", choices=("vertices", "edges"), under=_BY_PULL,
                help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
@@ -112,6 +114,9 @@ class Bc(Primitive):
         if backward == "auto":
             backward = "optimized" if stored and levels == 1 else "pull"
         return {**options, "run_ahead": levels, "backward": backward}
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.NONE if options["run_ahead"] > 1 else Advance.BALANCED
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"NOT_YET": int(NOT_YET), "ONE": int(ONE_PATH)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     MAX_LEVELS,
     launch_shape,
@@ -70,6 +72,7 @@ class Bfs(Primitive):
     nearest_first = True
     needs_reverse = True
     advance_under = _PUSH
+    to_advance = MappingProxyType({"run_ahead": "1"})
     in_parts = BfsInParts()
     options = (
         Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
@@ -101,7 +104,7 @@ class Bfs(Primitive):
                help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
                "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
                "mesh-like degrees (longest < 8 x mean) of mean up to 24; 15 with --beta. Of --direction "
-               "optimized; push and pull accept it, to be compared under the same."),
+               "optimized; push and pull in step accept it, to be compared under the same."),
         Option("beta", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
                help="With alpha as a number: push again when the shrinking frontier's vertices times "
                "beta are fewer than all. auto: 18 (Beamer, GAP)."),
@@ -145,8 +148,9 @@ class Bfs(Primitive):
         chosen["run_ahead"] = levels_ahead(
             chosen["run_ahead"], graph,
             chosen["direction"] == "push" and not chosen["idempotence"]
-            and chosen["strategy"] == FUSED and chosen["fusion"] == "on",
-            "--direction push, --no-idempotence, --strategy fused and --fusion on")
+            and chosen["strategy"] == FUSED and chosen["fusion"] == "on"
+            and not _asks_to_switch(graph, chosen),
+            "--direction push, --no-idempotence, --strategy fused, --fusion on, and no --alpha or --beta")
         return chosen
 
     def _check_strategy(self, chosen: dict[str, Any]) -> None:
@@ -167,6 +171,17 @@ class Bfs(Primitive):
         if threshold != "auto" and strategy != "hybrid":
             raise UsageError(f"--hybrid-threshold {threshold} is for --strategy hybrid, not {strategy}")
         chosen["hybrid_threshold"] = threshold if threshold == "auto" else int(threshold)
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        """Of a pull the mode decides how it begins: by the source's list, or by a queue. A core walks the
+        lists of tiles in one way."""
+        if options["direction"] == "pull":
+            return Advance.BY_MODE if options["fusion"] == "on" else Advance.NONE
+        if options["run_ahead"] > 1:
+            return Advance.NONE
+        if options["strategy"] in (*EDGE_QUEUES, QUADRATIC):
+            return Advance.NONE if graph.xp is np else Advance.BY_MODE
+        return Advance.BALANCED
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if options["strategy"] in EDGE_QUEUES:
@@ -328,16 +343,25 @@ def _switches(graph: Graph, options: Options) -> tuple[float | str, float | str]
     return chosen
 
 
+def _asks_to_switch(graph: Graph, chosen: Options) -> bool:
+    """Whether these parameters are not those of a run that never switches, which alone may run ahead.
+    (They are accepted where it pushes in step.)"""
+    return chosen["alpha"] != 0 and (chosen["alpha"], chosen["beta"]) != _parameters(graph, AUTO, AUTO)
+
+
 def _parameters(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
     """Beamer's parameters, or both by cost."""
-    if alpha == AUTO and has_many_levels(graph):
+    if alpha == AUTO and beta == AUTO and has_many_levels(graph):
         alpha = 0.0  # pulling does not pay on meshes
     elif alpha == AUTO:
         alpha = COST if beta == AUTO else BEAMER_ALPHA
     if alpha != COST:
         if beta == COST:
             raise UsageError(f"--beta {COST} needs --alpha {COST}")
-        return float(alpha), float(BEAMER_BETA if beta == AUTO else beta)
+        pull, push = float(alpha), float(BEAMER_BETA if beta == AUTO else beta)
+        if pull == 0 and push != BEAMER_BETA:
+            raise UsageError(f"--beta {beta}: with --alpha 0 no level is pulled, so none is pushed again")
+        return pull, push
     if beta not in (AUTO, COST):
         raise UsageError(f"--beta {beta} is for --alpha with a number, not {COST}")
     return COST, COST

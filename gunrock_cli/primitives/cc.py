@@ -15,6 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import GATHER, NEXT_TO, WALKS, WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, longest_list
 from gunrock_cli.primitives.base import (
@@ -28,7 +29,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.parts.cc import CcInParts
+from gunrock_cli.primitives.parts.cc import CcInParts, advances_from_samples
 from gunrock_cli.primitives.references import smallest_vertices
 
 VARIANTS = ("afforest", "hook-jump")
@@ -57,6 +58,7 @@ class Cc(Primitive):
     needs_reverse = True
     in_parts = CcInParts()
     advance_under = MappingProxyType({"sampling": "on"})
+    to_advance = MappingProxyType({"sampling": "on"})
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
                help="afforest: a few edges of each vertex first, then all edges of the vertices "
@@ -93,6 +95,9 @@ class Cc(Primitive):
             raise UsageError("--sampling hub needs links by id and an undirected graph; "
                              "use --sampling on")
         return {**options, "linking": linking, "sampling": sampling}
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.BALANCED if advances_from_samples(graph, options) else Advance.NONE
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "hook-jump":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import in_parts_of, macros
+from gunrock_cli.primitives.resolve import resolved
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain import host_compiler, nvrtc
 from gunrock_cli.toolchain.architectures import architecture
@@ -72,13 +75,16 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
     defaults for the rest) and a GPU of that compute capability; ``more``: macros, which take
     precedence."""
     run, more = run or RunOptions(), more or {}
-    graph = graph or small_graph(primitive)
+    if graph is None:
+        graph = small_graph(primitive)
+        if arch != HOST and run.of_advance:
+            graph = as_on_gpu(graph)  # where more options leave an advance than on cores
     defaults = {option.key: option.default for option in primitive.options}
     given = {**defaults, **(options or {})}
     parted = in_parts_of(primitive, run) if run.several else None
     if parted:
         given = parted.accept(given)
-    chosen = primitive.check_options(graph, given)
+    chosen = resolved(primitive, graph, given, run, parted)
     launch = primitive.launch(graph, chosen)
     if parted:
         launch = parted.launch(launch)
@@ -100,3 +106,24 @@ def small_graph(primitive: Primitive) -> Graph:
     graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
                         keep_duplicates=False, name="small", origin={}, xp=np)
     return with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+
+
+class _OnGpu(Graph):
+    """A graph on the host that claims to be on a GPU, which decides some options."""
+
+    @property
+    def xp(self) -> ModuleType:
+        return _module()
+
+
+@cache
+def _module() -> ModuleType:
+    """NumPy by another name."""
+    found = ModuleType("on_gpu")
+    found.__dict__.update(vars(np))
+    return found
+
+
+def as_on_gpu(graph: Graph) -> Graph:
+    """A graph on the host whose options are resolved as on a GPU."""
+    return _OnGpu(**{each.name: getattr(graph, each.name) for each in fields(graph)})

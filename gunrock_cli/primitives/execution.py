@@ -26,12 +26,14 @@ from gunrock_cli.graph.partition import (
     renumbered,
     with_offsets,
 )
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
+from gunrock_cli.primitives.resolve import resolved
 from gunrock_cli.primitives.run_options import RunOptions
 
 Timed = Callable[[str, Callable[[], Any]], Any]
@@ -42,6 +44,8 @@ OfPart = Callable[[dict[str, Any], Part, Options], dict[str, Array]]
 class Execution:
     """On one device."""
 
+    _in_parts: InParts | None = None
+
     def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                  run: RunOptions) -> None:
         self._primitive, self._backend, self._run_options = primitive, backend, run
@@ -49,7 +53,7 @@ class Execution:
         self.options = self._checked(options)
 
     def _checked(self, options: Options) -> dict[str, Any]:
-        return self._primitive.check_options(self.graph, options)
+        return resolved(self._primitive, self.graph, options, self._run_options, self._in_parts)
 
     @cached_property
     def _renumbering(self) -> Renumbering | None:
@@ -60,6 +64,11 @@ class Execution:
     def _read(self) -> Graph:
         """The graph as the program reads it."""
         return self.graph if self._renumbering is None else self._renumbering.graph
+
+    @property
+    def advance(self) -> Advance:
+        """What the run has of advance."""
+        return (self._in_parts or self._primitive).advances(self.graph, self.options)
 
     def program(self, count: bool = False) -> Program | TeamProgram:
         """The kernels, compiled; ``count``: with code that counts what it does and traces it.
@@ -124,9 +133,11 @@ class Execution:
 class PartedExecution(Execution):
     """In parts, one on each of several devices. The graph is cut when it is first needed."""
 
+    _in_parts: InParts
+
     def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                  run: RunOptions, numbers: tuple[int, ...]) -> None:
-        self._in_parts: InParts = in_parts_of(primitive, run)
+        self._in_parts = in_parts_of(primitive, run)
         self._devices = Devices(backend, numbers)
         super().__init__(primitive, graph, options, backend, run)
 
@@ -300,6 +311,9 @@ def execution_of(primitive: Primitive, graph: Graph, options: Options, backend: 
     if run.devices == "auto" and run.partition != "auto":
         raise UsageError(f"--partition {run.partition} is for several devices; give --devices, too")
     numbers = device_numbers(run.devices, backend)
+    if len(numbers) == 1 and run.partition != "auto":
+        raise UsageError(f"--partition {run.partition} is for several devices, and --devices "
+                         f"{run.devices} is one; leave it out")
     if len(numbers) == 1:
         return Execution(primitive, graph, options, backend, run)
     return PartedExecution(primitive, graph, options, backend, run, numbers)

@@ -14,6 +14,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import GATHER
@@ -98,6 +99,9 @@ class PageRank(Primitive):
 
     def layout_saves(self, options: Options) -> tuple[float, float] | None:
         return SAVED
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.BALANCED if options["push"] else Advance.NONE
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["push"]:

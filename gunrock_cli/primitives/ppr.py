@@ -20,6 +20,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
 from gunrock_cli.operators.launch_shapes import GATHER, ROWS
@@ -47,6 +48,9 @@ from gunrock_cli.primitives.renumbering import (
 from gunrock_cli.primitives.seeds import drawn_seeds, seed_bitmap
 
 METHODS = ("power", "push")
+_OF_METHOD = {"power": ("tolerance", "max_iterations"), "push": ("epsilon",)}
+"""Options of one method alone."""
+_UNSET = {"tolerance": 1e-6, "max_iterations": 100, "epsilon": 1e-7}
 FASTEST = 0.21
 """The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
 R-MAT 9 iterations come down to 1e-6 [D-renumber-2]."""
@@ -75,11 +79,12 @@ class PersonalizedPageRank(Primitive):
                "that have more than --epsilon a neighbour to pass on (Andersen 2006)."),
         Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
                help="The chance to follow an edge rather than to begin anew."),
-        Option("tolerance", 1e-6, kind=float, minimum=0.0,
+        Option("tolerance", None, unset=_UNSET["tolerance"], kind=float, minimum=0.0,
                help="For power: stop when an iteration changed the ranks, which sum to 1, by less than "
                "this in all (L1), those of every seed. 0: always --max-iterations."),
-        Option("max-iterations", 100, kind=int, minimum=0, help="For power: stop after so many."),
-        Option("epsilon", 1e-7, kind=float, minimum=1e-12, maximum=1.0,
+        Option("max-iterations", None, unset=_UNSET["max_iterations"], kind=int, minimum=0,
+               help="For power: stop after so many."),
+        Option("epsilon", None, unset=_UNSET["epsilon"], kind=float, minimum=1e-12, maximum=1.0,
                help="For push: what a vertex may keep unsettled, a neighbour that it has. The metric "
                "unsettled says how much of the ranks' sum that leaves out."),
         Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
@@ -109,7 +114,8 @@ class PersonalizedPageRank(Primitive):
         return None if options["batch"] else SAVED
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        """Seeds are resolved to a list of vertices, and options that the method ignores to None."""
+        """Seeds are resolved to a list of vertices, and options of the other method to None."""
+        options = {**options, **_of_method(options)}
         seeds, batch = options["seeds"], options["batch"]
         order = order_of(options["order"], lambda: pays(graph, options),
                          "--method push" if options["method"] == "push" else "")
@@ -124,8 +130,10 @@ class PersonalizedPageRank(Primitive):
             seeds = ",".join(map(str, chosen))
         elif batch is not None:
             seeds = ",".join(map(str, drawn_seeds(graph, batch)))
-        unused = ("tolerance", "max_iterations") if options["method"] == "push" else ("epsilon",)
-        return {**options, "seeds": seeds, "order": order, **dict.fromkeys(unused)}
+        return {**options, "seeds": seeds, "order": order}
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.BALANCED if options["method"] == "push" else Advance.NONE
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["method"] == "push":
@@ -243,6 +251,23 @@ class PersonalizedPageRank(Primitive):
         if options["method"] == "push":
             return check_push(graph, options, found, fresh, epsilon)
         return check_iterate(graph, options, restart, found, change, epsilon, products)
+
+
+def _of_method(options: Options) -> dict[str, Any]:
+    """The options of one method alone: their values for this one, and None for the other; UsageError for
+    one of the other that is given."""
+    found: dict[str, Any] = {}
+    for method, names in _OF_METHOD.items():
+        for name in names:
+            given = options[name]
+            if method == options["method"]:
+                found[name] = _UNSET[name] if given is None else given
+            elif given is not None:
+                raise UsageError(f"--{name.replace('_', '-')} {given:g} is for --method {method}, not "
+                                 f"{options['method']}; leave it out")
+            else:
+                found[name] = None
+    return found
 
 
 def pays(graph: Graph, options: Options) -> bool:

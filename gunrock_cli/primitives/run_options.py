@@ -6,12 +6,20 @@ the values to the engine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
 from gunrock_cli.graph.partition_kinds import KINDS
-from gunrock_cli.operators.advance import ADVANCE_MODES, SYNONYMS, mode_constant
+from gunrock_cli.operators.advance import (
+    ADVANCE_MODES,
+    AUTO,
+    LB_THRESHOLD,
+    SYNONYMS,
+    Advance,
+    mode_constant,
+)
 from gunrock_cli.primitives.base import Option
 
 
@@ -24,20 +32,21 @@ class RunOptions:
     """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
     how exact its time must be: no record holds these."""
 
-    advance_mode: str = _declared(Option(
-        "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
+    advance_mode: str | None = _declared(Option(
+        "advance-mode", None, unset=AUTO, choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
         constants=tuple(map(mode_constant, ADVANCE_MODES)),
         panel="Workload mapping",
         compares=tuple(mode for mode in ADVANCE_MODES if mode not in SYNONYMS),
         help="Load balancing of advance: one thread per vertex (TM, or SERIAL), one warp (WARP), edge by "
         "edge of a block's vertices (SCAN), these and the block by the list's length (TWC: Merrill's "
         "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by "
-        "frontier size (AUTO, the papers' hybrid)."))
+        "frontier size (AUTO, the papers' hybrid). Given, all blocks keep step, as none that runs ahead "
+        "advances."))
     loop: str = _declared(Option(
         "loop", "device", choices=LOOPS,
         help="One persistent kernel, or one launch per operator."))
-    lb_threshold: int = _declared(Option(
-        "lb-threshold", 4096, kind=int, minimum=0,
+    lb_threshold: int | None = _declared(Option(
+        "lb-threshold", None, unset=LB_THRESHOLD, kind=int, minimum=0,
         help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
     queue_sizing: float | None = _declared(Option(
         "queue-sizing", None, kind=float, minimum=0.0, maximum=1024.0,
@@ -64,22 +73,42 @@ class RunOptions:
     def settings(self) -> RunSettings:
         """The settings that the engine takes from them."""
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
-        return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace,
-                           settles=self.settles, **limit)
+        below = LB_THRESHOLD if self.lb_threshold is None else self.lb_threshold
+        return RunSettings(loop=self.loop, lb_threshold=below, trace=self.trace, settles=self.settles,
+                           **limit)
 
     @property
     def several(self) -> bool:
         """Whether more than one device is asked for (with ``all``: whether there are more)."""
         return self.devices.strip().lower() not in ("auto", "1")
 
-    def values(self) -> dict[str, Any]:
+    def values(self, advance: Advance = Advance.BALANCED) -> dict[str, Any]:
         """The declared ones by key, as a record stores them: those about several devices only where they
-        say something."""
-        found = {option.key: getattr(self, option.key) for option in RUN_OPTIONS}
+        say something, and null for what has no effect on a run that has that much of advance."""
+        found = {option.key: self._value(option) for option in RUN_OPTIONS}
         if self.devices == "auto":
             del found["devices"], found["partition"]
+        if advance is Advance.NONE:
+            found["advance_mode"] = None
+        if advance is not Advance.BALANCED or found["advance_mode"] != AUTO:
+            found["lb_threshold"] = None
         return found
+
+    def _value(self, option: Option) -> Any:
+        value = getattr(self, option.key)
+        return option.unset if value is None else value
+
+    @property
+    def of_advance(self) -> dict[str, Any]:
+        """Advance's own options as far as they are given, by key."""
+        given = {key: getattr(self, key) for key in ("advance_mode", "lb_threshold")}
+        return {key: value for key, value in given.items() if value is not None}
 
 
 RUN_OPTIONS: tuple[Option, ...] = tuple(
     each.metadata["option"] for each in fields(RunOptions) if "option" in each.metadata)
+
+
+def of_every_run(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The declared ones among the values of a command, which offers those that have an effect."""
+    return {option.key: values.get(option.key, option.default) for option in RUN_OPTIONS}

@@ -23,6 +23,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -126,6 +127,9 @@ class Salsa(Primitive):
             graph, options["seeds"], "--seeds", repeated=True)))
         restart = RESTART if options["restart"] is None else options["restart"]
         return {**options, "seeds": ",".join(map(str, seeds)), "restart": restart}
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.BALANCED if options["variant"] == "edges" else Advance.NONE
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "edges":

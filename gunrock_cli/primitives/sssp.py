@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     launch_shape,
     padded_macro,
@@ -89,6 +91,7 @@ class Sssp(Primitive):
     needs_reverse = True
     in_parts = SsspInParts(INT_UNREACHED, shown_distances)
     advance_under = _IN_STEP
+    to_advance = MappingProxyType({"run_ahead": "off"})
     options = (
         Option("priority-queue", None, define="GR_PRIORITY_QUEUE", kind=bool, compares=(False, True),
                under=_IN_STEP,
@@ -151,6 +154,9 @@ class Sssp(Primitive):
         chosen["delta"] = self._delta(graph, chosen)
         chosen["bound"] = self._bound(graph, chosen)
         return chosen
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.NONE if options["run_ahead"] == "on" else Advance.BALANCED
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("ahead" if options["run_ahead"] == "on" else "in_step")

@@ -15,10 +15,9 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of
-from gunrock_cli.primitives.code import HOST, kernel_unit
+from gunrock_cli.primitives.code import HOST, as_on_gpu, kernel_unit
 from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.renumbering import MoveLists
@@ -145,27 +144,6 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
         graph = with_weights(graph, "random:1:64") if weighted else graph
         found.append(as_on_gpu(graph) if on_gpu else graph)
     return tuple(found)
-
-
-class _OnGpu(Graph):
-    """A graph on the host that claims to be on a GPU, which decides some options."""
-
-    @property
-    def xp(self) -> ModuleType:
-        return _module()
-
-
-@cache
-def _module() -> ModuleType:
-    """NumPy by another name."""
-    found = ModuleType("on_gpu")
-    found.__dict__.update(vars(np))
-    return found
-
-
-def as_on_gpu(graph: Graph) -> Graph:
-    """A graph on the host whose options are resolved as on a GPU."""
-    return _OnGpu(**{each.name: getattr(graph, each.name) for each in fields(graph)})
 
 
 def _backend(arch: int | str) -> Any:

@@ -20,6 +20,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.graph.vertex_list import by_number, listed_vertices
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.operators.launch_shapes import GATHER
@@ -105,6 +106,9 @@ class WhoToFollow(Primitive):
     def row_columns(self, options: Options) -> Mapping[str, str]:
         """For a batch, a list; for one user, a score of each vertex."""
         return BATCH_COLUMNS if options["batch"] else {}
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.BALANCED if not options["batch"] else Advance.NONE
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {} if options["batch"] else {"GR_LISTS": kinds_of_lists(graph).value}

@@ -33,7 +33,7 @@ loops = pytest.mark.parametrize("loop", ["device", "host"])
 
 
 def run(name: str, graph: Graph = HUBS, backend: str = "cpu", loop: str = "device",
-        mode: str = "AUTO", sources: list[int] | None = None, **changed: Any) -> Record:
+        mode: str | None = None, sources: list[int] | None = None, **changed: Any) -> Record:
     primitive, chosen = get_primitive(name), choose_backend(backend, 3)
     options = {option.key: option.default for option in primitive.options} | changed
     protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode, count=True)

@@ -37,7 +37,7 @@ GRAPHS = {
 graphs = pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
 
 
-def run(name: str, graph: Graph, backend: str = "cpu", loop: str = "device", mode: str = "AUTO",
+def run(name: str, graph: Graph, backend: str = "cpu", loop: str = "device", mode: str | None = None,
         **changed: Any) -> tuple[Record, dict[str, np.ndarray[Any, Any]]]:
     primitive, chosen = get_primitive(name), choose_backend(backend, THREADS)
     options = {option.key: option.default for option in primitive.options} | changed

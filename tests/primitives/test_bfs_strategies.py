@@ -43,7 +43,8 @@ def test_modes_and_lists_of_all_lengths(how: dict[str, Any], mode: str, backend:
                                                enumerate(draw.integers(0, 9000, 4000))]
     ends += [(int(a), int(b)) for a, b in draw.integers(0, 9000, (9000, 2))]
     for graph in (graph_of(9000, ends), random_graph(3000, 20000, 7, False)):
-        check(graph, 5, backend=backend, mode=mode, **how)
+        walks = backend == "cuda" or "strategy" not in how or how["strategy"] == "expand-contract"
+        check(graph, 5, backend=backend, mode=mode if walks else None, **how)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

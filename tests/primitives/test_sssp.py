@@ -22,6 +22,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives import get_primitive, sssp
+from gunrock_cli.primitives.code import as_on_gpu
 from gunrock_cli.primitives.sssp import (
     PRIMITIVE,
     REDUNDANCY,
@@ -31,7 +32,6 @@ from gunrock_cli.primitives.sssp import (
     check_tree,
     weight_per_degree,
 )
-from gunrock_cli.primitives.warm import as_on_gpu
 
 Edges = Sequence[tuple[int, int, float]]
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}

@@ -152,6 +152,7 @@ class Measuring:
     def measure(self, options: Options, protocol: Protocol) -> tuple[Record, BaseException | None]:
         """A failure is a record too, except the default's, without which there is no ratio."""
         from gunrock_cli.bench import runner
+        from gunrock_cli.primitives.resolve import resolved
 
         try:
             measured = runner.measure(self.primitive, self.graph, options, self.sources, self.backend,
@@ -160,9 +161,10 @@ class Measuring:
         except GunrockError as error:
             if not self.records:
                 raise
-            chosen = self.primitive.check_options(self.graph, options)
+            chosen = resolved(self.primitive, self.graph, options, protocol)
+            advance = self.primitive.advances(self.graph, chosen)
             record = runner.new_record(self.primitive, self.graph, self.backend,
-                                       {**protocol.options(), **chosen})
+                                       {**protocol.options(advance), **chosen})
             record.command = list(protocol.command)
             record.status, record.error = error.status, str(error)
             return record, None

@@ -81,15 +81,14 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     from gunrock_cli.cli.cells import read_cells
     from gunrock_cli.cli.compiling import target_of
     from gunrock_cli.engine.backend import choose_backend
-    from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+    from gunrock_cli.primitives.run_options import RunOptions, of_every_run
     from gunrock_cli.primitives.warm import jobs_beside, jobs_of
 
     found: list[Job] = []
     for primitive, values in read_cells(read_plan(path), path):
         options = {option.key: values[option.key] for option in primitive.options}
         traced = bool(values["trace"] or values["trace_csv"])
-        run = RunOptions(max_steps=values["max_steps"], trace=traced,
-                         **{option.key: values[option.key] for option in RUN_OPTIONS})
+        run = RunOptions(max_steps=values["max_steps"], trace=traced, **of_every_run(values))
         certified = values["check"] in ("certificate", "both") and values["validate"] is not False
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
             with suppress(GunrockError):  # from contradictory options: the cell will say so

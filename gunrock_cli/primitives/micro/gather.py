@@ -18,6 +18,7 @@ class Gather(Replay):
     name = "microbench-gather"
     summary = ("Load the neighbours of a recorded traversal's frontiers into registers, and nothing else "
                "(Merrill 2012, section 4.1).")
+    advance_under = None
     members = ("items", "scan", "rows", "vertex_starts", "edge_starts")
     options = (strategies(
         STRATEGIES, "TWC", "How a frontier's lists are shared out: the modes of advance. It takes the "

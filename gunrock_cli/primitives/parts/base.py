@@ -14,6 +14,7 @@ from gunrock_cli.engine.devices import Sizes
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.resources import kernels_dir
 
 Options = Mapping[str, Any]
@@ -40,6 +41,10 @@ class InParts:
     def variant_file(self, primitive: str, variant: str) -> Path:
         """One of several kernels of a primitive."""
         return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        """As ``Primitive.advances``, of the kernel on each device."""
+        return Advance.BALANCED
 
     def launch(self, shape: Tuning | None) -> Tuning | None:
         """The launch shape on each device, given that on a single one."""

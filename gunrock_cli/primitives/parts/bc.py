@@ -12,6 +12,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import PADDED, flow_lanes_log, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
@@ -46,6 +47,9 @@ class BcInParts(InParts):
         if options["backward"] == "push":
             raise UsageError("--backward push is for one device; several use pull or optimized")
         return dict(options)
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.NONE if _runs_ahead(options) else Advance.BALANCED
 
     def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
         return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")

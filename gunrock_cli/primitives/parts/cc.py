@@ -14,6 +14,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.drawn_parts import Undrawn
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.parts.base import InParts, Options
@@ -29,6 +30,11 @@ _LESSER_END = (1 << 32) - 1
 class CcInParts(InParts):
     counts_from_zero = True
     vertex_outputs = ("components",)
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        if self.within(graph, options) and not advances_from_samples(graph, options):
+            return Advance.NONE
+        return Advance.BALANCED
 
     def launch(self, shape: Tuning | None) -> Tuning | None:
         return FOREST if shape == GATHER else shape  # measured on one device alone, as runs have been
@@ -101,6 +107,12 @@ class CcInParts(InParts):
 
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
         return {"components": smallest_vertices(outputs["components"], graph.xp)}
+
+
+def advances_from_samples(graph: Graph, options: Options) -> bool:
+    """Whether an advance goes through what samples left over: on a GPU, as cores go through entries that
+    they draw."""
+    return graph.xp is not np and options["sampling"] not in (None, "off")
 
 
 def _words(n: int) -> int:

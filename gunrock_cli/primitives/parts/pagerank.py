@@ -10,6 +10,7 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import DEALT, Part
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.primitives.parts.base import InParts, Options
 
 _ALIGNED = 64
@@ -19,6 +20,9 @@ _ALIGNED = 64
 
 class PageRankInParts(InParts):
     counts_from_zero = True
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.NONE
 
     def accept(self, options: Options) -> dict[str, Any]:
         for name in ("push", "filter_converged"):

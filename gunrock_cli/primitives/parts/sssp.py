@@ -12,6 +12,7 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import PADDED, lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
@@ -39,6 +40,9 @@ class SsspInParts(InParts):
         if options["direction"] == "optimized":
             raise UsageError("--direction optimized with --mark-pred is for one device; several use push")
         return {**options, "direction": "push"}
+
+    def advances(self, graph: Graph, options: Options) -> Advance:
+        return Advance.NONE if _runs_ahead(options) else Advance.BALANCED
 
     def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
         return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else

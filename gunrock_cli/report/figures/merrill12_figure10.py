@@ -28,7 +28,7 @@ def strategy(record: Record) -> str | None:
     """The strategy of a run that the figure is about; None for others."""
     options, name = record.options, record.options.get("strategy")
     if (name not in STRATEGIES or options.get("mark_pred") or options.get("direction") != "push"
-            or options.get("advance_mode", "AUTO") not in ("AUTO", "TWC") or few(record)
+            or (options.get("advance_mode") or "AUTO") not in ("AUTO", "TWC") or few(record)
             or (name == "fused" and options.get("idempotence"))):
         return None
     return str(name)

@@ -1,0 +1,79 @@
+"""A primitive's options for one run: resolved, and in accord with what the run asks of advance."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import AUTO, Advance
+from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+
+
+def lacking(primitive: Primitive) -> dict[str, str]:
+    """The options of every run that have no effect on any run of this primitive, by key, and why."""
+    found: dict[str, str] = {}
+    if primitive.advance_under is None:
+        found |= dict.fromkeys(("advance_mode", "lb_threshold"), "calls no advance")
+    if primitive.queue_factor == 0:
+        found["queue_sizing"] = "keeps no queues"
+    if primitive.in_parts is None:
+        found |= dict.fromkeys(("devices", "partition"), "runs on one device only")
+    return found
+
+
+def offered(primitive: Primitive) -> tuple[Option, ...]:
+    """The options of every run that can have an effect on this primitive's."""
+    left_out = lacking(primitive)
+    return tuple(option for option in RUN_OPTIONS if option.key not in left_out)
+
+
+def resolved(primitive: Primitive, graph: Graph, options: Options, run: RunOptions,
+             in_parts: InParts | None = None) -> dict[str, Any]:
+    """``Primitive.check_options``, but ``auto`` chooses what calls an advance where an option of advance
+    is given. UsageError where an option of every run would have no effect. ``in_parts``: how several
+    devices run it, where they do."""
+    for key, why in lacking(primitive).items():
+        if (value := getattr(run, key)) not in (None, "auto"):
+            raise UsageError(f"{flag(key, value)}: {primitive.name} {why}; leave it out")
+    asked = run.of_advance
+    chosen = primitive.check_options(graph, options)
+    has = (in_parts or primitive).advances(graph, chosen)
+    left_open = {key: value for key, value in primitive.to_advance.items() if options[key] == "auto"}
+    if asked and has is Advance.NONE and left_open:
+        with suppress(UsageError):  # where the others do not go with it
+            chosen = primitive.check_options(graph, {**options, **left_open})
+            has = (in_parts or primitive).advances(graph, chosen)
+    if asked and has is Advance.NONE:
+        (key, value), *_ = asked.items()
+        raise UsageError(f"{flag(key, value)}: {primitive.name} calls no advance"
+                         f"{_when(primitive, graph, options, in_parts)}")
+    below, mode = run.lb_threshold, run.advance_mode
+    if below is not None and mode not in (None, AUTO):
+        raise UsageError(f"--lb-threshold {below} is for --advance-mode {AUTO}, not {mode}; leave it out")
+    if below is not None and has is Advance.BY_MODE:
+        raise UsageError(f"--lb-threshold {below}: with these options {primitive.name} calls no advance "
+                         "that is balanced by the number of edges; leave it out")
+    return chosen
+
+
+def flag(key: str, value: Any) -> str:
+    """An option as on a command line."""
+    name = key.replace("_", "-")
+    return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name} {value}"
+
+
+def _when(primitive: Primitive, graph: Graph, options: Options, in_parts: InParts | None) -> str:
+    """Where that is so, and with which options it does call one."""
+    under = primitive.advance_under or {}
+    try:
+        chosen = primitive.check_options(graph, {**options, **under})
+    except UsageError:
+        return " with these options; leave it out"
+    if (in_parts or primitive).advances(graph, chosen) is Advance.NONE:
+        where = "on several devices" if in_parts else "on this backend"
+        return f" {where}; leave it out"
+    return f" with these options; it does with {' '.join(flag(*each) for each in under.items())}"
