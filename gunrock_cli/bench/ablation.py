@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import AUTO
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.resolve import resolved
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
@@ -101,19 +103,28 @@ class Ablation:
                  measure: Callable[[Options, Options], Record]) -> None:
         self.primitive = primitive
         self.graph = graph
-        self.panels = panels(primitive, given)
+        self.panels = [panel for panel in panels(primitive, given) if self._has_effect(panel)]
         self.base = base_options(primitive, given)
         self._measure = measure
         self._known: dict[str, Record] = {}
         self._default = self.resolve(self.base)
 
     def resolve(self, options: Options) -> dict[str, Any]:
-        """The options that a record will hold; UsageError if they contradict each other."""
+        """The options that a record will hold (of advance, the default where none is called); UsageError
+        if they contradict each other."""
         own, axes = self.split(options)
-        run = RunOptions(**axes)
-        chosen = resolved(self.primitive, self.graph, own, run)
-        recorded = run.values(self.primitive.advances(self.graph, chosen))
-        return {**axes, "advance_mode": recorded["advance_mode"], **chosen}
+        chosen = resolved(self.primitive, self.graph, own, RunOptions(**axes))
+        return {**axes, "advance_mode": axes["advance_mode"] or AUTO, **chosen}
+
+    def _has_effect(self, panel: Panel) -> bool:
+        """Whether it is not about modes of an advance that this backend never calls."""
+        if any(variant.axis != "advance_mode" for variant in panel.variants):
+            return True
+        for variant in panel.variants:
+            with suppress(UsageError):
+                self.resolve(variant.options)
+                return True
+        return False
 
     def is_default(self, variant: Variant) -> bool:
         return self.resolve(variant.options) == self._default

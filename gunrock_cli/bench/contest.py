@@ -174,7 +174,7 @@ def settings(ablation: Ablation, axes: set[str]) -> list[tuple[Variant, dict[str
             resolved = ablation.resolve(variant.options)
             found.setdefault(_key(resolved), (variant, resolved))
     every = [pair for pair in found.values() if pair is not None]
-    return sorted(every, key=lambda pair: pair[1]["advance_mode"] not in (None, AUTO))
+    return sorted(every, key=lambda pair: pair[1]["advance_mode"] != AUTO)
 
 
 def label_of(ablation: Ablation, variant: Variant) -> str:

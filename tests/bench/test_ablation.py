@@ -139,7 +139,7 @@ def test_settings() -> None:
     texts = ("alpha=3", "idempotence=true", "direction=pull", "advance-mode=twc", "--loop=host")
     assert parse_settings(Toy(), texts) == {"alpha": 3.0, "idempotence": True, "direction": "pull",
                                             "advance_mode": "TWC", "loop": "host"}
-    assert base_options(Toy(), {"alpha": 3.0})["advance_mode"] == "AUTO"
+    assert base_options(Toy(), {"alpha": 3.0})["advance_mode"] is None  # not given
     assert set(RUN_AXES) <= set(base_options(Toy(), {}))
 
 

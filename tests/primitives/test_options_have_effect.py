@@ -168,7 +168,7 @@ def test_what_a_primitive_lacks_is_refused_and_not_offered(name: str, capsys: py
             assert said.count("\n") == 1
             assert f"{flag}: {name} " in said
         ends = (np.array([0, 1]), np.array([1, 2]))
-        with pytest.raises(gunrock.GunrockError, match=f"{flag}.*{name} .*"):
+        with pytest.raises(gunrock.GunrockError, match=f"{flag} {value}"):
             getattr(gunrock, name)(ends, symmetrize=True, backend="cpu", **{option.key: value})
 
 
