@@ -107,7 +107,8 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     execution = execution_of(primitive, graph, options, backend, protocol)
     chosen = execution.options
     record = new_record(primitive, graph, backend,
-                        strictjson.plain({**protocol.options(execution.advance), **chosen}), execution.devices)
+                        strictjson.plain({**protocol.options(execution.advance), **chosen}),
+                        execution.devices)
     record.command = list(protocol.command)
     measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.face.arguments import in_pythons_words
-from gunrock_cli.face.options import LOADING, MEASURED, TAKEN
+from gunrock_cli.face.options import COMMON, LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
 from gunrock_cli.primitives import get_primitive, primitive_names
