@@ -115,6 +115,26 @@ def test_formats_without_weights_leave_them_out(tmp_path):
     assert (tmp_path / "g").read_bytes() == GOLDEN["sg", True, False][""]
 
 
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("undirected", [True, False])
+@pytest.mark.parametrize("weights", [None, np.int32, np.float32])
+def test_a_graph_without_edges_is_read_back_or_not_written(tmp_path, name, undirected, weights):
+    none = np.empty(0, np.int32)
+    graph = build_graph(3, none, none, None if weights is None else none.astype(weights),
+                        undirected=undirected)
+    form = FORMATS[name]
+    if form.loses_last or (form.weights == "needed" and weights is None):
+        with pytest.raises(InputError, match=f"g: {name} "):
+            write_graph(graph, tmp_path / "g", name)
+        assert not list(tmp_path.iterdir())
+        return
+    write_graph(graph, tmp_path / "g", name)
+    back = load_graph(GraphSpec(form.kind, path=str(tmp_path / "g"), undirected=undirected), cache=False)
+    assert (back.n, back.m) == (3, 0)
+    if name in ("mtx", "npz", "binary"):
+        assert back.hash == graph.hash  # and so with weights, or without
+
+
 def test_no_such_format(tmp_path):
     with pytest.raises(UsageError, match="no format gexf; there are mtx, el"):
         write_graph(small(True, False), tmp_path / "g", "gexf")

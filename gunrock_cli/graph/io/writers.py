@@ -66,10 +66,14 @@ def files_of(form: Format, path: str, weighted: bool) -> list[Path]:
 
 
 def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
-    """InputError where a format cannot count that many vertices or directed edges."""
+    """InputError where a format cannot count that many vertices or directed edges, or knows vertices by
+    their edges only and there are none."""
     if n < form.fewest_vertices:
         raise InputError(f"{name} has at least {form.fewest_vertices} vertices, and this graph "
                          f"has {n}", path=path)
+    if form.loses_last and m == 0:
+        raise InputError(f"{name} is a list of edges, and this graph has none; .mtx keeps its vertices",
+                         path=path)
     if form.most_edges is not None and m > form.most_edges:
         raise InputError(f"{name} has at most {form.most_edges} directed edges, and this graph "
                          f"has {m}", path=path)

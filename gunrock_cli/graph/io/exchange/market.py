@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
+from gunrock_cli.errors import printable
 from gunrock_cli.graph.io.exchange.matrix import stored_once
 from gunrock_cli.graph.model import Graph
+
+_FIELDS = {None: "pattern", "i": "integer", "f": "real"}
 
 
 def write(graph: Graph, file: BinaryIO) -> None:
     """Write a graph; an undirected one becomes a symmetric matrix, one entry per edge."""
     from scipy.io import mmwrite
 
+    symmetry: Literal["symmetric", "general"] = "symmetric" if graph.undirected else "general"
+    if graph.m == 0:  # SciPy writes any matrix without entries as a real one
+        field = _FIELDS[None if graph.csr.values is None else graph.csr.values.dtype.kind]
+        file.write(f"%%MatrixMarket matrix coordinate {field} {symmetry}\n% {printable(graph.name)}\n"
+                   f"{graph.n} {graph.n} 0\n".encode())
+        return
     mmwrite(file, stored_once(graph), comment=f" {graph.name}",
-            field=None if graph.weighted else "pattern",
-            symmetry="symmetric" if graph.undirected else "general")
+            field=None if graph.weighted else "pattern", symmetry=symmetry)
