@@ -23,6 +23,7 @@ from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.readers import binary, text
+from gunrock_cli.graph.io.readers.content import check_content
 from gunrock_cli.graph.memory import release_unused, require_memory
 from gunrock_cli.graph.model import Csr, Graph, array_module, moved
 from gunrock_cli.graph.progress import Progress, silent
@@ -107,7 +108,7 @@ def _as_announced(rows: Rows, spec: GraphSpec) -> Rows:
     """The rows, which note how many vertices the head of a list announces, if there are not so many."""
     if spec.kind != "edge-list" or spec.named or spec.path is None or rows.changes is None:
         return rows
-    from gunrock_cli.graph.io.readers.announced import announced_vertices
+    from gunrock_cli.graph.io.readers.content import announced_vertices
 
     announced = announced_vertices(spec.path)
     if announced in (None, rows.csr.n):
@@ -216,6 +217,7 @@ def _check_file(spec: GraphSpec) -> None:
         raise InputError(f"no file given for a {spec.kind} graph")
     for path in files_to_read(spec.kind, spec.path):
         text.check_readable(path)
+        check_content(spec.kind, path)
 
 
 def origin_of(spec: GraphSpec) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 
 from gunrock_cli.errors import InputError, UsageError, printable
+from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.names import vertex_called
 
@@ -71,13 +73,14 @@ def _no_such_name(graph: Graph) -> str:
 def _of_file(graph: Graph, path: str) -> Iterator[int]:
     some = False
     try:
-        with open(path, encoding="utf-8", errors="replace") as lines:
+        with text.open_binary(path) as stream, \
+                io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines:
             for number, line in enumerate(lines, 1):
                 for vertex in _of_line(graph, line, path, number):
                     some = True
                     yield vertex
-    except OSError as error:
-        raise InputError(error.strerror or str(error), path=path) from None
+    except text.BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=path) from None
     if not some:
         raise InputError("lists no vertex", path=path)
 

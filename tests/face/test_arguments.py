@@ -61,7 +61,8 @@ def test_what_numpy_says_of_flags_and_seeds_is_understood() -> None:
 
 WORDS: list[tuple[Callable[[], Any], str]] = [
     (lambda: gunrock.bfs(([0], [1]), run_ahead=3, idempotence=True, **CPU),
-     "run_ahead=3 needs direction='push', idempotence=False, strategy='fused' and fusion='on'"),
+     "run_ahead=3 needs direction='push', idempotence=False, strategy='fused', fusion='on', and no "
+     "alpha or beta"),
     (lambda: gunrock.bfs(([0], [1]), devices="x", **CPU), "devices='x': give a count"),
     (lambda: gunrock.prepare("sssp", ([0], [1]), delta=3, priority_queue=False, **CPU),
      "delta=3.0 needs priority_queue=True"),

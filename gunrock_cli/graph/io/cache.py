@@ -31,7 +31,7 @@ from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.resources import cache_root
 
-_VERSION = 5  # of a key's meaning: goes up when loading the same file gives another graph
+_VERSION = 6  # of a key's meaning: goes up when loading the same file gives another graph
 _BLOCK = 1 << 18
 _log = logging.getLogger("gunrock")
 

@@ -156,10 +156,19 @@ def kind_of_file(path: str) -> str:
     if twin and _begins(path, head):
         return twin
     if suffix not in SUFFIXES:
+        _check_content(path)
         flags = [f"--{kind}" for kind in KINDS]
         raise UsageError(f"{path}: the name does not tell the format; say which with "
                          f"{', '.join(flags[:-1])} or {flags[-1]}")
     return SUFFIXES[suffix]
+
+
+def _check_content(path: str) -> None:
+    """InputError for a file that no reader would read, or only one that can be named."""
+    if os.path.isfile(path):
+        from gunrock_cli.graph.io.readers.content import check_content
+
+        check_content("", path)
 
 
 def names_a_format(path: str) -> bool:

@@ -120,7 +120,7 @@ def _properties(path: Path) -> tuple[str, dict[str, str]]:
     """The graph's name, and its properties without ``graph.NAME.``."""
     try:
         with path.open("rb") as file:
-            words = file.read(_MOST_BYTES + 1).decode("utf-8", errors="replace")
+            words = file.read(_MOST_BYTES + 1).decode("utf-8-sig", errors="replace")
     except OSError as error:
         raise InputError(error.strerror or str(error), path=str(path)) from None
     if len(words) > _MOST_BYTES:

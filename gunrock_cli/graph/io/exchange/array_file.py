@@ -126,7 +126,7 @@ def short_text(path: str) -> str:
     with opened(path) as file:
         if file.size > _SHORT:
             raise InputError(f"{file.size} bytes, where a few lines are expected", path=file.where)
-        return file.take("<u1", file.size).tobytes().decode("latin-1")
+        return file.take("<u1", file.size).tobytes().removeprefix(text.BYTE_ORDER_MARK).decode("latin-1")
 
 
 def _parts(length: int) -> Iterator[slice]:

@@ -23,8 +23,8 @@ from gunrock_cli.graph.model import MAX_VERTICES, Graph
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import StoredRows
 
-_HEAD = re.compile(rb"(Weighted)?AdjacencyGraph[ \t\r\n]++([0-9]{1,18})[ \t\r\n]++([0-9]{1,18})"
-                   rb"(?=[ \t\r\n]|\Z)")
+_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?(Weighted)?AdjacencyGraph[ \t\r\n]++([0-9]{1,18})"
+                   rb"[ \t\r\n]++([0-9]{1,18})(?=[ \t\r\n]|\Z)")
 _HEAD_BYTES = 4096
 _BLANKS = b" \t\r\n"
 _BLOCK = 1 << 20

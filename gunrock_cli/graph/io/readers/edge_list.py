@@ -80,9 +80,10 @@ def read(path: str, progress: Progress = silent, named: bool = False) -> EdgeLis
 
 def first_edge(path: str) -> Shape:
     """The shape of the first line that is not a comment; there must be one."""
-    number = begin = 0
+    number = 0
     try:
         with text.open_binary(path) as stream:
+            begin = stream.tell()
             while line := text.short_line(stream):
                 number += 1
                 edge = _COMMENT.sub(b"", line).strip()

@@ -24,6 +24,10 @@ from gunrock_cli.graph.io.readers.packing import BROKEN, Packing, open_unpacked,
 STDIN = "-"
 LONGEST = 1 << 16
 """The most of a line that ``short_line`` returns."""
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Some programs begin UTF-8 text with it; it is no part of the text."""
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+"""How UTF-16 and UTF-32 begin."""
 _BLOCK = 1 << 20
 
 
@@ -56,8 +60,28 @@ def is_descriptor(path: str) -> bool:
 
 
 def open_binary(path: str) -> BinaryIO:
-    """The bytes of a file, unpacked if its content is packed."""
-    return open_unpacked(local(path), packed_by(path))
+    """The bytes of a file, unpacked if its content is packed, behind its byte order mark if it has one.
+    InputError for a file that its mark says is not UTF-8."""
+    mark = _mark(first_bytes(path, len(BYTE_ORDER_MARK)), path)
+    stream = open_unpacked(local(path), packed_by(path))
+    stream.read(len(mark))
+    return stream
+
+
+def first_bytes(path: str, count: int) -> bytes:
+    """How a file begins, unpacked if its content is packed; less than ``count`` if it is shorter."""
+    try:
+        with open_unpacked(local(path), packed_by(path)) as stream:
+            return stream.read(count)
+    except BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=shown(path)) from error
+
+
+def _mark(head: bytes, path: str) -> bytes:
+    if head.startswith(_WIDE_MARKS):
+        raise InputError("this is UTF-16 text: write it as UTF-8 (iconv -f UTF-16 -t UTF-8)",
+                         path=shown(path))
+    return BYTE_ORDER_MARK if head == BYTE_ORDER_MARK else b""
 
 
 def local(path: str) -> str:
