@@ -349,6 +349,9 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     weights = edges.weights if spec.weights is None else None
     both = spec.undirected or edges.symmetric
     if edges.skew and weights is not None and not spec.undirected:
+        if weights.dtype.kind == "i" and len(weights) and int(weights.min()) == -(2**31):
+            raise InputError(f"{graph_name(spec)}: the reverse of an edge that weighs {-(2**31)} does "
+                             "not fit in a 32-bit weight; --weight-type float32 does")
         src, dst = np.concatenate((src, dst)), np.concatenate((dst, src))
         weights, both = np.concatenate((weights, -weights)), False
     mirrored = len(src) > len(edges.src)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("source", "target", "weight")
 """The columns of a table of edges if no others are named; the last may be missing."""
+_ENDS = (COLUMNS[:2], ("source", "destination"), ("src", "dst"), ("src", "dest"), ("from", "to"))
+"""What tables call the ends of their edges, in any case of letters."""
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _SHOWN = 60
 _lookup = threading.Lock()
@@ -119,17 +121,42 @@ def numbered(source: pd.Series[Any], target: pd.Series[Any],
     return ends, pd.Index(names, name="vertex")
 
 
+def is_header(fields: Sequence[str]) -> bool:
+    """Whether the first two fields of a text name the ends of edges, as a table's header does."""
+    return tuple(field.casefold() for field in fields) in _ENDS
+
+
+def usual_columns(have: Sequence[Any]) -> list[Any] | None:
+    """The columns of source and target, and of weight if there is one, by their usual names; None where
+    there is not one such pair."""
+    found = [pair for ends in _ENDS if None not in (pair := [_called(end, have) for end in ends])]
+    if len(found) > 1 and found[0] == list(COLUMNS[:2]):
+        del found[1:]
+    weight = _called(COLUMNS[2], have)
+    return None if len(found) != 1 else [*found[0], *([] if weight is None else [weight])]
+
+
+def _called(name: str, have: Sequence[Any]) -> Any:
+    """The one column of that name, or else the one of that name in other letters; None otherwise."""
+    if list(have).count(name) == 1:
+        return name
+    alike = [each for each in have if isinstance(each, str) and each.casefold() == name]
+    return alike[0] if len(alike) == 1 else None
+
+
 def edge_columns(have: Sequence[Any], columns: Sequence[Any] | None, what: str, option: str) -> list[Any]:
     """The names of a table's columns for source, target and perhaps weight; UsageError if one is missing,
     or there twice. ``option`` says how to name others."""
+    columns = usual_columns(have) if columns is None else columns
+    there = f"there are {', '.join(map(repr, have[:20])) or 'none'}; name those of source, target and " \
+            f"weight with {option.strip()}"
     if columns is None:
-        columns = COLUMNS if COLUMNS[2] in have else COLUMNS[:2]
+        raise UsageError(f"{what} has no columns that are called source and target, src and dst, or from "
+                         f"and to: {there}")
     if len(columns) not in (2, 3):
         raise UsageError(f"{option}{columns!r}: name the source's, the target's, and where there are "
                          "weights the weight's")
     for each in columns:
         if list(have).count(each) != 1:
-            found = ", ".join(map(repr, have[:20])) or "none"
-            raise UsageError(f"{what} has {list(have).count(each)} columns {each!r}: there are {found}; "
-                             f"name those of source, target and weight with {option.strip()}")
+            raise UsageError(f"{what} has {list(have).count(each)} columns {each!r}: {there}")
     return list(columns)

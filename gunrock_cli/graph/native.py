@@ -155,12 +155,13 @@ def reads_edge_list(size: int) -> bool:
 
 
 def rows_from_edge_list(
-    path: str, body: int, columns: int, weighted: bool, *,
+    path: str, body: int, columns: int, weighted: bool, *, whole: bool,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool, name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain edge list whose first edge begins at byte ``body``, of 2 or 3 columns; with
-    ``weighted`` the third holds the weights: int32 if all are whole, else float32. None as above."""
+    ``weighted`` the third holds the weights: int32 if all are whole, else float32. None as above, and for
+    weights that are not ``whole`` where they are to be, or whole but too large."""
     with open(path, "rb") as stream:
         size = os.fstat(stream.fileno()).st_size
         file = EdgeFileJob(FileJob(begin=body, end=size, descriptor=stream.fileno()), columns=columns)
@@ -173,6 +174,8 @@ def rows_from_edge_list(
             return None
         code, total = library(), 3 * (size - body)
         if watched(code.gr_look_at_list, Job(1, 0, False, True, True)) < 0:
+            return None
+        if weighted and (file.wide > file.fractional or (whole and file.wide + file.fractional)):
             return None
         n, edges = file.last + 1, file.file.count
         weights = np.dtype(np.float32 if file.fractional else np.int32) if weighted else None

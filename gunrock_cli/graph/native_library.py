@@ -45,7 +45,8 @@ class FileJob(ctypes.Structure):
 class EdgeFileJob(ctypes.Structure):
     """``EdgeFile`` of ``edge_list.hpp``."""
 
-    _fields_ = (("file", FileJob), ("last", _I64), ("columns", _I32), ("fractional", _I32))
+    _fields_ = (("file", FileJob), ("last", _I64), ("columns", _I32), ("fractional", _I32),
+                ("wide", _I32))
 
 
 class DrawJob(ctypes.Structure):

@@ -103,10 +103,10 @@ def _mapped(graph: Graph, change: Any) -> Graph:
 def _converted(csr: Csr, weight_type: str | None) -> Csr:
     if csr.values is None or weight_type is None or str(csr.values.dtype) == weight_type:
         return csr
-    values = csr.values.astype(weight_type)
-    if weight_type == "int32" and not bool((values == csr.values).all()):
+    if weight_type == "int32" and not bool(((csr.values >= -(2.0**31)) & (csr.values < 2.0**31) &
+                                            (csr.values % 1 == 0)).all()):
         raise InputError("--weight-type int32 would round this graph's weights; use float32")
-    return replace(csr, values=values)
+    return replace(csr, values=csr.values.astype(weight_type))
 
 
 def _random(csr: Csr, spec: WeightSpec, weight_type: str, seed: int) -> Csr:

@@ -64,7 +64,7 @@ def fields(line: str, blanks: str = " \t") -> list[str]:
 
 def integer(word: str) -> int:
     value = int(word)
-    need(-(2**31) < value < 2**31)
+    need(-(2**31) <= value < 2**31)
     return value
 
 
@@ -77,15 +77,16 @@ def real(word: str) -> float:
 
 def market(text: str) -> Meaning:
     lines = text.split("\n")
-    banner = lines[0].lower().split()
+    at = next((at for at, line in enumerate(lines) if line.encode("latin-1").strip()), 0)
+    banner = lines[at].lower().split()
     need(len(banner) == 5 and banner[0] in ("%%matrixmarket", "%matrixmarket"))
     need(banner[1:3] == ["matrix", "coordinate"])
     field, symmetry = banner[3:]
     form = {"pattern": None, "integer": f"-?{NATURAL}", "unsigned-integer": NATURAL,
             "real": f"-?{NUMBER}", "double": f"-?{NUMBER}"}
     need(field in form and symmetry in ("general", "symmetric", "skew-symmetric"))
-    at = 1
-    while at < len(lines) and (lines[at].startswith("%") or not lines[at].encode("latin-1").strip()):
+    at += 1
+    while at < len(lines) and lines[at].encode("latin-1").strip()[:1] in (b"", b"%"):
         at += 1
     need(at < len(lines))
     size = lines[at].encode("latin-1").split()
@@ -119,7 +120,7 @@ def market(text: str) -> Meaning:
 
 def edge_list(text: str) -> Meaning:
     edges: list[tuple[Any, ...]] = []
-    shape = None
+    shape, reals = None, False
     for line in lines_of(text):
         edge, _, about = line.replace("%", "#").partition("#")
         need("\0" not in about)
@@ -138,18 +139,22 @@ def edge_list(text: str) -> Meaning:
         else:
             need(re.fullmatch(f"[+-]?{NUMBER}", words[2]))
             need(all(re.fullmatch(r"[^\s#%,\0]+", word, re.ASCII) for word in words[3:]))
+            reals = reals or bool(re.search("[.eE]", words[2]))
             edges.append((u, v, float(words[2])))
     need(edges)
     n = max(max(edge[:2]) for edge in edges) + 1
-    return Meaning(n, weighed(edges))
+    return Meaning(n, weighed(edges, reals))
 
 
-def weighed(edges: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Weights of 32 bits of floats: whole numbers if all are."""
+def weighed(edges: list[tuple[Any, ...]], reals: bool) -> list[tuple[Any, ...]]:
+    """Weights of 32 bits of floats: whole numbers if all are, which then must fit unless some are written
+    as ``reals``."""
     if len(edges[0]) == 2:
         return edges
-    whole = all(w == w // 1 and abs(w) < 2**31 for _, _, w in edges)
-    return [(u, v, int(w) if whole else real(str(w))) for u, v, w in edges]
+    whole = all(w == w // 1 for _, _, w in edges)
+    fits = all(-(2**31) <= w < 2**31 for _, _, w in edges)
+    need(not whole or fits or reals)
+    return [(u, v, int(w) if whole and fits else real(str(w))) for u, v, w in edges]
 
 
 def dimacs(text: str) -> Meaning:
@@ -175,7 +180,7 @@ def dimacs(text: str) -> Meaning:
             need(not weighted or re.fullmatch(NUMBER, words[3]))
             edges.append((int(words[1]) - 1, int(words[2]) - 1, *map(float, words[3:])))
     need(len(edges) == arcs)
-    if weighted and all(w == w // 1 and w < 2**62 for _, _, w in edges):
+    if weighted and all(w == w // 1 for _, _, w in edges):
         edges = [(u, v, integer(str(int(w)))) for u, v, w in edges]
     elif weighted:
         edges = [(u, v, real(str(w))) for u, v, w in edges]
@@ -273,6 +278,6 @@ def _binary_side(arrays: Any, side: str, content: bytes, n: int, m: int) -> list
     if f"{side}.values" in arrays:
         values = [[value] for value in items("values")]
         need(len(values) == m and all(abs(value) < float("inf") for [value] in values))
-        need(all(value > -(2**31) for [value] in values))
+        need(all(value >= -(2**31) for [value] in values))
     rows = [row for row in range(n) for _ in range(offsets[row], offsets[row + 1])]
     return [(u, v, *w) for u, v, w in zip(rows, columns, values, strict=True)]

@@ -33,7 +33,7 @@ def reads(monkeypatch):
     from gunrock_cli.graph.io.readers import market
 
     calls, read = [], market.read
-    monkeypatch.setattr(market, "read", lambda *args: calls.append(args) or read(*args))
+    monkeypatch.setattr(market, "read", lambda *args, **how: calls.append(args) or read(*args, **how))
     return calls
 
 

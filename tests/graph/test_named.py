@@ -126,9 +126,9 @@ def test_bad_tables_are_refused(tmp_path, text, message):
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("text", [CSV, "", "source,source,target\na,b,c\n"])
+@pytest.mark.parametrize("text", ["a,b\nx,y\n", "", "source,source,target\na,b,c\n"])
 def test_columns_that_are_not_there_or_twice(tmp_path, text):
-    with pytest.raises(UsageError, match=r"g has [02] columns 'source'.*with --columns"):
+    with pytest.raises(UsageError, match=r"g has no columns that are called source and.*with --columns"):
         loaded(tmp_path, text, kind="table")
 
 

@@ -1,9 +1,15 @@
+import warnings
+
 import numpy as np
 import pytest
 from graph_helper import generated, load_text, matrix
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph import model
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.io.writers import write_graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import WeightSpec, parse_weights, with_weights
 
 REAL = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n2 3 2\n"
@@ -62,7 +68,7 @@ def test_unit_and_none():
 
 def test_types_of_file_weights(tmp_path):
     assert load_text(tmp_path, REAL).csr.values.dtype == np.float32
-    with pytest.raises(InputError, match="would round"):
+    with pytest.raises(InputError, match=r"1\.5 is no 32-bit integer"):
         load_text(tmp_path, REAL, weight_type="int32")
     whole = REAL.replace("1.5", "1.0")
     assert load_text(tmp_path, whole, weight_type="int32").csr.values.tolist() == [1, 1, 2, 2]
@@ -80,3 +86,12 @@ def test_a_gpu_draws_what_the_host_does(kind, monkeypatch):
         drawn = with_weights(graph.to(cupy), "random:1:64", kind, seed=1).csr.values
         assert isinstance(drawn, cupy.ndarray)
         assert (drawn.get() == expected).all()
+
+
+def test_what_int32_cannot_hold_is_refused_without_a_warning(tmp_path):
+    graph = build_graph(2, np.array([0]), np.array([1]), np.array([1e30], np.float32))
+    write_graph(graph, str(tmp_path / "g.gcsr"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(InputError, match="would round"):
+            load_graph(GraphSpec("binary", path=str(tmp_path / "g.gcsr"), weight_type="int32"))

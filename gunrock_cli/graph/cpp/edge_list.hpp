@@ -11,7 +11,8 @@ struct EdgeFile {
   MarketFile file;   // `count` is found
   i64 last;          // the largest vertex, or -1
   i32 columns;       // 2 or 3
-  i32 fractional;    // not 0: some weight is no whole number of 32 bits
+  i32 fractional;    // not 0: some weight is no whole number
+  i32 wide;          // not 0: some weight is too large for 32 bits, or the least of them
 };
 
 // A vertex at p, which is moved behind it: false where there is none, or one too large.
@@ -29,9 +30,9 @@ inline bool parse_weight(const char*& p, double& weight) {
   return fits_float(weight);
 }
 
-inline bool is_whole(double weight) {
-  return weight == std::floor(weight) && std::abs(weight) < 2147483648.0;
-}
+inline bool is_whole(double weight) { return weight == std::floor(weight); }
+
+inline bool is_narrow(double weight) { return std::abs(weight) < 2147483648.0; }
 
 // Calls visit(u, v, weight) for the edge at p, which is moved behind its line.
 template <class Visit>
@@ -54,24 +55,26 @@ inline std::pair<i64, i64> part_of(const MarketFile& file, int part, int parts) 
 // Looks at all edges. False where a line is not as it should be.
 inline bool look_at_edges(const Shape& s, EdgeFile& edges) {
   std::atomic<i64> count{0}, last{-1};
-  std::atomic<bool> fractional{false};
+  std::atomic<bool> fractional{false}, wide{false};
   const bool ok = for_each_part(s, [&](int part) {
     i64 seen = 0, most = -1;
-    bool whole = true;
+    bool whole = true, narrow = true;
     const auto [first, end] = part_of(edges.file, part, s.parts);
     const bool parsed = each_line(edges.file, first, end, [&](const char*& p) {
       return edge_line(p, edges.columns > 2, [&](u64 u, u64 v, double weight) {
         most = std::max(most, i64(std::max(u, v)));
         whole &= is_whole(weight);
+        narrow &= is_narrow(weight);
         ++seen;
       });
     });
     count += seen;
     if (!whole) fractional = true;
+    if (!narrow) wide = true;
     for (i64 known = last; known < most && !last.compare_exchange_weak(known, most);) {}
     return parsed;
   });
-  edges.file.count = count, edges.last = last, edges.fractional = fractional;
+  edges.file.count = count, edges.last = last, edges.fractional = fractional, edges.wide = wide;
   return ok;
 }
 
@@ -102,6 +105,6 @@ struct ListedEdges {
   static W converted(double weight) {
     if constexpr (!IS_WEIGHT<W>) return W{};
     else if constexpr (std::is_same<W, float>::value) return float(weight) + 0.0f;
-    else return is_whole(weight) ? W(weight) : W{};
+    else return is_narrow(weight) ? W(weight) : W{};
   }
 };

@@ -114,7 +114,7 @@ inline bool parse_value(const char*& p, i32& value) {
   if (!skip_blanks(p)) return false;
   const auto [end, error] = std::from_chars(p, p + 16, value);
   p = end;
-  return error == std::errc{} && value > std::numeric_limits<i32>::min();
+  return error == std::errc{};
 }
 
 // The digits at p, `most` and one more at most, behind those of `number`; p is moved behind them.

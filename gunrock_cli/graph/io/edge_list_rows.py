@@ -28,7 +28,7 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     if not reads_edge_list(_UNPACKED * size if text.packed_by(path) else size):
         return None
     shape = edge_list.first_edge(path)
-    if shape.comma or shape.columns not in _COLUMNS:
+    if shape.comma or shape.attributes or shape.columns not in _COLUMNS:
         return None
     where = text.shown(path)
     report(f"reading {where}", None)
@@ -36,8 +36,9 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
         with text.unpacked(path) as plain:
             csr = rows_from_edge_list(
                 plain, shape.begin, shape.columns, shape.columns > 2 and spec.weights is None,
-                both_directions=spec.undirected, keep_self_loops=spec.keep_self_loops,
-                keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest,
+                whole=spec.weight_type == "int32", both_directions=spec.undirected,
+                keep_self_loops=spec.keep_self_loops, keep_duplicates=spec.keep_duplicates,
+                heaviest=spec.heaviest,
                 name=spec.name or stem(path),
                 report=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it

@@ -17,6 +17,7 @@ from gunrock_cli.errors import InputError, UsageError
 
 _HERE = __name__.rpartition(".")[0]
 _INT_MAX = 2**31 - 1
+_WEIGHTS = ("weights", "weight_type")
 PACKED = (".gz", ".bz2", ".xz", ".zst")
 """Endings of packed files, after the ending that tells the format."""
 _TWINS = {".gr": ("galois", (1).to_bytes(8, "little"), "DIMACS files cannot be written; Galois's binary "
@@ -85,19 +86,22 @@ class Format:
 KINDS: Mapping[str, Kind] = {
     "market": Kind("readers.market:read",
                    "Matrix Market file (.mtx). All: also packed (.gz, .bz2, .xz, .zst), or - for stdin.",
-                   (".mtx",)),
+                   (".mtx",), takes=_WEIGHTS),
     "edge-list": Kind("readers.edge_list:read",
                       "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
-                      (".el", ".wel", ".edges", ".txt", ".tsv"), takes=("named",)),
+                      (".el", ".wel", ".edges", ".txt", ".tsv"), takes=("named", *_WEIGHTS)),
     "table": Kind("readers.table:read", "Edges by their ends' names: CSV with a header, Parquet, Arrow.",
-                  (".csv", ".parquet", ".arrow", ".feather"), takes=("columns",), names=True),
-    "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",)),
-    "metis": Kind("readers.metis:read", "METIS file (.graph).", (".graph", ".metis")),
-    "npz": Kind("readers.npz:read", "SciPy sparse matrix (.npz).", (".npz",)),
+                  (".csv", ".parquet", ".arrow", ".feather"), takes=("columns", *_WEIGHTS),
+                  names=True),
+    "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",),
+                   takes=_WEIGHTS),
+    "metis": Kind("readers.metis:read", "METIS file (.graph).", (".graph", ".metis"), takes=_WEIGHTS),
+    "npz": Kind("readers.npz:read", "SciPy sparse matrix (.npz).", (".npz",), takes=_WEIGHTS),
     "binary": Kind("readers.binary:read", "Binary form written by gunrock generate (.gcsr).", (".gcsr",)),
     "sg": Kind("exchange.gap:read", "GAP's serialized graph (.sg).", (".sg",)),
     "wsg": Kind("exchange.gap:read_weighted", "GAP's, with weights (.wsg).", (".wsg",)),
-    "ligra": Kind("exchange.ligra:read", "Ligra's adjacency graph, text (.adj).", (".adj",)),
+    "ligra": Kind("exchange.ligra:read", "Ligra's adjacency graph, text (.adj).", (".adj",),
+                  takes=("weights",)),
     "ligra-binary": Kind("exchange.ligra_binary:read", "Ligra's, binary: NAME of NAME.config .idx .adj.",
                          (".config",), parts=(".config", ".idx", ".adj")),
     "egr": Kind("exchange.egr:read", "ECL's graph (.egr).", (".egr",)),

@@ -33,7 +33,8 @@ def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     both = spec.undirected or header.symmetry != "general"
     file_weights = spec.weights is None
     mirrored = header.symmetry == "skew-symmetric" and file_weights and not spec.undirected
-    if header.field not in _VALUES or mirrored or not reads_market(header.entries):
+    converted = spec.weight_type == "int32" and _VALUES.get(header.field) == _REALS and file_weights
+    if header.field not in _VALUES or mirrored or converted or not reads_market(header.entries):
         return None
     where = text.shown(path)
     report(f"reading {where}", None)

@@ -17,7 +17,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.readers import text
-from gunrock_cli.graph.io.readers.columns import edge_weights, unfit_weights
+from gunrock_cli.graph.io.readers.columns import edge_weights
 from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import MAX_VERTICES, Csr, offset_dtype
 
@@ -103,7 +103,7 @@ def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | Non
         row = int(np.searchsorted(offsets, edge, "right")) - 1
         raise InputError(f"damaged: vertex {row} has a neighbour {columns[edge]}, but vertices are 0 to "
                          f"{n - 1}", path=where)
-    if values is not None and (values.dtype != np.int32 or unfit_weights(values) is not None):
+    if values is not None and values.dtype != np.int32:
         values = edge_weights(values, where)
     return Csr(offsets.astype(offset_dtype(np, m), copy=False), columns.view(np.int32), values)
 

@@ -29,7 +29,7 @@ def read(path: str, progress: Progress = silent) -> StoredRows:
                              path=file.where)
         file.expect(n, m, struct.calcsize(_HEADER) + 4 * (n + 1 + m + m))
         offsets, columns = file.take("<i4", n + 1), file.take("<i4", m)
-        values = weights_from_floats(file.take("<f4", m), file.where, lambda _: None)
+        values = weights_from_floats(file.take("<f4", m), file.where, as_reals=lambda: True)
         return StoredRows(checked_rows(offsets, columns, values, file.where))
 
 

@@ -36,13 +36,14 @@ _NO_NUMBER = re.compile(rb"(?<![^ \t\r\n])(?!%s(?![^ \t\r\n]))[^ \t\r\n]++" % _N
 _LINES = 1 << 16
 
 
-def read(path: str, progress: Progress = silent) -> StoredRows:
-    """The rows of a file; weights are int32. Raises InputError."""
+def read(path: str, progress: Progress = silent, weights: str | None = None) -> StoredRows:
+    """The rows of a file; weights are int32, and not judged if there are to be other ``weights``. Raises
+    InputError."""
     where = text.shown(path)
     progress(f"reading {where}", None)
     try:
         with text.unpacked(path) as plain, Path(plain).open("rb") as stream:
-            return _read(stream, where)
+            return _read(stream, where, weights is None)
     except OSError as error:
         raise InputError(f"cannot be read: {error}", path=where) from error
 
@@ -60,7 +61,7 @@ def write(graph: Graph, file: BinaryIO) -> None:
             file.write("".join(lines).encode())
 
 
-def _read(stream: BinaryIO, where: str) -> StoredRows:
+def _read(stream: BinaryIO, where: str, weights: bool) -> StoredRows:
     head = _HEAD.match(stream.read(_HEAD_BYTES))
     if head is None:
         raise InputError("expected AdjacencyGraph or WeightedAdjacencyGraph, the number of vertices and "
@@ -78,7 +79,7 @@ def _read(stream: BinaryIO, where: str) -> StoredRows:
     numbers = _numbers(stream, count, where, 1 + head[0].count(b"\n"))
     offsets = np.append(numbers[:n], m)
     columns = vertices(numbers[n : n + m], where)
-    values = edge_weights(numbers[n + m :], where) if weighted else None
+    values = edge_weights(numbers[n + m :], where) if weighted and weights else None
     return StoredRows(checked_rows(offsets, columns, values, where))
 
 

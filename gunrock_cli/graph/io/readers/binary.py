@@ -158,7 +158,7 @@ def _makes_sense(key: str, array: HostArray, n: int, pool: ThreadPoolExecutor) -
         return bool((array >= 0).all())
     if key.endswith("row_offsets"):
         return bool((array[:-1] <= array[1:]).all())
-    return unfit_weights(array) is None
+    return unfit_weights(array, array.dtype.name) is None
 
 
 def _fill(descriptor: int, part: HostArray, offset: int, path: str) -> None:

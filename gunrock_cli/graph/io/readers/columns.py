@@ -17,6 +17,7 @@ from gunrock_cli.graph.tiny_weights import MUST_BE_LARGER, too_small
 HostArray = np.ndarray[Any, Any]
 
 
+_MOST_FLOAT = float(np.finfo(np.float32).max)
 LineOf = Callable[[int], int | None]
 """The line number of a file's entry (from 0)."""
 
@@ -53,41 +54,57 @@ def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> H
     return array.astype(np.int32)
 
 
-def unfit_weights(values: HostArray) -> int | None:
-    """The place of the first value that is not finite, or is too large or too small for 32 bits."""
+def unfit_weights(values: HostArray, weight_type: str) -> int | None:
+    """The place of the first value that is not finite, or is no weight of that type: too large for it,
+    too small or, for whole weights, not whole."""
     if not len(values):
         return None
-    limit = float(np.finfo(np.float32).max) if values.dtype.kind == "f" else 2**31 - 1
-    low, high = values.min(), values.max()
-    if -limit <= low and high <= limit:  # also false for NaN, which min and max propagate
-        return too_small(values)
-    return int(np.flatnonzero(~((values >= -limit) & (values <= limit)))[0])
+    whole = weight_type == "int32"
+    least, most = (-(2**31), 2**31 - 1) if whole else (-_MOST_FLOAT, _MOST_FLOAT)
+    within = least <= values.min() and values.max() <= most  # false for NaN, which min and max propagate
+    rounded = whole and values.dtype.kind == "f" and not bool((values == np.floor(values)).all())
+    if within and not rounded:
+        return None if whole else too_small(values)
+    good = (values >= least) & (values <= most)
+    if rounded:
+        good &= values == np.floor(values)
+    return int(np.flatnonzero(~good)[0])
 
 
 def edge_weights(
-    values: HostArray, path: str, line_of: LineOf = lambda _: None
+    values: HostArray, path: str, line_of: LineOf = lambda _: None, weight_type: str | None = None
 ) -> HostArray:
-    """Values as int32 or float32 weights; InputError for values that do not fit or are not numbers.
+    """Values as weights of a type, by default int32 for integers and float32 for others; InputError for
+    values that do not fit or are not numbers. Only float32 rounds.
 
     A negative zero becomes a zero, so that either of two edges with equal weights may stay.
     """
-    bad = unfit_weights(values)
+    kind = weight_type or ("float32" if values.dtype.kind == "f" else "int32")
+    bad = unfit_weights(values, kind)
     if bad is not None:
         line = line_of(bad)
         which = f" of entry {bad + 1}" if line is None else ""
-        small = too_small(values[bad:bad + 1]) is not None
-        problem = MUST_BE_LARGER if small else "is not a number that fits in a 32-bit weight"
-        raise InputError(f"the value{which} {values[bad]} {problem}", path=path, line=line)
-    if values.dtype.kind != "f":
-        return values.astype(np.int32)
-    weights = values.astype(np.float32)
-    weights += 0
+        one = values[bad : bad + 1]
+        if too_small(one) is not None:
+            raise InputError(f"the value{which} {values[bad]} {MUST_BE_LARGER}", path=path, line=line)
+        unfit = "not a number that fits in a 32-bit weight"
+        if weight_type == "int32" and unfit_weights(one, "float32") is None:
+            unfit = "no 32-bit integer; --weight-type float32 takes it, rounded"
+        raise InputError(f"the value{which} {values[bad]} is {unfit}", path=path, line=line)
+    weights = values.astype(kind)
+    if kind == "float32":
+        weights += 0
     return weights
 
 
-def weights_from_floats(values: HostArray, path: str, line_of: LineOf) -> HostArray:
-    """As ``edge_weights``, int32 if every value is a whole number that fits."""
-    whole = unfit_weights(values) is None and bool((values == np.floor(values)).all())
-    if whole and bool((np.abs(values) < 2**31).all()):
-        return values.astype(np.int32)
-    return edge_weights(values, path, line_of)
+def weights_from_floats(values: HostArray, path: str, line_of: LineOf = lambda _: None,
+                        weight_type: str | None = None,
+                        as_reals: Callable[[], bool] = lambda: False) -> HostArray:
+    """As ``edge_weights``, of text in which whole numbers may stand for reals: by default int32 if every
+    value is whole. ``as_reals``, asked where whole ones do not fit: whether any is written as a real
+    number."""
+    if weight_type is None:
+        whole = unfit_weights(values, "float32") is None and bool((values == np.floor(values)).all())
+        if whole and (unfit_weights(values, "int32") is None or not as_reals()):
+            weight_type = "int32"
+    return edge_weights(values, path, line_of, weight_type)

@@ -13,9 +13,11 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text, words
+from gunrock_cli.graph.io.readers.attributes import ends_before
 from gunrock_cli.graph.io.readers.columns import read_table, vertices, weights_from_floats
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
 from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.names import is_header
 from gunrock_cli.graph.progress import Progress, silent
 
 _COMMENTS = b"#%"
@@ -23,23 +25,30 @@ _COMMENT = re.compile(rb"[#%][^\n]*")
 _VERTEX = rb"[0-9]{1,10}+"
 _LINE = rb"[ \t]*+(?:%s)?(?:[#%%][^\n\0]*+)?"
 """An optional edge, and an optional comment."""
+_ANY = rb"[^\s#%,\0]++"
+"""A field that is not looked at."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What the first edge says about all of them: its line, where that begins, the columns, and their
-    separator."""
+    """What the first edge says about all of them: its line, where that begins, the columns, their
+    separator, and whether a dictionary of attributes stands for those after the second."""
 
     line: int
     begin: int
     columns: int
     comma: bool
+    attributes: bool = False
 
-    def edge(self) -> bytes:
+    def between(self) -> bytes:
+        """A pattern for what separates columns."""
+        return rb"[ \t]*+,[ \t]*+" if self.comma else rb"[ \t]++"
+
+    def edge(self, weighted: bool) -> bytes:
         """A pattern for the edges."""
-        between = rb"[ \t]*+,[ \t]*+" if self.comma else rb"[ \t]++"
-        fields = [_VERTEX, _VERTEX, rb"[-+]?+" + NUMBER, *[rb"[^\s#%,\0]++"] * (self.columns - 3)]
-        return between.join(fields[: self.columns]) + rb"[ \t]*+"
+        weight = rb"[-+]?+" + NUMBER if weighted else _ANY
+        fields = [_VERTEX, _VERTEX, weight, *[_ANY] * (self.columns - 3)]
+        return self.between().join(fields[: self.columns]) + rb"[ \t]*+"
 
     def explain(self, line: str) -> str:
         """What is wrong with a line that does not match."""
@@ -52,30 +61,39 @@ class Shape:
                 not 0 <= int(end) < MAX_VERTICES for end in ends):
             return f"a vertex number is out of range (0 to {MAX_VERTICES - 1}): found {line!r}"
         expected = "two vertex numbers" + " and a weight" * (self.columns > 2)
-        return f"expected {expected}, found {line!r} (--named takes the ends as names)"
+        hint = ("--table reads a table that has a header" if is_header(ends) else
+                "--named takes the ends as names")
+        return f"expected {expected}, found {line!r} ({hint})"
 
 
-def read(path: str, progress: Progress = silent, named: bool = False) -> EdgeList:
+def read(path: str, progress: Progress = silent, named: bool = False, weights: str | None = None,
+         weight_type: str | None = None) -> EdgeList:
     """The edges of a file, separated by blanks, tabs or commas. Whole weights become int32, others
-    float32; columns after the third are ignored. ``named``: ends are names. Raises InputError with the
+    float32, unless ``weight_type`` says which; with other ``weights`` than the file's they are not looked
+    at, and neither are columns after the third. ``named``: ends are names. Raises InputError with the
     line."""
     progress(f"reading {path}", None)
     if named:
-        return words.read(path)
+        return words.read(path, weights is None, weight_type)
     shape = first_edge(path)
+    if shape.attributes:
+        return words.read_numbered(path, weights is None, weight_type)
+    weighted = shape.columns > 2 and weights is None
     with text.open_binary(path) as stream:
-        lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),
+        edge = shape.edge(weighted)
+        lines = GoodLines(stream, path, _LINE % edge, shape.explain, usual=edge,
                           comment=_COMMENTS, normalize=_plain)
-        kinds: list[type] = [np.int64, np.int64, float]
-        table = read_table(lines, kinds[: shape.columns], all_columns=shape.columns <= len(kinds))
+        kinds: list[type] = [np.int64, np.int64, *[float] * weighted]
+        table = read_table(lines, kinds, all_columns=shape.columns == len(kinds))
 
     def line_of(edge: int) -> int | None:
         return line_of_entry(path, edge, _COMMENTS)
 
     src, dst = (vertices(column, path, line_of) for column in table[:2])
-    weights = weights_from_floats(table[2], path, line_of) if len(table) > 2 else None
+    values = weights_from_floats(table[2], path, line_of, weight_type,
+                                 lambda: _writes_reals(path, shape)) if weighted else None
     n = int(max(src.max(), dst.max())) + 1
-    return EdgeList(n, src, dst, weights)
+    return EdgeList(n, src, dst, values)
 
 
 def first_edge(path: str) -> Shape:
@@ -88,13 +106,22 @@ def first_edge(path: str) -> Shape:
                 number += 1
                 edge = _COMMENT.sub(b"", line).strip()
                 if edge:
-                    comma = b"," in edge
+                    ends = ends_before(edge)
+                    comma = b"," in (edge if ends is None else ends)
                     fields = len(edge.split(b"," if comma else None))
-                    return Shape(number, begin, max(2, fields), comma)
+                    return Shape(number, begin, max(2, fields), comma, ends is not None)
                 begin = stream.tell()
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
     raise InputError("no edges in this file", path=path)
+
+
+def _writes_reals(path: str, shape: Shape) -> bool:
+    """Whether any weight is written as a real number."""
+    number = rb"[0-9]++" + shape.between()
+    real = re.compile(rb"[ \t]*+" + 2 * number + rb"[-+]?+[0-9]*+[.eE]")
+    with text.open_binary(path) as stream:
+        return any(map(real.match, stream))
 
 
 def _plain(lines: bytes) -> bytes:

@@ -26,7 +26,7 @@ SYMMETRIES = ("general", "symmetric", "skew-symmetric")
 _BLOCK = 1 << 20
 _SHORTEST_ENTRY = 4  # bytes of "1 1\n"
 _VALUES = {"pattern": b"", "integer": rb"[ \t]++-?[0-9]++", "unsigned-integer": rb"[ \t]++[0-9]++",
-           "real": rb"[ \t]++-?" + NUMBER}
+           "real": rb"[ \t]++-?" + NUMBER, "unread": rb"[ \t]++[^\s%\0]++"}
 _ENTRY = rb"[0-9]++[ \t]++[0-9]++%s[ \t\r]*+"
 _LINE = rb"[ \t]*+(?:%s(?:%%[^\n\0]*+)?)?[ \t\r]*+"
 """A line: an optional entry, perhaps with a comment."""
@@ -45,37 +45,38 @@ class Header:
     body: int
 
 
-def read(path: str, progress: Progress = silent) -> EdgeList:
+def read(path: str, progress: Progress = silent, weights: str | None = None,
+         weight_type: str | None = None) -> EdgeList:
     """The edges of a file ("-" is stdin): entry (i, j) is the edge from i - 1 to j - 1.
 
     A symmetric or skew-symmetric file gives each stored entry once and ``symmetric=True``; the values
-    become int32 or float32 weights, a pattern has none. Raises InputError, with the line where there
-    is one.
+    become int32 or float32 weights, a pattern has none. With other ``weights`` than the file's they are
+    left unread. Raises InputError, with the line where there is one.
     """
     with text.open_binary(path) as stream:
         header = read_header(stream, path)
         check_entries_fit(path, header)
-        matrix = _read_entries(stream, path, header, progress)
-    weights = None if header.field == "pattern" else edge_weights(
+        matrix = _read_entries(stream, path, header, progress, unread=weights is not None)
+    values = None if header.field == "pattern" or weights is not None else edge_weights(
         matrix.data, text.shown(path),
-        lambda entry: line_of_entry(path, entry, b"%", header.size_line))
-    return EdgeList(header.n, matrix.row, matrix.col, weights,
+        lambda entry: line_of_entry(path, entry, b"%", header.size_line), weight_type)
+    return EdgeList(header.n, matrix.row, matrix.col, values,
                     symmetric=header.symmetry != "general",
                     skew=header.symmetry == "skew-symmetric")
 
 
 def read_header(stream: BinaryIO, path: str) -> Header:
     """Banner, comments and size line of an open file; leaves the stream after them."""
-    where = text.shown(path)
-    banner = _line(stream, where, 1)
-    field, symmetry = _parse_banner(banner, where)
-    number = 1
+    where, number = text.shown(path), 1
+    while (banner := _line(stream, where, number)) and not banner.strip():
+        number += 1
+    field, symmetry = _parse_banner(banner, where, number)
     while True:
         number += 1
         line = _line(stream, where, number)
         if not line:
             raise InputError("the file ends before its size line", path=where, line=number)
-        if line.strip() and not line.startswith(b"%"):
+        if line.strip() and not line.lstrip().startswith(b"%"):
             break
     n, entries = _parse_size(line, where, number)
     return Header(field, symmetry, n, entries, number, stream.tell())
@@ -88,29 +89,29 @@ def _line(stream: BinaryIO, where: str, number: int) -> bytes:
         raise InputError(f"cannot be read: {error}", path=where, line=number) from error
 
 
-def _parse_banner(banner: bytes, where: str) -> tuple[str, str]:
+def _parse_banner(banner: bytes, where: str, line: int) -> tuple[str, str]:
     words = banner.decode("latin-1").strip().lower().split()
     # Network Repository writes only one %.
     if not words or words[0] not in ("%%matrixmarket", "%matrixmarket"):
         raise InputError(
             "not a Matrix Market file: the first line must begin with %%MatrixMarket",
-            path=where, line=1)
+            path=where, line=line)
     if len(words) != 5:
         raise InputError("the banner must be '%%MatrixMarket matrix coordinate FIELD SYMMETRY'",
-                         path=where, line=1)
+                         path=where, line=line)
     _, thing, layout, field, symmetry = words
     if thing != "matrix" or layout != "coordinate":
         raise InputError(f"a {layout} {thing} is not a graph: only 'matrix coordinate' is",
-                         path=where, line=1)
+                         path=where, line=line)
     if field == "complex" or symmetry == "hermitian":
         raise InputError(f"a {field} {symmetry} matrix has complex values, which edges cannot have",
-                         path=where, line=1)
+                         path=where, line=line)
     if field not in FIELDS:
         raise InputError(f"unknown field {field!r} (known: {', '.join(FIELDS[:3])})",
-                         path=where, line=1)
+                         path=where, line=line)
     if symmetry not in SYMMETRIES:
         raise InputError(f"unknown symmetry {symmetry!r} (known: {', '.join(SYMMETRIES)})",
-                         path=where, line=1)
+                         path=where, line=line)
     return field, symmetry
 
 
@@ -140,8 +141,9 @@ def check_entries_fit(path: str, header: Header) -> None:
                          f"{size} bytes", path=text.shown(path), line=header.size_line)
 
 
-def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress) -> Any:
-    """The COO matrix of all stored entries; ``stream`` stands after the size line.
+def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress, unread: bool) -> Any:
+    """The COO matrix of all stored entries; ``stream`` stands after the size line. Values that are left
+    ``unread`` may be anything: a pattern's reader looks at the first two columns only.
 
     SciPy is told that the file is general, so that it does not append the mirror images of symmetric
     entries: the builder does that in less memory.
@@ -149,11 +151,12 @@ def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progres
     from scipy.io import mmread
 
     field = {"double": "real"}.get(header.field, header.field)
-    head = (f"%%MatrixMarket matrix coordinate {field} general\n"
+    form = "unread" if unread and field != "pattern" else field
+    head = (f"%%MatrixMarket matrix coordinate {'pattern' if form == 'unread' else field} general\n"
             f"{header.n} {header.n} {header.entries}\n")
     where, size = text.shown(path), os.stat(text.local(path)).st_size
     packed = text.packed_by(path) is not None
-    entry = _ENTRY % _VALUES[field]
+    entry = _ENTRY % _VALUES[form]
     lines = GoodLines(
         stream, path, _LINE % entry, lambda line: _unlike_an_entry(line, header),
         usual=entry, comment=b"%", first=header.size_line + 1, head=head.encode(),

@@ -48,8 +48,10 @@ _BESIDE = 3
 numbers of 8 bytes."""
 
 
-def read(path: str, progress: Progress = silent) -> EdgeList:
-    """The edges of a file, integer weights as int32. Raises InputError with the line."""
+def read(path: str, progress: Progress = silent, weights: str | None = None,
+         weight_type: str | None = None) -> EdgeList:
+    """The edges of a file, integer weights as int32, unless ``weight_type`` says otherwise; with other
+    ``weights`` they are not looked at. Raises InputError with the line."""
     progress(f"reading {path}", None)
     try:
         with text.open_binary(path) as stream:
@@ -62,7 +64,8 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     header = _header(data, int(numbers[0]), path)
     end = _end_of(data, int(numbers[0]))
     values, counts = _numbers(data, end, rows, numbers, header, path)
-    return _edges(values, counts, numbers[1 : header.n + 1] + 1, header, path)
+    return _edges(values, counts, numbers[1 : header.n + 1] + 1, header, path, weights is None,
+                  weight_type)
 
 
 def _content(stream: BinaryIO, path: str) -> bytes:
@@ -149,7 +152,8 @@ def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
 
 
 def _edges(
-    values: HostArray, counts: HostArray, lines: HostArray, header: _Header, path: str
+    values: HostArray, counts: HostArray, lines: HostArray, header: _Header, path: str, weighted: bool,
+    weight_type: str | None,
 ) -> EdgeList:
     """``lines`` are the line numbers of the vertices."""
     step = 2 if header.weighted else 1
@@ -173,16 +177,16 @@ def _edges(
         raise InputError(f"{len(dst)} neighbours listed, but {header.edges} edges announced "
                          "(each stands twice)", path=path)
     weights = None
-    if header.weighted:
+    if header.weighted and weighted:
         weights = edge_weights(values[(place >= 0) & (place % 2 == 1)], path,
-                               lambda edge: int(lines[src[edge]]))
+                               lambda edge: int(lines[src[edge]]), weight_type)
     dst = (dst - 1).astype(np.int32)
     one_way = edge_without_reverse(src, dst, weights)
     if one_way is not None:
         tail, head = one_way
         raise InputError(
             f"vertex {tail + 1} lists {head + 1}, but vertex {head + 1} (line {lines[head]}) does "
-            f"not list {tail + 1}" + " with the same weight" * header.weighted, path=path,
+            f"not list {tail + 1}" + " with the same weight" * (weights is not None), path=path,
             line=int(lines[tail]))
     return EdgeList(header.n, src, dst, weights,
                     vertex_weights=_vertex_weights(values, starts, lines, header, path))

@@ -33,9 +33,11 @@ class _Unfit(ValueError):
     """What is wrong with the arrays, in words."""
 
 
-def read(path: str, progress: Progress = silent) -> EdgeList:
+def read(path: str, progress: Progress = silent, weights: str | None = None,
+         weight_type: str | None = None) -> EdgeList:
     """The edges of a square matrix in CSR, CSC or COO form. Integer values become int32 weights, real
-    ones float32; a matrix of booleans has none. Raises InputError."""
+    ones float32, unless ``weight_type`` says which; a matrix of booleans has none. With other ``weights``
+    they are not looked at. Raises InputError."""
     where = shown(path)
     progress(f"reading {where}", None)
     with _errors_of(where), zipfile.ZipFile(local(path)) as archive:
@@ -45,10 +47,11 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
         rows, columns = (_entries(arrays, n) if form == "coo" else
                          _compressed(arrays, n, by_column=form == "csc"))
         values = arrays.take("data", "biufcSUVmM", len(rows))
-    if values.dtype.kind not in "biuf":
+    if weights is not None or values.dtype == np.bool_:
+        return EdgeList(n, rows, columns)
+    if values.dtype.kind not in "iuf":
         raise InputError(f"values of type {values.dtype} cannot be edge weights", path=where)
-    weights = None if values.dtype == np.bool_ else edge_weights(values, where)
-    return EdgeList(n, rows, columns, weights)
+    return EdgeList(n, rows, columns, edge_weights(values, where, weight_type=weight_type))
 
 
 @contextmanager

@@ -9,18 +9,21 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import logging
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
-from gunrock_cli.errors import InputError, printable
+from gunrock_cli.errors import InputError, UsageError, printable
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text, words
 from gunrock_cli.graph.io.readers.columns import edge_weights
+from gunrock_cli.graph.io.readers.lines import NUMBER
 from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import MAX_VERTICES
-from gunrock_cli.graph.names import edge_columns, numbered
+from gunrock_cli.graph.names import edge_columns, numbered, usual_columns
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.installation import install_extra
 
@@ -29,12 +32,18 @@ if TYPE_CHECKING:
 
 _PARQUET, _ARROW, _STREAM, _FEATHER = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
 
+_NUMBER = re.compile("[-+]?+" + NUMBER.decode())
+_QUOTED = re.compile('"[^"]*"')
+_log = logging.getLogger("gunrock")
+_SHOWN = 40
 _ROW = 2 * (8 + 4)
 """The least bytes that a row takes while its ends are numbered: their numbers, wide and narrow."""
 
 
-def read(path: str, progress: Progress = silent, columns: Sequence[str] | None = None) -> EdgeList:
-    """The edges of a table, one for each row. Whole weights become int32, others float32. Raises
+def read(path: str, progress: Progress = silent, columns: Sequence[str] | None = None,
+         weights: str | None = None, weight_type: str | None = None) -> EdgeList:
+    """The edges of a table, one for each row. Whole weights become int32, others float32, unless
+    ``weight_type`` says which; with other ``weights`` than the table's they are not looked at. Raises
     InputError, for text with the line."""
     progress(f"reading {text.shown(path)}", None)
     with text.open_binary(path) as stream:
@@ -42,8 +51,8 @@ def read(path: str, progress: Progress = silent, columns: Sequence[str] | None =
     if head.startswith(_FEATHER):
         raise InputError("Feather's first version; write its second, which is Arrow's", path=path)
     if head.startswith((_PARQUET, _ARROW, _STREAM)):
-        return _binary(path, head, columns)
-    return _csv(path, columns)
+        return _binary(path, head, columns, weights is None, weight_type)
+    return _csv(path, columns, weights is None, weight_type)
 
 
 def _head(stream: BinaryIO, path: str) -> bytes:
@@ -53,25 +62,46 @@ def _head(stream: BinaryIO, path: str) -> bytes:
         raise InputError(f"cannot be read: {error}", path=text.shown(path)) from error
 
 
-def _csv(path: str, columns: Sequence[str] | None) -> EdgeList:
+def _csv(path: str, columns: Sequence[str] | None, weights: bool, weight_type: str | None) -> EdgeList:
     where = text.shown(path)
     try:
         with text.open_binary(path) as stream, \
-                io.TextIOWrapper(stream, encoding="utf-8-sig", newline="") as lines:
-            rows = _rows(lines, where)
-            _, header = next(rows, (0, []))
-            names = edge_columns(header, columns, where, "--columns ")
+                io.TextIOWrapper(stream, encoding="utf-8", newline="") as lines:
+            header, rows = _header(_rows(lines, where), columns, where)
+            names = edge_columns(header, columns, where, "--columns ")[: 3 if weights else 2]
             picked = _picked(rows, [header.index(name) for name in names], len(header), where)
-            return words.edges_of(picked, where, weighted=len(names) > 2)
+            return words.edges_of(picked, where, weighted=len(names) > 2, weight_type=weight_type)
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=where) from error
 
 
+def _header(rows: Iterator[words.Line], columns: Sequence[str] | None, where: str
+            ) -> tuple[list[str], Iterator[words.Line]]:
+    """The columns' names and the rows below them. Where the first row is an edge, the names are the
+    columns' places, and it is one of the rows."""
+    line, first = next(rows, (0, []))
+    names = [name.strip() for name in first]
+    names[:1] = [name.removeprefix("#").strip() for name in names[:1]]  # a header after a comment's mark
+    if not any(map(_NUMBER.fullmatch, names)):
+        return names, rows
+    known = usual_columns(names) if columns is None else {*columns} & {*names}
+    if known and not all(map(_NUMBER.fullmatch, known)):
+        return names, rows
+    shown = printable(",".join(first))[:_SHOWN]
+    if columns is None:
+        raise UsageError(f"{where}: the first row ({shown}) has numbers, so it is no header: say by "
+                         "place which columns are source, target and weight, --columns 0,1 or 0,1,2")
+    _log.warning("gunrock: %s: the first row (%s) has numbers, so it is an edge and no header; --columns "
+                 "are places, from 0", where, shown)
+    return list(map(str, range(len(first)))), itertools.chain(((line, first),), rows)
+
+
 def _rows(lines: io.TextIOWrapper, where: str) -> Iterator[words.Line]:
     """Rows that are not blank, with the line in which each ends. The header tells the separator."""
-    first = _first(lines, where)
+    head = _head_lines(lines, where)
+    first = _QUOTED.sub("", head[-1])
     separator = next((mark for mark in "\t;" if mark in first and "," not in first), ",")
-    reader = csv.reader(itertools.chain((first,), lines), delimiter=separator, skipinitialspace=True,
+    reader = csv.reader(itertools.chain(head, lines), delimiter=separator, skipinitialspace=True,
                         strict=True)
     while True:
         try:
@@ -94,9 +124,13 @@ def _picked(rows: Iterator[words.Line], places: list[int], width: int, where: st
         yield line, [row[place] for place in places]
 
 
-def _first(lines: io.TextIOWrapper, where: str) -> str:
+def _head_lines(lines: io.TextIOWrapper, where: str) -> list[str]:
+    """The lines up to the first that is not blank."""
     try:
-        return lines.readline()
+        head = [lines.readline()]
+        while head[-1].isspace():
+            head.append(lines.readline())
+        return head
     except UnicodeDecodeError:
         raise _no_text(where) from None
 
@@ -105,7 +139,8 @@ def _no_text(where: str) -> InputError:
     return InputError("neither UTF-8 text, nor Parquet, nor Arrow", path=where)
 
 
-def _binary(path: str, head: bytes, columns: Sequence[str] | None) -> EdgeList:
+def _binary(path: str, head: bytes, columns: Sequence[str] | None, weights: bool,
+            weight_type: str | None) -> EdgeList:
     """The edges of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked
     for."""
     where = text.shown(path)
@@ -119,8 +154,8 @@ def _binary(path: str, head: bytes, columns: Sequence[str] | None) -> EdgeList:
             names, found = _arrow(plain, head, columns, where)
             found.validate(full=True)  # offsets and texts, which Arrow's readers trust
             source, target = (_names(found.column(name), name, where) for name in names[:2])
-            weights = found.column(names[2]) if len(names) > 2 else None
-            values = None if weights is None else _weights(weights, names[2], where)
+            values = (_weights(found.column(names[2]), names[2], where, weight_type)
+                      if weights and len(names) > 2 else None)
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {' '.join(str(error).split())}", path=where) from None
     try:
@@ -173,7 +208,7 @@ def _names(column: Any, name: str, where: str) -> pd.Series[Any]:
     return cast("pd.Series[Any]", column.to_pandas().rename(name))
 
 
-def _weights(column: Any, name: str, where: str) -> np.ndarray[Any, Any]:
+def _weights(column: Any, name: str, where: str, weight_type: str | None) -> np.ndarray[Any, Any]:
     from pyarrow import types
 
     if not (types.is_integer(column.type) or types.is_floating(column.type)):
@@ -182,7 +217,7 @@ def _weights(column: Any, name: str, where: str) -> np.ndarray[Any, Any]:
     values = column.to_numpy()
     if values.dtype.kind == "f" and values.dtype.itemsize < 4:
         values = values.astype(np.float32)  # the check is for its range
-    return edge_weights(values, where)
+    return edge_weights(values, where, weight_type=weight_type)
 
 
 def _check_whole(column: Any, name: str, where: str) -> None:

@@ -14,12 +14,13 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, printable
 from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.io.readers import text
-from gunrock_cli.graph.io.readers.columns import weights_from_floats
+from gunrock_cli.graph.io.readers import attributes, text
+from gunrock_cli.graph.io.readers.columns import HostArray, weights_from_floats
 from gunrock_cli.graph.io.readers.lines import NUMBER
 from gunrock_cli.graph.model import MAX_VERTICES
-from gunrock_cli.graph.names import index_of_words
+from gunrock_cli.graph.names import index_of_words, is_header
 
+_VERTEX = re.compile(r"[0-9]{1,10}")
 _WEIGHT = re.compile("[-+]?+" + NUMBER.decode())
 _COMMENTS = (b"#", b"%")
 _SHOWN = 40
@@ -27,27 +28,70 @@ Line = tuple[int, Sequence[str]]
 """A line's number and its fields."""
 
 
-def read(path: str) -> EdgeList:
+class _Weights:
+    """The weights of a text, added one by one."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._values, self._lines, self._reals = array("d"), array("q"), False
+
+    def add(self, word: str, line: int) -> None:
+        """InputError for a word that is no number."""
+        if not _WEIGHT.fullmatch(word):
+            raise InputError(f"the weight {printable(word)[:_SHOWN]!r} is no number", path=self._where,
+                             line=line)
+        self._reals = self._reals or not word.lstrip("-+").isdigit()
+        self._values.append(float(word))
+        self._lines.append(line)
+
+    def found(self, weight_type: str | None) -> HostArray:
+        """All of them, as weights of a graph."""
+        return weights_from_floats(np.array(self._values), self._where, self._lines.__getitem__,
+                                   weight_type, lambda: self._reals)
+
+
+def read(path: str, weights: bool = True, weight_type: str | None = None) -> EdgeList:
     """The edges of a list: two words per line, then optionally a weight, further columns ignored;
-    separated by blanks, or by commas if the first edge has one. Lines that begin with # or % are
-    comments. Raises InputError with the line."""
-    lines = _fields(path)
-    first = next(lines, None)
-    if first is None:
-        raise InputError("no edges in this file", path=text.shown(path))
+    separated by blanks, or by commas if the first edge has one. For the weight there may be a dictionary,
+    as NetworkX writes it. Lines that begin with # or % are comments. Without ``weights`` these are not
+    looked at. Raises InputError with the line."""
+    where = text.shown(path)
+    first, lines = _listed(path, weights)
     if len(first[1]) < 2:
-        raise InputError(f"expected two names, found {first[1][0][:_SHOWN]!r}", path=text.shown(path),
-                         line=first[0])
-    return edges_of(_even(first, lines, text.shown(path)), text.shown(path), weighted=len(first[1]) > 2)
+        raise InputError(f"expected two names, found {first[1][0][:_SHOWN]!r}", path=where, line=first[0])
+    if is_header(first[1][:2]):
+        raise InputError(f"{' '.join(first[1])[:_SHOWN]!r} is the header of a table: --table reads one",
+                         path=where, line=first[0])
+    return edges_of(lines, where, weighted=weights and len(first[1]) > 2, weight_type=weight_type)
 
 
-def edges_of(lines: Iterable[Line], where: str, *, weighted: bool) -> EdgeList:
+def read_numbered(path: str, weights: bool = True, weight_type: str | None = None) -> EdgeList:
+    """The edges of such a list whose ends are the vertices' numbers."""
+    where = text.shown(path)
+    first, lines = _listed(path, weights)
+    ends, found = array("q"), _Weights(where)
+    weighted = weights and len(first[1]) > 2
+    for line, fields in lines:
+        for word in fields[:2]:
+            if not _VERTEX.fullmatch(word) or int(word) >= MAX_VERTICES:
+                raise InputError(f"expected a vertex number (0 to {MAX_VERTICES - 1}), found "
+                                 f"{word[:_SHOWN]!r} (--named takes the ends as names)", path=where,
+                                 line=line)
+            ends.append(int(word))
+        if weighted:
+            found.add(fields[2], line)
+    src, dst = np.array(ends, np.int32).reshape(-1, 2).T
+    return EdgeList(max(ends) + 1, src, dst, found.found(weight_type) if weighted else None)
+
+
+def edges_of(lines: Iterable[Line], where: str, *, weighted: bool,
+             weight_type: str | None = None) -> EdgeList:
     """The edges of lines of ``source target`` or ``source target weight``. InputError with the line for
     an impossible name or a weight that is not a number."""
     import pandas as pd
 
     known: dict[str, int] = {}
-    ends, weights, places = array("q"), array("d"), array("q")
+    ends, weights = array("q"), _Weights(where)
     for place, fields in lines:
         for name in fields[:2]:
             number = known.get(name)
@@ -56,8 +100,7 @@ def edges_of(lines: Iterable[Line], where: str, *, weighted: bool) -> EdgeList:
                 number = known[name] = len(known)
             ends.append(number)
         if weighted:
-            weights.append(_weight(fields[2], where, place))
-            places.append(place)
+            weights.add(fields[2], place)
     if len(known) > MAX_VERTICES:
         raise InputError(f"{len(known)} vertices are more than 32-bit vertex ids can number", path=where)
     both = np.array(ends, np.int64).reshape(-1, 2).T.ravel()
@@ -65,8 +108,7 @@ def edges_of(lines: Iterable[Line], where: str, *, weighted: bool) -> EdgeList:
     words = list(known)
     names = index_of_words([words[number] for number in order.tolist()])
     src, dst = numbers.astype(np.int32).reshape(2, -1)
-    values = weights_from_floats(np.array(weights), where, places.__getitem__) if weighted else None
-    return EdgeList(len(words), src, dst, values, names=names)
+    return EdgeList(len(words), src, dst, weights.found(weight_type) if weighted else None, names=names)
 
 
 def check_name(name: str, where: str, line: int | None) -> None:
@@ -78,10 +120,17 @@ def check_name(name: str, where: str, line: int | None) -> None:
                          path=where, line=line)
 
 
-def _weight(word: str, where: str, line: int) -> float:
-    if not _WEIGHT.fullmatch(word):
-        raise InputError(f"the weight {printable(word)[:_SHOWN]!r} is no number", path=where, line=line)
-    return float(word)
+def _listed(path: str, weights: bool) -> tuple[Line, Iterator[Line]]:
+    """The first edge of a list, and all of them: as many fields in each, with weights for
+    dictionaries."""
+    where = text.shown(path)
+    lines = _fields(path)
+    if weights:
+        lines = _weighed(lines, where)
+    first = next(lines, None)
+    if first is None:
+        raise InputError("no edges in this file", path=where)
+    return first, _even(first, lines, where)
 
 
 def _fields(path: str) -> Iterator[Line]:
@@ -96,18 +145,30 @@ def _fields(path: str) -> Iterator[Line]:
                     continue
                 if len(line) >= text.LONGEST:
                     raise InputError(f"a line of more than {text.LONGEST} bytes", path=where, line=number)
+                ends = attributes.ends_before(plain)
+                rest = [] if ends is None else [plain[len(ends) :]]
+                plain = plain if ends is None else ends.strip().removesuffix(b",")
                 separator = separator or (b"," if b"," in plain else b" ")
-                yield number, _decoded(plain, separator, where, number)
+                yield number, _decoded(plain, separator, rest, where, number)
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=where) from error
 
 
-def _decoded(line: bytes, separator: bytes, where: str, number: int) -> list[str]:
+def _decoded(line: bytes, separator: bytes, rest: list[bytes], where: str, number: int) -> list[str]:
     parts = [part.strip() for part in line.split(separator)] if separator == b"," else line.split()
     try:
-        return [part.decode() for part in parts]
+        return [part.decode() for part in [*parts, *rest]]
     except UnicodeDecodeError:
         raise InputError("this is no UTF-8 text", path=where, line=number) from None
+
+
+def _weighed(lines: Iterator[Line], where: str) -> Iterator[Line]:
+    """The same lines, with the weight that is in a dictionary, or nothing, in its place."""
+    for number, fields in lines:
+        if len(fields) == 3 and fields[2].startswith("{"):
+            weight = attributes.weight_of(fields[2], where, number)
+            fields = [*fields[:2], *([] if weight is None else [weight])]
+        yield number, fields
 
 
 def _even(first: Line, rest: Iterator[Line], where: str) -> Iterator[Line]:
