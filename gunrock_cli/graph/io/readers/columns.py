@@ -85,12 +85,12 @@ def edge_weights(
         line = line_of(bad)
         which = f" of entry {bad + 1}" if line is None else ""
         one = values[bad : bad + 1]
+        unfit = "is not a number that fits in a 32-bit weight"
         if too_small(one) is not None:
-            raise InputError(f"the value{which} {values[bad]} {MUST_BE_LARGER}", path=path, line=line)
-        unfit = "not a number that fits in a 32-bit weight"
-        if weight_type == "int32" and unfit_weights(one, "float32") is None:
-            unfit = "no 32-bit integer; --weight-type float32 takes it, rounded"
-        raise InputError(f"the value{which} {values[bad]} is {unfit}", path=path, line=line)
+            unfit = "is no 32-bit integer" if kind == "int32" else MUST_BE_LARGER
+        elif weight_type == "int32" and unfit_weights(one, "float32") is None:
+            unfit = "is no 32-bit integer; --weight-type float32 takes it, rounded"
+        raise InputError(f"the value{which} {values[bad]} {unfit}", path=path, line=line)
     weights = values.astype(kind)
     if kind == "float32":
         weights += 0
