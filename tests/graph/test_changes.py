@@ -88,8 +88,8 @@ def test_matrix_market(tmp_path: Path, text: str, options: dict[str, Any], expec
 
 @pytest.mark.parametrize(("head", "announced"), [
     ("# Nodes: 3 Edges: 2\n", 3), ("# a list\n# vertices = 40\n", 40), ("% sym\n% 2 3 3\n", 3),
+    ("% asym posweighted\n% 2 3 3\n", 3), ("# Directed graph with 40 nodes\n", 40),
     ("# Nodes: 31 Edges: 2\n", None), ("# nodes 10 and 20 meet\n", None), ("", None),
-    ("% bip\n% 2 2 3\n", None),
 ])
 def test_vertices_that_a_header_does_not_announce(tmp_path: Path, head: str, announced: int | None
                                                   ) -> None:

@@ -22,7 +22,7 @@ _UNPACK = "unpack it, and name the file in it that is the graph"
 _CONVERT = "which is not read: write its edges as a list, two vertices in each line"
 _ANNOUNCED = re.compile(rb"^[ \t]*[#%%].*?\b(?:%s)" % (
     rb"(?:nodes|vertices)\s*[:=]\s*([0-9]{1,18})\b|([0-9]{1,18})\s+(?:nodes|vertices)\b"), re.I | re.M)
-_KONECT = re.compile(rb"^[ \t]*%[ \t]*(?:sym|asym)[ \t]+[a-z]+[ \t]*\r?\n"
+_KONECT = re.compile(rb"^[ \t]*%[ \t]*(?:sym|asym)\b[^\n]*+\n"
                      rb"%[ \t]*[0-9]+[ \t]+([0-9]{1,18})\b", re.I | re.M)
 
 
