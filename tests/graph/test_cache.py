@@ -149,9 +149,9 @@ def test_a_file_that_is_written_to_while_it_is_read_is_not_kept(path, monkeypatc
     """The entry would have the name of what was there before, and come back with that."""
     from gunrock_cli.graph.io.readers import market
 
-    def meddled(*args):
+    def meddled(*args, **how):
         Path(path).write_text(OTHER)
-        return read(*args)
+        return read(*args, **how)
 
     read = market.read
     right = load_graph(GraphSpec("market", path=path), cache=False)

@@ -470,5 +470,5 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path, monkeypatch):
 move = os.replace
 
 
-def fails(*_):
+def fails(*_, **__):
     raise OSError(28, "No space left on device")
