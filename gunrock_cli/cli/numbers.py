@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from gunrock_cli.primitives.base import Option
 from gunrock_cli.primitives.option_values import MOST, wanted
+
+if TYPE_CHECKING:
+    from gunrock_cli.primitives.base import Option
 
 _SPELLED = re.compile(r"\s*[-+.0-9A-Za-z]*\s*", re.ASCII)
 """What may be a number as everyone writes it."""
