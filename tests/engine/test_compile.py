@@ -79,7 +79,7 @@ def ways_and_arches() -> Iterator[Any]:
             yield pytest.param(*way, arch, marks=() if way in now else pytest.mark.long)
 
 
-def compiles(name: str, arch: int, mode: str, edge64: bool = False,
+def compiles(name: str, arch: int, mode: str | None = None, edge64: bool = False,
              way: dict[str, Any] | None = None) -> bool:
     """With the trace's code, as it is the larger one."""
     more = {key: value for key, value in (way or {}).items() if key.startswith("GR_")}
@@ -93,17 +93,17 @@ def compiles(name: str, arch: int, mode: str, edge64: bool = False,
 @pytest.mark.parametrize("arch", ARCHES)
 @pytest.mark.parametrize("name", primitive_names())
 def test_compiles_for(name: str, arch: int) -> None:
-    advances = get_primitive(name).advance_under is not None  # else its code is the same in every mode
-    for mode in ("AUTO", "TM", "TWC") if arch == NEWEST and advances else ("AUTO",):
+    advances = get_primitive(name).advance_under is not None  # else it has no modes
+    for mode in (None, "TM", "TWC") if arch == NEWEST and advances else (None,):
         assert compiles(name, arch, mode, edge64=mode == "TWC")
     if arch == 80:
-        assert compiles(name, arch, "LB", edge64=True)
+        assert compiles(name, arch, "LB" if advances else None, edge64=True)
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("name", "way", "arch"), list(ways_and_arches()), ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
-    assert compiles(name, arch, "AUTO", way=way)
+    assert compiles(name, arch, way=way)
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
@@ -169,7 +169,7 @@ def test_every_strategy_of_a_microbenchmark_compiles_for(name: str, arch: int) -
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.long
 def test_gains_of_128_bits_compile() -> None:
-    assert compiles("louvain", 90, "AUTO", way={"GR_WIDE": 1})
+    assert compiles("louvain", 90, way={"GR_WIDE": 1})
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
