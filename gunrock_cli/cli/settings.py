@@ -48,4 +48,5 @@ def _value(text: str, value: str, option: Option) -> Any:
     try:
         return number.convert(value, None, None)
     except click.BadParameter as error:
-        raise UsageError(f"--set {text}: {error.message.rstrip('.')}") from None
+        why = error.message.removeprefix(f"{value}: ").rstrip(".")
+        raise UsageError(f"--set {text}: {why}") from None

@@ -109,7 +109,8 @@ def test_a_refusal_has_the_compilers_words(arch: str, tmp_path: Path,
     (("bfs", "--arch", "host", "--set", "depth=3"), "--set depth=3: bfs has no such option"),
     (("bfs", "--arch", "host", "--set", "direction=up"),
      "--set direction=up: give one of auto, push, pull"),
-    (("bfs", "--arch", "host", "--set", "run-ahead=x"), "--run-ahead x"),
+    (("bfs", "--arch", "host", "--set", "run-ahead=x"),
+     "--set run-ahead=x: give a whole number from 1 to 1048576 or auto"),
 ])
 def test_mistakes_are_one_line(words: tuple[str, ...], complaint: str,
                                capsys: pytest.CaptureFixture[str]) -> None:
