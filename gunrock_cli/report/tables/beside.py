@@ -61,7 +61,7 @@ def weak(pairs: Sequence[Speedup]) -> list[str]:
     records: dict[str, dict[str, Record]] = {}
     for pair in pairs:
         records.setdefault(pair.slow.label, {}).update(
-            (record.id, record) for record in pair.records if record.system == pair.slow.name)
+            (record.id, record) for record in pair.records[1::2])
     notes = []
     for label, found in records.items():
         runs = [len(record.runs_ms) for record in found.values()]
