@@ -135,7 +135,8 @@ def test_converted_graphs_keep_a_map(command: Run, gunrock: Run, cities: str, tm
 
 @pytest.mark.parametrize(("words", "message"), [
     (["--columns", "from"], "name the source's and the target's"),
-    ([], "has 0 columns 'source': there are 'from', 'to', 'km'"),
+    ([], "--src 0: no vertex of cities has that name; its first is Berlin"),
+    (["--columns", "from,there"], "has 0 columns 'there': there are 'from', 'to', 'km'"),
     (["--columns", "from,to", "--src", "Roma"], "--src Roma: no vertex of cities has that name"),
     (["--columns", "from,to"], "--src 0: no vertex of cities has that name; its first is Berlin"),
     (["--columns", "from,to", "--named"], "--named goes with a list of edges"),
