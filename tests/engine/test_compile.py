@@ -13,6 +13,7 @@ from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, UsageError
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.all_sources import ALL_SOURCES
@@ -228,4 +229,4 @@ def test_a_tuning_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_protocol_records_its_options() -> None:
-    assert Protocol(loop="host").options()["loop"] == "host"
+    assert Protocol(loop="host").options(Advance.BALANCED)["loop"] == "host"
