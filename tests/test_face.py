@@ -26,11 +26,12 @@ from gunrock_cli.bench.recordschema import check_record
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.errors import BackendError, GunrockError, InputError, UsageError, WrongAnswer
 from gunrock_cli.face import functions, solve
-from gunrock_cli.face.options import COMMON, TAKEN
+from gunrock_cli.face.options import COMMON, MEASURED, TAKEN
 from gunrock_cli.graph.arrays import graph_of
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.bfs import Bfs
+from gunrock_cli.primitives.resolve import offered
 
 ROOT = Path(__file__).parents[1]
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
@@ -448,7 +449,9 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
         parameters = inspect.signature(function).parameters
         assert ("source" in parameters) == primitive.needs_source
         assert function.__doc__.startswith(primitive.summary)
-        for option in (*primitive.options, *COMMON):
+        with_effect = (*primitive.options, *MEASURED, *offered(primitive))
+        assert {option.key for option in COMMON if option not in with_effect}.isdisjoint(parameters)
+        for option in with_effect:
             assert parameters[option.key].default == option.default
             assert parameters[option.key].kind is inspect.Parameter.KEYWORD_ONLY
             assert f"{option.key}={option.default!r}: " in function.__doc__
