@@ -57,7 +57,9 @@ def test_the_columns_are_source_target_and_weight_unless_others_are_named() -> N
     assert gunrock.sssp(named, "A", **CPU).distances.max() == np.inf
     unweighted = gunrock.sssp(named, "A", columns=["source", "target"], **CPU)
     assert unweighted.distances.tolist() == [0, 1, -1, 1]
-    assert gunrock.bfs(named[["source", "target"]], "D", **CPU).labels.tolist() == [1, 2, 0, 2]
+    for ends in ("source", "target"), ("src", "dst"), ("from", "to"):
+        other = named[["source", "target"]].set_axis(ends, axis=1)
+        assert gunrock.bfs(other, "D", **CPU).labels.tolist() == [1, 2, 0, 2]
 
 
 def test_names_of_any_kind() -> None:
@@ -107,7 +109,8 @@ def test_components_and_lists_are_by_name_too() -> None:
 
 
 @pytest.mark.parametrize(("frame", "how", "message"), [
-    (FLIGHTS, {}, "the frame has 0 columns 'source': there are 'src', 'dst', 'km'; name those"),
+    (FLIGHTS.rename(columns={"src": "by"}), {}, "the frame has no columns that are called source and "
+     "target, src and dst, or from and to: there are 'by', 'dst', 'km'; name those"),
     (FLIGHTS, {"columns": ("src", "to")}, "has 0 columns 'to'"),
     (FLIGHTS, {"columns": ("src",)}, "name the source's, the target's"),
     (FLIGHTS, {"columns": "src"}, "columns='src': give a tuple"),

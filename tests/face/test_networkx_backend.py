@@ -194,7 +194,7 @@ def test_paths_are_as_short_as_networkxs(kind: type) -> None:
 WEIGHTS: list[list[Any]] = [
     [16777217.0, 16777216.0, 16777218.0],  # whole, beyond what a float32 tells apart
     [2.0**40 + 1, 2.0**40, 2.0**40 + 2], [1.0, 1 + 2**-40, 1 + 2**-39], [0.1, 0.1 + 1e-12, 0.3],
-    [2**53 + 1, 2**53, 0.5], [2**70 + 1, 2**70, 2**70 + 2], [1e30, 1e-300, 1.0],
+    [2**53 + 1, 2**53, 0.5], [2**70 + 1, 2**70, 2**70 + 2], [1e30, 1e-37, 1.0],
     [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**20), 1], [Decimal("0.1"), Decimal("0.2"), 1],
     [True, 2, 3]]
 
@@ -211,6 +211,13 @@ def test_a_forest_is_the_lightest_by_the_weights_as_they_are(weights: list[Any])
         assert {frozenset(edge) for edge in found} == {frozenset(edge) for edge in expected}
         own = [graph[u][v]["weight"] for u, v in found]
         assert own == sorted(own)
+
+
+def test_weights_of_which_a_gpu_may_make_0_are_left_to_networkx() -> None:
+    graph = nx.path_graph(3)
+    graph[0][1]["weight"] = 1e-300
+    with pytest.raises(NotImplementedError, match=r"^gunrock: .* must be 0 or at least 1\.2e-38"):
+        convert_from_nx(graph, {"weight": 1})
 
 
 def test_whole_weights_are_exact_as_floats_too() -> None:
@@ -233,7 +240,7 @@ def test_whole_weights_are_exact_as_floats_too() -> None:
 @pytest.mark.parametrize(("weight", "cutoff"), [
     (0.5, 1.0), (0.5, 1 - 2**-50), (0.5, 1 + 2**-50), (0.5, math.nextafter(0.5, 0)), (0.1, 0.35),
     (16777217.0, 16777216.5), (3, 5.5), (2.0**30, 2.0**31), (0.1, 0.1), (0.1, 0.2),
-    (0.1, 0.1 + 0.1 + 0.1), (0.1, 0.3), (1e-300, 0)])
+    (0.1, 0.1 + 0.1 + 0.1), (0.1, 0.3), (1e-37, 0)])
 def test_cutoffs_are_compared_as_doubles(weight: float, cutoff: float) -> None:
     """As NetworkX compares them, or not at all."""
     graph = nx.path_graph(5)
@@ -242,7 +249,7 @@ def test_cutoffs_are_compared_as_doubles(weight: float, cutoff: float) -> None:
     for function, theirs in (
             (ours.single_source_dijkstra_path_length, nx.single_source_dijkstra_path_length),
             (ours.single_source_dijkstra_path, nx.single_source_dijkstra_path)):
-        if weight in (0.1, 1e-300) and cutoff != 0.35:
+        if weight in (0.1, 1e-37) and cutoff != 0.35:
             with pytest.raises(NotImplementedError, match=r"^gunrock's lengths are in single precision"):
                 function(own, 0, cutoff)
         else:
