@@ -94,11 +94,10 @@ def compiles(name: str, arch: int, mode: str | None = None, edge64: bool = False
 @pytest.mark.parametrize("arch", ARCHES)
 @pytest.mark.parametrize("name", primitive_names())
 def test_compiles_for(name: str, arch: int) -> None:
-    advances = get_primitive(name).advance_under is not None  # else it has no modes
-    for mode in (None, "TM", "TWC") if arch == NEWEST and advances else (None,):
-        assert compiles(name, arch, mode, edge64=mode == "TWC")
-    if arch == 80:
-        assert compiles(name, arch, "LB" if advances else None, edge64=True)
+    under = get_primitive(name).advance_under  # None: it has no modes
+    assert compiles(name, arch, edge64=arch == 80)
+    for mode in {NEWEST: ("TM", "TWC"), 80: ("LB",)}.get(arch, ()) if under is not None else ():
+        assert compiles(name, arch, mode, edge64=mode != "TM", way=dict(under))
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
