@@ -15,7 +15,7 @@ demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the
 	  $(BIN)/gunrock $$primitive rmat --scale 14; done
 	$(BIN)/gunrock bfs grid2d --width 40 --height 10 --iterations 3 --trace --direction push
 
-PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --max-worker-restart 0
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist worksteal --max-worker-restart 0
 test: $(VENV)/.installed lint types ## everything that CI runs
 	$(PYTEST) -m "not long"
 
