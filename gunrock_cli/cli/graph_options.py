@@ -81,7 +81,7 @@ def _defaults(takers: dict[str, Param]) -> str:
         return ""
     if len(values) == 1:
         return f" Default {values.pop()}."
-    each = [f"{param.default} for {name}" for name, param in takers.items()]
+    each = [f"{param.default} for {name}" for name, param in takers.items() if param.default is not None]
     return f" Default {', '.join(each)}."
 
 

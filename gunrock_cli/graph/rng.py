@@ -65,6 +65,14 @@ def scaled(xp: ModuleType, word: Array, bound: int) -> Array:
     return upper.astype(xp.int64)
 
 
+def scaled_each(xp: ModuleType, word: Array, bounds: Array) -> Array:
+    """The same for bounds that differ, int64."""
+    upper = word >> xp.uint64(32)
+    upper *= bounds.astype(xp.uint64)
+    upper >>= xp.uint64(32)
+    return upper.astype(xp.int64)
+
+
 def scaled_wide(xp: ModuleType, word: Array, bound: int) -> Array:
     """Uniform integers in [0, bound) for any bound < 2**62, int64, bias below bound / 2**64.
 

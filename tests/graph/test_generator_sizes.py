@@ -26,7 +26,12 @@ LARGEST: dict[str, dict[str, Any]] = {
                                                                       "edges": 2**40},
     "smallworld": {"nodes": 2**31 - 1, "neighbors": 2**20}, "path": {"nodes": 2**31 - 1},
     "star": {"nodes": 2**31 - 1}, "bipartite": {"left": 2**30 - 1, "edge_factor": 2**20},
-    "road": {"nodes": 2**31 - 1},
+    "road": {"nodes": 2**31 - 1}, "rgg3d": {"nodes": 2**31 - 1}, "tree": {"nodes": 2**31 - 1},
+    "regular": {"nodes": 2**30, "degree": 2**20}, "kary": {"nodes": 2**31 - 1},
+    "caterpillar": {"nodes": 2**31 - 1}, "hubtree": {"nodes": 2**31 - 1}, "mesh": {"width": 46340},
+    "banded": {"nodes": 2**31 - 1, "hubs": 2**31 - 1, "hub_degree": 2**31 - 1},
+    "powerlaw": {"nodes": 2**31 - 1, "edges": 0}, "hosts": {"nodes": 2**31 - 1, "edges": 0},
+    "joined": {"nodes": 1, "length": 2**31 - 2}, "tailed": {"nodes": 1, "fans": 2**31 - 2 - 1001},
 }
 
 
@@ -46,11 +51,20 @@ def test_more_edges_than_a_device_can_sort(params: dict[str, Any]) -> None:
     check_size("rmat", complete_params("rmat", {"edges": MAX_DEVICE_EDGES}), DEVICE)
 
 
-@pytest.mark.parametrize("name", sorted(GENERATORS.keys() - {"rgg", "road"}))
+@pytest.mark.parametrize("name", sorted(GENERATORS.keys() - {"rgg", "rgg3d", "road"}))
 def test_the_number_of_edges_is_known_before(name: str) -> None:
     params = complete_params(name, {"depth": 4} if name == "grid3d" else {})
     made = len(generate_edges(name, params, np).src)
-    assert 0 <= expected_edges(name, params) - made <= 1
+    assert expected_edges(name, params) == made
+
+
+@pytest.mark.parametrize(("name", "params"), [
+    ("rgg", {"mean_degree": 20.0}), ("rgg", {"radius": 1e308}), ("rgg3d", {"mean_degree": 20.0}),
+    ("rgg3d", {"radius": 1e308}), ("rgg", {"nodes": 1})])
+def test_about_the_number_of_close_pairs_is_known_before(name: str, params: dict[str, Any]) -> None:
+    full = complete_params(name, params)
+    made = len(generate_edges(name, full, np).src)
+    assert made <= 1.05 * expected_edges(name, full) <= 1.4 * made
 
 
 def test_rows_of_a_file_that_a_device_cannot_hold(

@@ -25,6 +25,18 @@ SMALL = {
     "star": {"nodes": 50},
     "bipartite": {"left": 40, "right": 60, "edges": 300},
     "road": {"nodes": 3000},
+    "rgg3d": {"nodes": 500},
+    "regular": {"nodes": 200, "degree": 5},
+    "tree": {"nodes": 300, "window": 20},
+    "kary": {"nodes": 300, "arity": 3},
+    "caterpillar": {"nodes": 300, "legs": 2, "leg_length": 3},
+    "hubtree": {"nodes": 300, "hubs": 3, "hub_degree": 20},
+    "mesh": {"width": 13, "height": 7, "holes": 0.1, "hubs": 2, "hub_degree": 9},
+    "banded": {"nodes": 200, "bandwidth": 3, "hubs": 2, "hub_degree": 30},
+    "powerlaw": {"nodes": 300, "edges": 2000},
+    "hosts": {"nodes": 300, "edges": 2000, "hosts": 20},
+    "joined": {"nodes": 100, "edges": 500, "length": 30},
+    "tailed": {"nodes": 100, "edges": 500, "tail": 20, "fans": 50},
 }
 SEEDED = [name for name in SMALL if any(p.key == "seed" for p in GENERATORS[name].params)]
 
@@ -61,6 +73,18 @@ KNOWN = {
     "star": "e3ffcba14dbac230",
     "bipartite": "ed6ba55abf127863",
     "road": "6eb8a26fb5b045c4",
+    "hosts": "d7ffa7ba3c3f328b",
+    "tailed": "d698ee3e5a921698",
+    "rgg3d": "877763420d8171c2",
+    "regular": "8b57f925157e4cf4",
+    "tree": "e8a3c5a3e5cacd60",
+    "kary": "d6e6edb2e8580604",
+    "caterpillar": "2282775eb0aa93a5",
+    "hubtree": "a83e6571e2f16b40",
+    "mesh": "422b51ff05afe55e",
+    "banded": "b5291c6d34b3915e",
+    "powerlaw": "940402915a33fd2f",
+    "joined": "43ba529f7f74f33f",
 }
 
 
@@ -127,16 +151,42 @@ def test_path_and_star():
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 200])
 @pytest.mark.parametrize("radius", [0.0, 0.05, 0.3, 1.5])
 def test_rgg_links_exactly_the_close_points(nodes, radius):
-    from gunrock_cli.graph.generate import rgg
+    from gunrock_cli.graph.generate import nearby
 
     graph = generated("rgg", nodes=nodes, radius=radius)
     reach = min(round(radius * 2**30), 2 * 2**30)
     grid = max(1, min(2**30 // max(reach, 1), math.isqrt(nodes), 1 << 15))
-    x, y, _ = rgg._points_by_cell(np, nodes, grid, seed=0)
-    dx = x.astype(np.int64)[:, None] - x
-    dy = y.astype(np.int64)[:, None] - y
-    close = (dx * dx + dy * dy <= reach**2) & ~np.eye(nodes, dtype=bool)
-    assert (matrix(graph.csr).toarray() == close).all()
+    places, _ = nearby.points_by_cell(np, nodes, grid, seed=0, dimensions=2)
+    assert (matrix(graph.csr).toarray() == all_close(places, reach)).all()
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 300])
+@pytest.mark.parametrize("radius", [0.0, 0.1, 0.3, 1.75])
+def test_rgg3d_links_exactly_the_close_points(nodes, radius):
+    from gunrock_cli.graph.generate import nearby
+
+    graph = generated("rgg3d", nodes=nodes, radius=radius)
+    reach = round(radius * 2**30)
+    grid = max(1, min(2**30 // max(reach, 1), *(k - 1 for k in range(1, 20) if k**3 > nodes)))
+    places, _ = nearby.points_by_cell(np, nodes, grid, seed=0, dimensions=3)
+    assert len({place.tobytes() for place in places}) == (3 if nodes > 1 else len(places))
+    assert (matrix(graph.csr).toarray() == all_close(places, reach)).all()
+
+
+def all_close(places, reach):
+    wide = [place.astype(np.int64) for place in places]
+    squares = sum((place[:, None] - place) ** 2 for place in wide)
+    return (squares <= reach**2) & ~np.eye(len(wide[0]), dtype=bool)
+
+
+@pytest.mark.parametrize("name", ["rgg", "rgg3d"])
+@pytest.mark.parametrize("degree", [3.0, 20.0])
+def test_points_have_the_mean_degree(name, degree):
+    """But for the border: a point has fewer neighbours there."""
+    graph = generated(name, nodes=40_000, mean_degree=degree)
+    assert 0.85 * degree < graph.m / graph.n < degree
+    assert graph.origin["radius"] > 0
+    assert "mean_degree" not in graph.origin
 
 
 def test_rgg_has_the_expected_degree():
@@ -276,6 +326,21 @@ def test_road_is_like_roadnet_ca():
     ("grid2d", {"width": 100_000}, "32-bit"),
     ("bipartite", {"left": 2**30, "right": 2**30}, "32-bit"),
     ("path", {"nodes": 0}, "out of range"),
+    ("rgg", {"radius": 0.1, "mean_degree": 3.0}, "--radius and --mean-degree .* give one"),
+    ("rgg", {"threshold_factor": 0.1, "mean_degree": 3.0}, "--threshold-factor and --mean-degree"),
+    ("rgg3d", {"mean_degree": -1.0}, "out of range"),
+    ("regular", {"nodes": 5, "degree": 3}, "one must be even"),
+    ("regular", {"nodes": 4, "degree": 4}, "below the number"),
+    ("tree", {"window": 0}, "out of range"),
+    ("kary", {"arity": 0}, "out of range"),
+    ("caterpillar", {"leg_length": 0}, "out of range"),
+    ("mesh", {"holes": 1.5}, "out of range"),
+    ("mesh", {"width": 40_000, "hubs": 2**30}, "32-bit"),
+    ("banded", {"nodes": 5, "hubs": 6}, "--hubs 6 must not exceed the 5 vertices"),
+    ("powerlaw", {"gamma": 1.0}, "out of range"),
+    ("hosts", {"nodes": 5, "hosts": 6}, "--hosts 6 must not exceed"),
+    ("joined", {"nodes": 2**30}, "32-bit"),
+    ("tailed", {"fans": 2**31 - 1}, "32-bit"),
 ])
 def test_bad_parameters(name, given, message):
     with pytest.raises(UsageError, match=message):

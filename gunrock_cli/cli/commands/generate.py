@@ -15,7 +15,7 @@ from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.spec import spec_from_name
 
 _LIST = "\b\nGenerators:\n" + "\n".join(
-    f"  {generator.name:<10} {generator.summary.split(';')[0]}" for generator in GENERATORS.values()
+    f"  {generator.name:<11} {generator.summary.split(';')[0]}" for generator in GENERATORS.values()
 )
 _EXAMPLES = """\b
 Examples:

@@ -1,7 +1,7 @@
 """Graph generators: seeded, with the same graph on the CPU and the GPU for the same recipe.
 
 ``catalog`` lists them with their parameters (and imports nothing heavy); the module of the same
-name makes the edges.
+name makes the edges: a new generator is an entry there and such a module.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
         keep = xp.ones(pairs, dtype=bool)
         keep[out] = False
         chosen = xp.flatnonzero(keep)
-    u, v = _unrank(xp, chosen)
+    u, v = unranked(xp, chosen)
     return EdgeList(n, u, v, symmetric=True)
 
 
@@ -58,7 +58,7 @@ def _draw(xp: ModuleType, bound: int, draws: int, seed: int) -> Array:
     return numbers
 
 
-def _unrank(xp: ModuleType, rank: Array) -> tuple[Array, Array]:
+def unranked(xp: ModuleType, rank: Array) -> tuple[Array, Array]:
     """The pair v > u of each number: rank = v (v - 1) / 2 + u."""
     v = ((1.0 + xp.sqrt(1.0 + 8.0 * rank)) / 2.0).astype(xp.int64)
     v -= (v * (v - 1)) // 2 > rank  # the square root rounds
