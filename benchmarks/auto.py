@@ -2,15 +2,21 @@
 
     python benchmarks/auto.py PLAN.toml [--primitives bfs,sssp] [--graphs lattice-1414,wave]
                               [--axes direction,advance_mode] [--best 3] [--runs 20] [--scan-runs 5]
-                              [--output FILE.jsonl] [--seconds 280] [--compile [--arch 90] [--jobs 1]]
+                              [--output FILE.jsonl] [--seconds 280] [--cell-seconds 60]
+                              [--compile [--arch 90] [--jobs 1]]
 
-PLAN.toml is one of a sweep (results/h200/auto.toml has all recorded graphs): each cell is a default, with
-the options that the plan gives. All settings are scanned, and given up where far behind; the best few and
-the default then run again, in turns, and their medians are compared. Prints a row for each cell, the
-worst ratio of each primitive, default over best, and what exceeds ``--tolerance``.
+PLAN.toml is one of a sweep: results/h200/auto.toml has all recorded graphs, benchmarks/zoo.toml others,
+for which no default was set. Each cell is a default, with the options that the plan gives. All settings
+are scanned, and given up where far behind; the best few and the default then run again, in turns, and
+their medians are compared. Prints a row for each cell, the worst ratio of each primitive, default over
+best, and what exceeds ``--tolerance``.
+
+With --output a sitting may end at any time: the same command goes on after it, with what has no line in
+FILE.jsonl yet. A cell gets the plan's ``timeout`` in each sitting. Settings that fail, hang, end the
+process or give wrong answers are listed with the verdict; where the default does, that is the verdict.
 
 Exit code 1 where an answer is wrong or a ratio exceeds the tolerance, 3 where a kernel that takes too
-long, or an error of the device, ended this process: with --output, the same command goes on after it.
+long, or an error of the device, ended this process: the same command goes on after it.
 ``--compile`` compiles the kernels that all this takes, and needs no GPU where --arch says for which.
 """
 
@@ -27,7 +33,16 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.bench.contest import Cell, Contest, Log, Rules, StillRunning, Verdict, code_of
+from gunrock_cli.bench.contest import (
+    Cell,
+    Contest,
+    Log,
+    OutOfTime,
+    Rules,
+    StillRunning,
+    Verdict,
+    code_of,
+)
 from gunrock_cli.bench.graphworker import by_graph
 from gunrock_cli.bench.inputs import keeping, load_for
 from gunrock_cli.bench.source_vertices import choose_sources
@@ -82,7 +97,8 @@ def main() -> int:
     parser.add_argument("--check", default="certificate", choices=(*CHECKS, "none"))
     parser.add_argument("--tolerance", type=float, default=1.1)
     parser.add_argument("--output", type=Path, help="what was measured, which is not again")
-    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no cell after so many")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="begin nothing after so many")
+    parser.add_argument("--cell-seconds", type=float, help="for a cell; without it the plan's timeout")
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--arch", help="for which GPU to compile; this one unless given")
@@ -102,15 +118,20 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
     log, failed, end = Log(args.output), 0, time.monotonic() + args.seconds
     for planned, read in cells:
         known = log.verdicts.get(planned.label)
+        if planned.label in log.failures:
+            failed += 1
+            print(f"# {planned.label}: {log.failures[planned.label]}", flush=True)
+            continue
         if known is None and (time.monotonic() > end or log.is_hopeless(planned.label)):
             continue
         try:
-            verdict = known or Contest(
-                contestant(planned, read, backend), rules, log,
-                lambda text: print(f"# {text}", flush=True)).judge({*filter(None, args.axes.split(","))})
+            verdict = known or contest(planned, read, backend, rules, log, end, args).judge(
+                {*filter(None, args.axes.split(","))})
         except GunrockError as error:
             failed += 1
             print(f"# {planned.label}: {error}", flush=True)
+        except OutOfTime as error:
+            print(f"# {error}", flush=True)
         except StillRunning as error:
             print(f"# {error}", flush=True)
             return AGAIN
@@ -125,6 +146,15 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
     if left := len(cells) - len(found) - failed:
         print(f"# {left} cells were not judged: no time, or errors of the device")
     return summed_up(found, args.tolerance, failed)
+
+
+def contest(planned: SweepCell, read: ReadCell, backend: Backend, rules: Rules, log: Log, end: float,
+            args: argparse.Namespace) -> Contest:
+    """Its time counts from when its graph is in memory."""
+    cell = contestant(planned, read, backend)
+    limit = args.cell_seconds or planned.timeout
+    return Contest(cell, rules, log, lambda text: print(f"# {text}", flush=True),
+                   min(end, time.monotonic() + limit))
 
 
 def row(label: str, found: Verdict) -> str:

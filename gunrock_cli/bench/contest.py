@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NoReturn
 
 from gunrock_cli.bench.ablation import Ablation, Variant
 from gunrock_cli.bench.record import Record
@@ -35,6 +36,7 @@ from gunrock_cli.primitives.warm import Job, jobs_beside
 ROUNDS = 4
 """Turns that the default and each of the best take."""
 TRIES = 3
+FAULTS = ("failed", "hung", "ended")
 SHORT_MS = 1.0
 """Nothing faster than this is given up: a first run may do what later ones need not."""
 
@@ -56,8 +58,8 @@ class Rules:
 
 @dataclass
 class Entry:
-    """A setting and its outcome: "ok", "slow" if it was given up, "failed", or "ended" if it took the
-    process with it."""
+    """A setting and its outcome: "ok", "slow" if it was given up, "failed", "hung" if it does not end,
+    "ended" if it took the process with it, or "open" if somebody ended the process meanwhile."""
 
     label: str
     options: dict[str, Any]
@@ -78,7 +80,9 @@ class Verdict:
     default_ms: float
     others: list[tuple[float, str]]
     wrong: int
-    """Settings that failed or gave wrong answers."""
+    """Settings that failed, hung, ended the process or gave wrong answers."""
+    faults: list[str] = field(default_factory=list)
+    """Which, and what was wrong with each."""
 
     @property
     def ratio(self) -> float:
@@ -87,23 +91,32 @@ class Verdict:
 
 
 class Log:
-    """What is known of cells, kept in a JSON-lines file if one is given: entries as they are made, and
-    verdicts. What is already there is not measured again."""
+    """What is known of cells, kept in JSON-lines files if a path is given. What is there is not measured
+    again. The path gets a line for each cell: its verdict, or why its default failed. The file beside it
+    (``.settings.jsonl``) has the settings as they were run; only cells without such a line need it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
+        self._settings = None if path is None else path.with_suffix(".settings.jsonl")
         self.verdicts: dict[str, Verdict] = {}
+        self.failures: dict[str, str] = {}
         self._entries: dict[tuple[str, str], Entry] = {}
         self._broken: Counter[str] = Counter()
-        if path is not None and path.exists():
-            for line in path.read_text().splitlines():
-                self._take(json.loads(line))
+        for each in (self._path, self._settings):
+            if each is not None:
+                each.parent.mkdir(parents=True, exist_ok=True)
+                for line in each.read_text().splitlines() if each.exists() else ():
+                    with suppress(json.JSONDecodeError):  # cut off, as the process ended
+                        self._take(json.loads(line))
 
     def _take(self, line: dict[str, Any]) -> None:
         if "verdict" in line:
             found = line["verdict"]
             self.verdicts[line["cell"]] = Verdict(
-                found["default_ms"], [(ms, label) for ms, label in found["others"]], found["wrong"])
+                found["default_ms"], [(ms, label) for ms, label in found["others"]], found["wrong"],
+                found.get("faults", []))
+        elif "failed" in line:
+            self.failures[line["cell"]] = line["failed"]
         elif "broken" in line:
             self._broken[line["cell"]] += 1
         else:
@@ -111,10 +124,11 @@ class Log:
             self._entries[line["cell"], entry.key] = entry
 
     def known(self, cell: str, options: Options) -> Entry | None:
-        return self._entries.get((cell, _key(options)))
+        found = self._entries.get((cell, _key(options)))
+        return None if found is None or found.status == "open" else found
 
     def note(self, cell: str, entry: Entry) -> None:
-        self._write({"cell": cell, "entry": asdict(entry)})
+        _append(self._settings, {"cell": cell, "entry": asdict(entry)})
         self._entries[cell, entry.key] = entry
 
     def is_hopeless(self, cell: str) -> bool:
@@ -123,21 +137,31 @@ class Log:
 
     def note_broken(self, cell: str, error: BaseException) -> None:
         """A device error ends the process."""
-        self._write({"cell": cell, "broken": f"{type(error).__name__}: {error}"})
+        _append(self._settings, {"cell": cell, "broken": f"{type(error).__name__}: {error}"})
         self._broken[cell] += 1
 
     def settle(self, cell: str, verdict: Verdict) -> None:
-        self._write({"cell": cell, "verdict": {**asdict(verdict), "ratio": verdict.ratio}})
+        _append(self._path, {"cell": cell, "verdict": {**asdict(verdict), "ratio": verdict.ratio}})
         self.verdicts[cell] = verdict
 
-    def _write(self, line: dict[str, Any]) -> None:
-        if self._path is not None:
-            with self._path.open("a") as file:
-                file.write(json.dumps(line) + "\n")
+    def fail(self, cell: str, error: str) -> None:
+        """The cell has no verdict, as its default fails."""
+        _append(self._path, {"cell": cell, "failed": error})
+        self.failures[cell] = error
+
+
+def _append(path: Path | None, line: dict[str, Any]) -> None:
+    if path is not None:
+        with path.open("a") as file:
+            file.write(json.dumps(line) + "\n")
 
 
 class StillRunning(Exception):
     """A kernel holds the device beyond its time: only another process can go on."""
+
+
+class OutOfTime(Exception):
+    """The time for a cell is over before all was scanned: the log has what was."""
 
 
 @dataclass
@@ -194,51 +218,84 @@ def times(record: Record) -> list[float]:
 
 @dataclass
 class Contest:
-    """The contest of one cell. ``tell`` is called with anything worth a line."""
+    """The contest of one cell. ``tell`` is called with anything worth a line. After ``deadline``, a time
+    of ``time.monotonic``, at most one setting is scanned."""
 
     cell: Cell
     rules: Rules
     log: Log
     tell: Callable[[str], None]
+    deadline: float = math.inf
 
     def judge(self, axes: set[str]) -> Verdict:
-        """Scan, then run the best in turns with the default. GunrockError if the default fails."""
+        """Scan, then run the best in turns with the default. GunrockError if the default fails, OutOfTime
+        after the deadline."""
         ablation = Ablation(self.cell.primitive, self.cell.graph, self.cell.given, _unmeasured)
+        scanned = self.log.known(self.cell.name, ablation.resolve(ablation.base)) is None
         default = self._entry(ablation, "default", ablation.base, ablation.resolve(ablation.base), [])
         if default.status != "ok":
-            raise GunrockError(f"the default: {default.error}")
+            self._fail(default.error)
         found: list[tuple[Entry, Variant]] = []
-        for variant, resolved in settings(ablation, axes):
+        every = settings(ablation, axes)
+        for variant, resolved in every:
+            if self.log.known(self.cell.name, resolved) is None:
+                if scanned and time.monotonic() > self.deadline:
+                    raise OutOfTime(f"{self.cell.name}: {len(found)} of {len(every)} settings in time")
+                scanned = True
             known = [default, *(entry for entry, _ in found)]
             entry = self._entry(ablation, variant.label, variant.options, resolved, known)
             found.append((entry, variant))
         sound = sorted((pair for pair in found if pair[0].status == "ok"),
                        key=lambda pair: min(pair[0].runs_ms))
-        best = [variant for _, variant in sound[:self.rules.best]]
-        default_ms, *others = self._in_turns(ablation, best)
+        best = sound[:self.rules.best]
+        (default_ms, reason), *others = self._in_turns(
+            ablation, [(default, ablation.base), *((entry, variant.options) for entry, variant in best)])
         if default_ms is None:
-            raise GunrockError("the default's answer is wrong")
+            self._fail(reason)
         right = [(ms, label_of(ablation, variant))
-                 for ms, variant in zip(others, best, strict=True) if ms is not None]
-        failed = sum(entry.status == "failed" for entry, _ in found) + len(best) - len(right)
-        verdict = Verdict(default_ms, sorted(right), failed)
+                 for (ms, _), (_, variant) in zip(others, best, strict=True) if ms is not None]
+        faults = [f"{label_of(ablation, variant)}: {entry.error}" for entry, variant in found
+                  if entry.status in FAULTS]
+        faults += [f"{label_of(ablation, variant)}: {reason}"
+                   for (ms, reason), (_, variant) in zip(others, best, strict=True) if ms is None]
+        verdict = Verdict(default_ms, sorted(right), len(faults), faults)
         self.log.settle(self.cell.name, verdict)
         return verdict
+
+    def _fail(self, reason: str) -> NoReturn:
+        error = f"the default: {reason}"
+        self.log.fail(self.cell.name, error)
+        raise GunrockError(error)
 
     def _entry(self, ablation: Ablation, label: str, options: Options, resolved: dict[str, Any],
                known: Sequence[Entry]) -> Entry:
         """From the log, or scanned."""
         entry = self.log.known(self.cell.name, resolved)
         if entry is None:
-            entry = Entry(label, resolved, "ended", error="the process ended meanwhile")
-            self.log.note(self.cell.name, entry)  # what remains if that happens
-            entry = self._scanned(ablation, entry, options, known)
-            self.log.note(self.cell.name, entry)
-            if entry.status == "failed":
-                self.tell(f"{self.cell.name} {label}: {entry.error[:200]}")
-            if is_left_running():
-                raise StillRunning(f"{self.cell.name} {label}: {entry.error}, and does not end")
+            entry = Entry(label, resolved, "ok")
+            with self._watched(entry):
+                entry = self._scanned(ablation, entry, options, known)
+            self._settled(entry)
         return entry
+
+    @contextmanager
+    def _watched(self, entry: Entry) -> Iterator[None]:
+        """The log blames a setting for the end of the process meanwhile, unless somebody ended it."""
+        self.log.note(self.cell.name, replace(entry, status="ended", error="the process ended meanwhile"))
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.log.note(self.cell.name, replace(entry, status="open"))
+            raise
+
+    def _settled(self, entry: Entry) -> None:
+        """Note what became of a setting. StillRunning if it holds the device."""
+        hung = is_left_running()
+        self.log.note(self.cell.name, replace(entry, status="hung") if hung else entry)
+        if entry.status == "failed":
+            self.tell(f"{self.cell.name} {entry.label}: {entry.error[:200]}")
+        if hung:
+            raise StillRunning(f"{self.cell.name} {entry.label}: {entry.error}, and does not end")
 
     def _scanned(self, ablation: Ablation, entry: Entry, options: Options, known: Sequence[Entry]
                  ) -> Entry:
@@ -255,28 +312,33 @@ class Contest:
             return replace(entry, status="failed", error=str(error))
         return replace(entry, status="slow" if taken[-1] > far_ms else "ok", error="", runs_ms=taken)
 
-    def _in_turns(self, ablation: Ablation, best: Sequence[Variant]) -> list[float | None]:
-        """The medians of the default and of the best; None for settings that are not right. Answers are
-        checked in the first turn."""
-        every = [("default", ablation.base), *((variant.label, variant.options) for variant in best)]
+    def _in_turns(self, ablation: Ablation, every: Sequence[tuple[Entry, Options]]
+                  ) -> list[tuple[float | None, str]]:
+        """The median of each; None for settings that are not right, and why. Answers are checked in the
+        first turn."""
         taken: list[list[float]] = [[] for _ in every]
-        wrong: set[int] = set()
+        wrong: dict[int, str] = {}
         for turn in range(ROUNDS):
             protocol = Protocol(runs=-(-self.rules.runs // ROUNDS), check=self.rules.check,
-                                validate=self.rules.validate and turn == 0)
-            for place, (label, options) in enumerate(every):
+                                validate=self.rules.validate and turn == 0, limit_s=self.rules.limit_s)
+            for place, (entry, options) in enumerate(every):
                 if place not in wrong:
-                    record = self._record(*ablation.split(options), protocol)
+                    with self._watched(entry) if turn == 0 else nullcontext():
+                        record = self._record(*ablation.split(options), protocol)
+                    if turn == 0 or is_left_running():
+                        self._settled(replace(entry, error=record.error or ""))
                     taken[place] += times(record)
                     if not is_right(record):
-                        wrong.add(place)
-                        reason = record.error or record.validation["message"]
-                        self.tell(f"{self.cell.name} {label}: {reason[:200]}")
-        return [None if place in wrong else median(found) for place, found in enumerate(taken)]
+                        wrong[place] = record.error or record.validation["message"]
+                        self.tell(f"{self.cell.name} {entry.label}: {wrong[place][:200]}")
+        return [(None if place in wrong else median(found), wrong.get(place, ""))
+                for place, found in enumerate(taken)]
 
     def _record(self, own: Options, run: Options, protocol: Protocol) -> Record:
         try:
             return self.cell.run(own, run, protocol)
+        except OverLimit as error:
+            return Record.new(self.cell.primitive.name, "gunrock", "failed", error=str(error))
         except GunrockError as error:
             return Record.new(recorded_name(self.cell.primitive), "gunrock", error.status,
                               error=str(error))

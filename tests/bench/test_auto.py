@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from script_helper import load_benchmark
 
-from gunrock_cli.bench.contest import Verdict
+from gunrock_cli.bench.contest import Log, Verdict
 
 PLAN = """
 [graphs]
@@ -77,6 +77,36 @@ def test_no_cell_is_begun_after_the_time(
     monkeypatch.setattr(auto, "contestant", None)
     assert run(auto, monkeypatch, plan, "--seconds", 0) == 0
     assert "# 5 cells were not judged" in capsys.readouterr().out
+
+
+def test_a_cell_that_takes_too_long_is_left_for_the_next_sitting(
+        auto: ModuleType, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    """The plan's time limit, or the one given."""
+    words = (plan, "--primitives", "bfs", "--axes", "direction", "--runs", 1, "--scan-runs", 1,
+             "--output", tmp_path / "kept.jsonl", "--tolerance", 1e9)
+    assert run(auto, monkeypatch, *words, "--cell-seconds", 1e-9) == 0
+    said = capsys.readouterr().out
+    assert said.count("settings in time") == 3
+    assert "# 3 cells were not judged" in said
+    assert not (tmp_path / "kept.jsonl").exists()
+    assert run(auto, monkeypatch, *words) == 0
+    assert "3 cells, 0 over" in capsys.readouterr().out
+    assert len((tmp_path / "kept.jsonl").read_text().splitlines()) == 3
+
+
+def test_a_default_that_fails_is_not_run_again(
+        auto: ModuleType, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    """It is a verdict, and the next cells have theirs."""
+    path = tmp_path / "kept.jsonl"
+    Log(path).fail("cc small", "the default: vertex 3: 7, expected 2")
+    for _ in range(2):
+        assert run(auto, monkeypatch, plan, "--primitives", "cc", "--axes", "loop", "--runs", 1,
+                   "--scan-runs", 1, "--output", path, "--tolerance", 1e9) == 1
+        said = capsys.readouterr().out
+        assert "# cc small: the default: vertex 3: 7, expected 2" in said
+        assert "1 cells, 0 over 1e+09, 1 settings failed or wrong" in said
 
 
 def test_an_error_of_the_device_asks_for_another_process(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,10 +13,21 @@ import pytest
 
 from gunrock_cli.bench import contest
 from gunrock_cli.bench.ablation import Ablation
-from gunrock_cli.bench.contest import Cell, Contest, Log, Rules, StillRunning, Verdict, code_of, settings
+from gunrock_cli.bench.contest import (
+    Cell,
+    Contest,
+    Log,
+    OutOfTime,
+    Rules,
+    StillRunning,
+    Verdict,
+    code_of,
+    settings,
+)
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.time_limit import OverLimit
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives import get_primitive
@@ -145,6 +157,9 @@ def test_a_kernel_that_does_not_end_ends_the_contest(bfs: Cell, monkeypatch: pyt
     found, _ = judged(bfs, Log(tmp_path / "log"))
     assert not stuck
     assert found.others
+    assert found.wrong == len(found.faults) == 1
+    assert found.faults[0].startswith("direction=pull")
+    assert "took longer than 1 s" in found.faults[0]
     assert not any("direction=pull" in label.split() for _, label in found.others)
 
 
@@ -163,6 +178,81 @@ def test_what_ended_the_process_is_not_run_again(bfs: Cell, monkeypatch: pytest.
     assert ("pull", 1, False) not in asked[count:]
     assert ("auto", 1, False) not in asked[count:], "the default was scanned before"
     assert found.others
+    assert [fault.split()[0] for fault in found.faults] == ["direction=pull"]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("an illegal access"), OverLimit("took longer than 1 s")])
+def test_who_breaks_off_in_its_turn_is_out(bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+                                           error: BaseException) -> None:
+    run, stuck = bfs.run, False
+
+    def broken(options: Any, run_options: Any, protocol: Any) -> Record:
+        nonlocal stuck
+        if options["direction"] == "pull" and protocol.validate:
+            stuck = isinstance(error, OverLimit)
+            raise error
+        return run(options, run_options, protocol)
+
+    monkeypatch.setattr(bfs, "run", broken)
+    monkeypatch.setattr(contest, "is_left_running", lambda: stuck)
+    rules = replace(RULES, best=9)
+    with pytest.raises((RuntimeError, StillRunning)):
+        judged(bfs, Log(tmp_path / "log"), rules)
+    stuck = False
+    found, _ = judged(bfs, Log(tmp_path / "log"), rules)
+    assert [fault.split()[0] for fault in found.faults] == ["direction=pull"]
+    assert found.others
+
+
+def test_a_default_that_fails_is_a_verdict(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
+                                           tmp_path: Path) -> None:
+    def wrong(options: dict[str, Any], record: Record) -> Record:
+        if options["direction"] == "auto" and record.validation["verdict"] == "pass":
+            return replace(record, validation={"verdict": "fail", "message": "vertex 3: 7, expected 2"})
+        return record
+
+    change(bfs, monkeypatch, wrong)
+    with pytest.raises(GunrockError, match="the default: vertex 3: 7, expected 2"):
+        judged(bfs, Log(tmp_path / "log"))
+    log = Log(tmp_path / "log")
+    assert log.failures == {"bfs small": "the default: vertex 3: 7, expected 2"}
+    assert not log.verdicts
+
+
+def test_a_cell_goes_on_where_its_time_was_over(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
+                                                tmp_path: Path) -> None:
+    """In as many sittings as it takes; each scans something, and nothing twice."""
+    asked = change(bfs, monkeypatch, lambda options, record: record)
+    count = len(settings(ablation_of(bfs), {"direction"}))
+    for sitting in range(count):
+        with pytest.raises(OutOfTime, match=f"bfs small: {sitting} of {count} settings in time"):
+            Contest(bfs, RULES, Log(tmp_path / "log"), pytest.fail, deadline=0).judge({"direction"})
+    assert len(asked) == count
+    found = Contest(bfs, RULES, Log(tmp_path / "log"), pytest.fail, deadline=0).judge({"direction"})
+    assert len(asked) == count + 1 + contest.ROUNDS * (1 + len(found.others))
+
+
+def test_a_setting_that_somebody_broke_off_is_not_blamed(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
+                                                         tmp_path: Path) -> None:
+    with monkeypatch.context() as patch:
+        def stop(options: dict[str, Any], record: Record) -> Record:
+            raise KeyboardInterrupt
+
+        change(bfs, patch, stop)
+        with pytest.raises(KeyboardInterrupt):
+            judged(bfs, Log(tmp_path / "log"))
+    found, _ = judged(bfs, Log(tmp_path / "log"))
+    assert (found.wrong, found.faults) == (0, [])
+
+
+def test_verdicts_are_a_line_each_and_a_torn_line_is_none(bfs: Cell, tmp_path: Path) -> None:
+    found, _ = judged(bfs, Log(tmp_path / "new" / "log.jsonl"))
+    path = tmp_path / "new" / "log.jsonl"
+    assert len(path.read_text().splitlines()) == 1
+    assert json.loads(path.read_text())["verdict"]["ratio"] == found.ratio
+    with path.open("a") as file:
+        file.write('{"cell": "bfs la')
+    assert Log(path).verdicts == {"bfs small": found}
 
 
 def test_verdicts_are_kept(bfs: Cell, tmp_path: Path) -> None:
