@@ -110,5 +110,5 @@ def test_a_bad_file_is_named_with_the_line(text: str, words: str, tmp_path: Path
 
 
 def test_a_folder_is_no_list(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="Is a directory"):
+    with pytest.raises(InputError, match="this is a folder, not a file"):
         listed_vertices(path_of(10), f"@{tmp_path}", "--src")

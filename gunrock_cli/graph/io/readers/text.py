@@ -42,7 +42,7 @@ def check_readable(path: str) -> None:
     except (OSError, ValueError) as error:  # a loop of links, or a null byte in the name
         raise InputError(f"cannot be read: {error}", path=path) from error
     if stat.S_ISDIR(mode):
-        raise InputError("this is a folder, not a graph file", path=path)
+        raise InputError("this is a folder, not a file", path=path)
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
         raise InputError("neither a file nor a pipe", path=path)
     if not os.access(path, os.R_OK):
