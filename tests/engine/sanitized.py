@@ -20,11 +20,13 @@ from gunrock_cli.primitives import get_primitive
 
 Run = tuple[str, dict[str, Any]]
 RUNS: dict[str, tuple[Run, ...]] = {
-    "papers": (
+    "searches": (
         ("bfs", {"run_ahead": "1", "mark_pred": True}),
         ("bfs", {"idempotence": True, "mark_pred": True, "direction": "push"}),
         ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
         ("sssp", {"mark_pred": True}),
+    ),
+    "papers": (
         ("bc", {"run_ahead": "1"}),
         ("cc", {}),
         ("pagerank", {}),

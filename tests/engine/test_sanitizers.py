@@ -38,8 +38,8 @@ def python_under(kind: str, *words: str, **environment: str) -> subprocess.Compl
 
 
 @pytest.mark.parametrize("group", [
-    "papers", *(pytest.param(group, marks=pytest.mark.long)
-                for group in ("papers' options", "devices", "classics", "ranking"))])
+    "searches", "papers", *(pytest.param(group, marks=pytest.mark.long)
+                            for group in ("papers' options", "devices", "classics", "ranking"))])
 @pytest.mark.parametrize("kind", SANITIZERS)
 def test_nothing_is_reported(kind: str, group: str, tmp_path: Path) -> None:
     """All runs to the last one, all right, and no report."""
