@@ -263,7 +263,7 @@ def test_random_seeds(graph: Graph, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize(("given", "message"), [
     ({"seeds": "1,x"}, "--seeds 1,x: give a vertex"), ({"seeds": "4"}, "has the vertices 0 to 3"),
-    ({"seeds": ""}, "--seeds : give a vertex"), ({"seeds": "@/nowhere/at-all"}, "No such file"),
+    ({"seeds": ""}, "--seeds : give a vertex"), ({"seeds": "@/nowhere/at-all"}, "no such file"),
     ({"seeds": "3"}, "no edge leads out of them"), ({"restart": 0.2}, "--restart 0.2 needs --seeds"),
     ({"seeds": "0", "variant": "edges"}, "--seeds needs --variant gather"),
 ])
