@@ -38,7 +38,7 @@ TEXTS: dict[str, tuple[Any, ...]] = {
     "seeds": ("0", "0,1"), "users": ("0,1", "2,3"), "alpha": ("cost", "0", "3", "15"), "beta": ("5", "9"),
     "run_ahead": ("1", "2", "16"), "cull": ("none", "bitmask", "history", "grid", "warp", "warp-hash"),
     "hybrid_threshold": ("7", "8"), "delta": ("3", "5"), "bound": ("3", "5")}
-"""Values of the options that take text, which declarations do not list."""
+"""Values of the options that take text, or words beside numbers, which declarations do not list."""
 
 
 def primitive_of(name: str) -> Primitive:
@@ -57,6 +57,8 @@ def values_of(option: Option) -> tuple[Any, ...]:
         return (False, True)
     if option.choices:
         return option.choices
+    if option.words:
+        return tuple(text if text in option.words else option.kind(text) for text in TEXTS[option.key])
     if option.kind in (int, float):
         low = option.minimum or 0
         high = option.maximum if option.maximum is not None else 1e6

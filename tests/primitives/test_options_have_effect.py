@@ -27,6 +27,8 @@ KINDS = ("mesh", "hub")
 THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
 """What culls within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
+PLACES = {"place", "place-by-warp"}
+"""How the microbenchmark of atomics gives places: likewise the same on a core."""
 NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step")}
 """Kernels that hold an advance which these options, or cores, never come to."""
 
@@ -84,6 +86,8 @@ def is_known(first: Plan, second: Plan) -> bool:
     differing = {key for key in one if one[key] != other.get(key)}
     if differing <= {"alpha", "beta"}:  # what never switches is recorded with what decides about it
         return one["direction"] == other["direction"] == "push" and 0 in (one["alpha"], other["alpha"])
+    if differing == {"strategy"}:
+        return {one["strategy"], other["strategy"]} == PLACES
     return differing == {"cull"} and {*one["cull"].split(",")} ^ {*other["cull"].split(",")} <= {
         *OF_WARPS, "none"}
 

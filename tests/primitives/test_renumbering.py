@@ -196,7 +196,7 @@ RMAT_21, RMAT_20, DIRECTED = 181_154_404, 91_000_000, 64_000_000
     ("ppr", {}, True, RMAT_20, "graph"),  # nine iterations save less than the layout takes
     ("ppr", {"tolerance": 0.0}, True, RMAT_21, "degree"),
     ("ppr", {"tolerance": 0.0, "batch": 3}, True, RMAT_21, "graph"),
-    ("ppr", {"tolerance": 0.0, "method": "push"}, True, RMAT_21, "graph"),
+    ("ppr", {"epsilon": 1e-9, "method": "push"}, True, RMAT_21, "graph"),
 ])
 def test_one_rule_says_for_all_whether_it_pays(name: str, given: dict[str, Any], undirected: bool,
                                                entries: int, order: str,
