@@ -20,6 +20,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.culling import COMPARED
 from gunrock_cli.primitives.bfs import PRIMITIVE
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.option_values import with_defaults
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -218,7 +219,7 @@ def test_a_wrong_answer_is_told() -> None:
 ])
 def test_bad_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **options})
+        PRIMITIVE.check_options(CORNERS["star"], with_defaults(PRIMITIVE.options, options))
 
 
 def test_trace_covers_the_run() -> None:

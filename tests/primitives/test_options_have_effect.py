@@ -27,8 +27,8 @@ KINDS = ("mesh", "hub")
 THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
 """What culls within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
-ON_A_CORE = {"SERIAL": "TM", "WARP": "TWC", "place-by-warp": "place", **{f"bitmask+label+{warp}": "bitmask+label"
-                                                         for warp in OF_WARPS}}
+ON_A_CORE = {"SERIAL": "TM", "WARP": "TWC", "SCAN": "TWC", "place-by-warp": "place",
+             **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS}}
 """Strategies of microbenchmarks that are others there: second names, and what warps do alone."""
 NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step")}
 """Kernels that hold an advance which these options, or cores, never come to."""
