@@ -145,7 +145,7 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
 template <class Monoid, int BATCH, class Lists, class F, class C>
 GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, vertex_t v, edge_t begin,
                          edge_t end, C& collect) {
-  constexpr int LANES = 8, GROUPS = WARP / LANES;
+  constexpr int LANES = WARP < 8 ? WARP : 8, GROUPS = WARP / LANES;
   static_assert(!Monoid::FIRST && !F::NOTIFIES, "lists are folded whole, and once");
   const int group = lane_id() / LANES, rank = lane_id() % LANES;
   while (left) {
@@ -212,7 +212,7 @@ struct Tiers {
           base((i64(warp_id()) * ctx.blocks + ctx.block) * together) {
       ask();
     }
-    GR_DEVICE static int few(i64 each) { return each >= WARP ? WARP : each >= WARP / 2 ? WARP / 2 : 8; }
+    GR_DEVICE static int few(i64 each) { return each >= WARP ? WARP : each >= WARP / 2 ? WARP / 2 : WARP / 4; }
     GR_DEVICE void ask() { next = lane_id() == 0 ? atomic_add(ticket, u64(together)) : 0; }
     GR_DEVICE i64 mine(i64 count) const { return lane_id() < together ? base + lane_id() : count; }
     GR_DEVICE void go_on(i64 count) {

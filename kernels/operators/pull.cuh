@@ -16,6 +16,7 @@
 #pragma once
 #include "../core/bitmap.cuh"
 #include "gather.cuh"
+#include "search.cuh"
 
 namespace gunrock {
 
@@ -193,7 +194,8 @@ struct PullTiers {
   GR_DEVICE static void mark(F& f, vertex_t v, bool found, bool by_words) {
     if constexpr (F::MARKS) {
       const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
-      if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together);
+      const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // of a smaller warp's part of the word
+      if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together << shift);
     }
   }
 
@@ -231,8 +233,8 @@ struct PullTiers {
   template <class Monoid, class C, class Lists, class F>
   GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, SearchFor<F>& mine, C& collect) {
     for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
-      int lanes_log = 5;  // a team's lanes
-      for (u32 more = left & (left - 1); more && lanes_log > 3; more &= more - 1) --lanes_log;
+      int lanes_log = log_of(WARP);  // a team's lanes
+      for (u32 more = left & (left - 1); more && lanes_log > log_of(WARP / TEAMS); more &= more - 1) --lanes_log;
       const int lanes = 1 << lanes_log, teams = WARP >> lanes_log;
       const edge_t round = edge_t(lanes) * BATCH;
       // Each team takes the list of one of the lowest lanes that have one.
@@ -252,7 +254,7 @@ struct PullTiers {
       const int team = popcount(left & ((1u << lane_id()) - 1));
       const bool served = mine.open() && team < teams;
       const int first = served ? team << lanes_log : 0;
-      const u32 of_team = hits >> first & (~0u >> (WARP - lanes));
+      const u32 of_team = hits >> first & (~0u >> (32 - lanes));
       const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
       if (served) {
         if (parent.found() || mine.end - mine.begin <= round)
