@@ -43,7 +43,7 @@ def array_module(array: Array) -> ModuleType:
 
 def moved(array: Array, xp: ModuleType) -> Array:
     """The array in the memory of ``xp`` (numpy or cupy); the array itself if it is already there."""
-    if array_module(array) is xp:
+    if isinstance(array, xp.ndarray):
         return array
     return to_numpy(array) if xp is np else to_device(array)
 

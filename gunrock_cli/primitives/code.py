@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.on_gpu import as_on_gpu
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import in_parts_of, macros
@@ -106,24 +105,3 @@ def small_graph(primitive: Primitive) -> Graph:
     graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
                         keep_duplicates=False, name="small", origin={}, xp=np)
     return with_weights(graph, "random:1:64") if primitive.needs_weights else graph
-
-
-class _OnGpu(Graph):
-    """A graph on the host that claims to be on a GPU, which decides some options."""
-
-    @property
-    def xp(self) -> ModuleType:
-        return _module()
-
-
-@cache
-def _module() -> ModuleType:
-    """NumPy by another name."""
-    found = ModuleType("on_gpu")
-    found.__dict__.update(vars(np))
-    return found
-
-
-def as_on_gpu(graph: Graph) -> Graph:
-    """A graph on the host whose options are resolved as on a GPU."""
-    return _OnGpu(**{each.name: getattr(graph, each.name) for each in fields(graph)})

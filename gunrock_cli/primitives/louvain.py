@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
@@ -116,8 +116,7 @@ class Louvain(Primitive):
         """``levels`` has a row for each level of the last pass: the community of every vertex.
         ``modularities`` are those that the kernel found, of the single vertices and of each level."""
         xp, scale = graph.xp, Scale.of(graph, options)
-        sizes = problem["sizes"].reshape(-1, LEVEL_WORDS)
-        sizes = sizes if xp is np else sizes.get()
+        sizes = to_numpy(problem["sizes"].reshape(-1, LEVEL_WORDS))
         kept = sizes[sizes[:, STANDING] == KEPT]
         levels = xp.empty((len(kept), graph.n), np.int32)
         rows, before = iter(levels), xp.arange(graph.n)

@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     launch_shape,
@@ -392,8 +392,7 @@ def _may_leave_range(graph: Graph) -> bool:
 
 def _check_range(graph: Graph, distances: Array) -> None:
     """The kernel met a path that was too long. That is an error if it was the only path to a vertex."""
-    xp, host = graph.xp, graph.to(np)
-    own = distances if xp is np else distances.get()
+    host, own = graph.to(np), to_numpy(distances)
     reached = own != (INT_UNREACHED if own.dtype == np.int32 else np.inf)
     for edges, rows in _chunks(host):
         columns = host.csr.column_indices[edges]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.model import Array, Graph, row_ids
+from gunrock_cli.graph.model import Array, Graph, row_ids, to_numpy
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
@@ -89,7 +89,7 @@ class Recording:
     def edge_starts(self) -> np.ndarray[Any, Any]:
         """Where each level's edge frontier begins among all of them; levels + 1."""
         starts = self._ends[self.graph.xp.asarray(self.vertex_starts)]
-        return starts if self.graph.xp is np else starts.get()
+        return to_numpy(starts)
 
     @cached_property
     def scan(self) -> Array:
@@ -113,6 +113,5 @@ class Recording:
 
 def _starts(labels: Array, graph: Graph) -> np.ndarray[Any, Any]:
     """Where each level begins among all vertices found, and the number of these."""
-    sizes = graph.xp.bincount(labels[labels >= 0])
-    sizes = sizes if graph.xp is np else sizes.get()
+    sizes = to_numpy(graph.xp.bincount(labels[labels >= 0]))
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
