@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -64,9 +64,9 @@ _LIBRARIES = SharedCode[ctypes.CDLL]()
 _SUFFIX = ".so"
 
 
-def key_of(source: Unit) -> str:
-    """The key of its binary in the cache."""
-    return source.key("cpu", *host_compiler.toolchain())
+def key_of(source: Unit, flags: tuple[str, ...] = ()) -> str:
+    """The key of its binary in the cache; ``flags``: the compiler's, beside the usual ones."""
+    return source.key("cpu", *host_compiler.toolchain(flags))
 
 
 def is_compiled(source: Unit) -> bool:
@@ -79,13 +79,13 @@ def prepare(source: Unit) -> None:
     cached_binary(key_of(source), _SUFFIX, _compiler_of(source))
 
 
-def _compiler_of(source: Unit) -> Callable[[Path], None]:
-    return lambda target: host_compiler.compile_shared(source.text, source.path, target)
+def _compiler_of(source: Unit, flags: tuple[str, ...] = ()) -> Callable[[Path], None]:
+    return lambda target: host_compiler.compile_shared(source.text, source.path, target, flags)
 
 
-def _library(source: Unit, key: str) -> ctypes.CDLL:
+def _library(source: Unit, key: str, flags: tuple[str, ...]) -> ctypes.CDLL:
     _wait_briefly()
-    return loaded_binary(key, _SUFFIX, _compiler_of(source), lambda path: ctypes.CDLL(str(path)),
+    return loaded_binary(key, _SUFFIX, _compiler_of(source, flags), lambda path: ctypes.CDLL(str(path)),
                          f"{source.label} for this processor")[0]
 
 
@@ -110,10 +110,13 @@ def tell_of_crashes() -> None:
 class CpuProgram(Program):
     """See Program."""
 
+    flags: ClassVar[tuple[str, ...]] = ()
+    """The compiler's, beside the usual ones."""
+
     def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
                  threads: int) -> None:
-        key = key_of(source)
-        self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key))
+        key = key_of(source, self.flags)
+        self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key, self.flags))
         self._enact = self._library[settings.entry]  # not kept by the library: its type is set here
         self._enact.restype = ctypes.c_uint64
         if _crashes["told"]:

@@ -41,18 +41,18 @@ def openmp_flags(compiler: str) -> tuple[str, ...]:
     return ("-fopenmp",) if _facts(compiler).openmp else ()
 
 
-def host_flags(compiler: str) -> tuple[str, ...]:
-    """All flags: ours, OpenMP's, and the user's (GUNROCK_CXXFLAGS; e.g. sanitizers)."""
+def host_flags(compiler: str, more: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """All flags: ours, OpenMP's, ``more``, and the user's (GUNROCK_CXXFLAGS; e.g. sanitizers)."""
     extra = tuple(os.environ.get("GUNROCK_CXXFLAGS", "").split())
     # ThreadSanitizer does not see into OpenMP's runtime, so its team is made of std::thread.
     openmp = () if any("thread" in flag for flag in extra) else openmp_flags(compiler)
-    return (*FLAGS, *openmp, *extra)
+    return (*FLAGS, *openmp, *more, *extra)
 
 
-def toolchain() -> tuple[str, ...]:
+def toolchain(more: tuple[str, ...] = ()) -> tuple[str, ...]:
     """What else decides which code a text compiles to: words for the key of a compiled library."""
     compiler = find_compiler()
-    return (processor_words(), compiler_version(compiler), *host_flags(compiler))
+    return (processor_words(), compiler_version(compiler), *host_flags(compiler, more))
 
 
 def processor_words() -> str:
@@ -68,11 +68,11 @@ def processor_words() -> str:
     return platform.machine()
 
 
-def compile_shared(text: str, path: Path, target: Path) -> None:
+def compile_shared(text: str, path: Path, target: Path, more: tuple[str, ...] = ()) -> None:
     """Build a shared library at ``target`` from the text of a unit with the main file ``path``;
     BackendError with the compiler's words on failure."""
     compiler = find_compiler()
-    command = [compiler, *host_flags(compiler), f"-I{kernels_dir()}", "-", "-o", str(target)]
+    command = [compiler, *host_flags(compiler, more), f"-I{kernels_dir()}", "-", "-o", str(target)]
     built = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if built.returncode != 0:
         raise BackendError(f"{compiler} refused {path}:\n{built.stderr.strip()}")

@@ -23,7 +23,32 @@ GR_NAME(Problem, "Problem")
 
 // A unit has the one entry that its loop calls (--loop), as each takes the compiler as long as all else:
 // gr_run is the persistent loop, gr_step one step of the host's.
-#if GR_CUDA
+#if GR_FIBRES
+extern "C" {
+extern const contract::Entry gr_contract[];
+const contract::Entry gr_contract[] = {GR_CONTRACT};
+extern const i64 gr_contract_bytes;
+const i64 gr_contract_bytes = sizeof(gr_contract);
+
+// Why the last launch could not go on; empty where it has ended as it should.
+const char* gr_failure() { return lanes::failure().c_str(); }
+
+// Either returns the nanoseconds that the enactor took. `apart`: each block on a thread of the host (fibres.cuh).
+#if !GR_HOST_LOOP
+u64 gr_run(const Args* args, int blocks, u64 seed, int apart) {
+  return lanes::launch<BlockShared>(blocks, BLOCK, WARP, seed, apart, [&](BlockShared& shared, int block) {
+    Driver<Enactor, Problem>{*args, *args->workspace.control, shared, block, blocks}.run();
+  });
+}
+#else
+u64 gr_step(const Args* args, int blocks, u64 seed, int apart, u32 number) {
+  return lanes::launch<BlockShared>(blocks, BLOCK, WARP, seed, apart, [&](BlockShared& shared, int block) {
+    Driver<Enactor, Problem>{*args, *args->workspace.control, shared, block, blocks}.run_step(number);
+  });
+}
+#endif
+}
+#elif GR_CUDA
 extern "C" __device__ contract::Entry gr_contract[] = {GR_CONTRACT};
 extern "C" __device__ i64 gr_contract_bytes = sizeof(gr_contract);
 

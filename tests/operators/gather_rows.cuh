@@ -2,6 +2,7 @@
 // finished and how often, and what fold_columns makes of both rounds' totals.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_CHOSEN: of chosen vertices and neighbours,
 // whose mark is a factor. GR_ROWS_BY_OCTETS: by eight lanes each.
+#define GR_WARP_ROWS 1
 #include "core/enactor.cuh"
 #include "operators/gather_rows.cuh"
 

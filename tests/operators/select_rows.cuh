@@ -1,4 +1,5 @@
 // The K greatest of every column (select_rows), for the tests: selected, then sorted.
+#define GR_WARP_ROWS 1
 #include "core/enactor.cuh"
 #include "operators/select_rows.cuh"
 

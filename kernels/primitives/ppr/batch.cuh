@@ -2,6 +2,7 @@
 // settled.
 // Options: GR_RANK_DOUBLE, GR_ROWS_BY_OCTETS.
 #pragma once
+#define GR_WARP_ROWS 1  // a warp is as wide as a row
 #include "operators/by_degree.cuh"
 #include "rows.cuh"
 

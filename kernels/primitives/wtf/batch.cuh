@@ -14,6 +14,7 @@
 // Scores are added as whole numbers of 2^-62, as in pipeline.cuh; so a user's answer is that of a run alone,
 // except for how ranks and what is returned are rounded.
 #pragma once
+#define GR_WARP_ROWS 1  // a warp is as wide as a row
 #include "operators/select_rows.cuh"
 #include "../ppr/rows.cuh"
 #include "salsa_unit.cuh"

@@ -1,0 +1,437 @@
+// The threads of a grid as fibres on a CPU: what the lanes backend (lanes.cuh) is made of. A testing aid.
+//
+// A fibre runs until it waits for others (at a barrier, in an operation of its warp) or comes to a place where
+// another thread's writes may matter (an atomic, a relaxed load or store). Who goes on is drawn from a seed: the
+// ready fibre of the highest priority does, and at such places a fibre now and then draws a new priority. So some
+// threads are overtaken once, and some fall far behind, as on a GPU; and a seed gives the same order each time.
+// All blocks are fibres of one thread of the host, unless they are to be apart, for ThreadSanitizer, on one each.
+// (Memory is sequentially consistent: only the order of threads is tried here, not what a weaker memory would do.)
+//
+// A run that cannot go on ends with a report of who waits where: no fibre is ready; an operation names a lane that has
+// ended, or one that waits elsewhere; or all only poll (pause) and nobody writes.
+#pragma once
+#include <atomic>
+#include <cstring>
+#include <ctime>
+#include <memory>
+#include <sched.h>
+#include <string>
+#include <thread>
+#include <ucontext.h>
+#include <vector>
+#include "../core/types.cuh"
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(__SANITIZE_THREAD__)
+#include <sanitizer/tsan_interface.h>
+// What follows keeps books about the fibres, not for them: it is no part of the code that is checked.
+#define GR_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
+#else
+#define GR_UNCHECKED
+#endif
+
+namespace gunrock::lanes {
+
+constexpr int MOST_LANES = 32, MOST_BYTES = 16;  // of a warp; of a value that its lanes exchange
+constexpr size_t STACK = 1 << 18;
+constexpr u64 PATIENCE = 1 << 22;  // looks in a row, of all fibres together, before a run is given up
+
+// Where a thread is in the kernels' source, and at what.
+struct Site {
+  const char* what = "the start";
+  const char* file = "";
+  int line = 0;
+
+  bool operator==(const Site& other) const { return line == other.line && !std::strcmp(file, other.file); }
+  std::string text() const { return std::string(what) + (line ? std::string(" (") + file + ":" + std::to_string(line) + ")" : ""); }
+};
+#define GR_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()  // the caller's, as default arguments
+
+inline u64 clock_ns() {
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return u64(now.tv_sec) * 1'000'000'000 + u64(now.tv_nsec);
+}
+
+// What a thread gets from an operation of its warp or block.
+struct Found {
+  u32 lanes;       // who took part
+  int count;       // of a block's threads that said yes
+  alignas(MOST_BYTES) char values[MOST_LANES][MOST_BYTES];
+};
+
+enum class Waits { no, for_lanes, for_block };
+
+struct Fibre {
+  ucontext_t context;
+  std::unique_ptr<char[]> stack;
+  int block = 0, thread = 0;
+  bool ended = false;
+  i64 priority = 0;  // below 0: it polls
+  Site at;
+  Waits waits = Waits::no;
+  u32 mask = 0;                // the lanes that it waits for
+  const void* group = nullptr;  // what it does together with whoever comes by (Crew::together)
+  alignas(MOST_BYTES) char value[MOST_BYTES];  // what it brings
+  bool says = false;
+  Found found;
+  void* asan = nullptr;  // the sanitizers' own
+  void* tsan = nullptr;
+  const void* bottom = nullptr;
+  size_t size = 0;
+};
+
+// A whole run, of all threads of the host.
+struct Run {
+  void (*body)(const void* data, int block);
+  const void* data;
+  u64 seed;
+  bool apart;
+  std::atomic<bool> failed{false};
+  std::string failure;  // of the first that failed
+};
+
+// The fibres of one thread of the host, those of a range of blocks.
+class Crew {
+ public:
+  static Crew*& mine() {
+    static thread_local Crew* crew = nullptr;
+    return crew;
+  }
+
+  Crew(Run& r, int first_block, int blocks, int block_threads, int warp_lanes)
+      : run(r), size(block_threads), warp(warp_lanes), count(blocks * block_threads),
+        fibres(std::make_unique<Fibre[]>(size_t(count))), arrived(new char[size_t(count)]),
+        random(run.seed * 0x9e3779b97f4a7c15u + u64(first_block)) {
+    period = 1u << (2 * (run.seed % 4));  // a switch at each chance, at every fourth, ...
+    for (int i = 0; i < count; ++i) {
+      Fibre& f = fibres[i];
+      f.block = first_block + i / size;
+      f.thread = i % size;
+      f.stack.reset(new char[STACK]);
+      f.bottom = f.stack.get();
+      f.size = STACK;
+      redraw(f);
+      getcontext(&f.context);
+      f.context.uc_stack.ss_sp = f.stack.get();
+      f.context.uc_stack.ss_size = STACK;
+      f.context.uc_link = nullptr;
+      makecontext(&f.context, &begin, 0);
+#if defined(__SANITIZE_THREAD__)
+      f.tsan = __tsan_create_fiber(0);
+#endif
+    }
+#if defined(__SANITIZE_THREAD__)
+    host.tsan = __tsan_get_current_fiber();
+#endif
+    now = &host;
+  }
+  ~Crew() {
+#if defined(__SANITIZE_THREAD__)
+    for (int i = 0; i < count; ++i) __tsan_destroy_fiber(fibres[i].tsan);
+#endif
+  }
+
+  GR_UNCHECKED void work() {
+    mine() = this;
+    switch_to(next());
+    mine() = nullptr;
+#if defined(__SANITIZE_THREAD__)
+    __tsan_acquire(&run);
+#endif
+  }
+
+  GR_UNCHECKED Fibre& self() { return *now; }
+
+  // Another thread may write or look here: perhaps it goes first. `writes`: this one is about to write.
+  GR_UNCHECKED void chance(bool writes, Site at) {
+    Fibre& me = self();
+    me.at = at;
+    if (writes) idle = 0;
+    else grow_tired();
+    if (run.failed.load(std::memory_order_relaxed)) leave();
+    if (shuffle()) switch_to(next());
+  }
+
+  // Nothing to do until another thread writes: all others go first.
+  GR_UNCHECKED void poll(Site at) {
+    Fibre& me = self();
+    me.at = at;
+    me.priority = --lowest;
+    grow_tired();
+    if (run.failed.load(std::memory_order_relaxed)) leave();
+    if (run.apart) sched_yield();
+    switch_to(next());
+    redraw(me);
+  }
+
+  // The lanes of the mask come together here, each with a value of so many bytes; each finds those of all.
+  GR_UNCHECKED const Found& meet(u32 mask, const void* value, size_t bytes, Site at) {
+    Fibre& me = self();
+    bring(me, mask, value, bytes, at);
+    me.waits = Waits::for_lanes;
+    Fibre* const first = &me - me.thread % warp;
+    if (!(mask >> (me.thread % warp) & 1)) fail("a lane is not in the mask of its own operation");
+    bool all = true;
+    for (int lane = 0; lane < warp; ++lane) {
+      if (!(mask >> lane & 1)) continue;
+      const Fibre& other = first[lane];
+      if (other.ended) fail("an operation of a warp names a lane that has ended");
+      if (other.waits == Waits::for_lanes && other.mask == mask && other.at == at) continue;
+      all = false;
+      if (other.waits == Waits::for_lanes && other.mask >> (me.thread % warp) & 1)
+        fail("lanes of a warp wait for each other at different operations");
+    }
+    if (all) complete(first, mask);
+    else switch_to(next());
+    return me.found;
+  }
+
+  // Those lanes of the warp come together that happen to: what the hardware calls the active mask. Who comes by
+  // goes on with whoever waits at the same thing.
+  GR_UNCHECKED const Found& together(const void* group, const void* value, size_t bytes, Site at) {
+    Fibre& me = self();
+    bring(me, 0, value, bytes, at);
+    me.group = group;
+    if (draw() % 4 != 0) {  // let others catch up
+      me.priority = --lowest;
+      switch_to(next());
+    }
+    redraw(me);
+    if (!me.group) return me.found;  // another has come by
+    Fibre* const first = &me - me.thread % warp;
+    u32 mask = 0;
+    for (int lane = 0; lane < warp; ++lane)
+      if (first[lane].group == group && first[lane].at == at) mask |= 1u << lane;
+    complete(first, mask);
+    return me.found;
+  }
+
+  // All threads of the block come together here; each finds how many said yes.
+  GR_UNCHECKED int meet_block(bool says, Site at) {
+    Fibre& me = self();
+    bring(me, 0, nullptr, 0, at);
+    me.says = says;
+    me.waits = Waits::for_block;
+    Fibre* const first = &me - me.thread;
+    int yes = 0, here = 0;
+    for (int i = 0; i < size; ++i) {
+      if (first[i].ended) fail("a block's barrier waits for a thread that has ended");
+      if (first[i].waits != Waits::for_block) continue;
+      if (!(first[i].at == at)) fail("threads of a block wait for each other at different barriers");
+      ++here;
+      yes += first[i].says;
+    }
+    if (here < size) {
+      switch_to(next());
+      return me.found.count;
+    }
+    for (int i = 0; i < size; ++i) {
+      first[i].found.count = yes;
+      first[i].waits = Waits::no;
+    }
+    idle = 0;
+    return yes;
+  }
+
+  // What orders memory within a block or a warp, as ThreadSanitizer is to see it.
+  GR_UNCHECKED void release(bool of_block) { order(of_block, true); }
+  GR_UNCHECKED void acquire(bool of_block) { order(of_block, false); }
+
+  GR_UNCHECKED u32 draw() {  // splitmix64
+    u64 x = random += 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return u32(x >> 32);
+  }
+
+  // Ends the run.
+  [[noreturn]] GR_UNCHECKED void fail(const char* why) {
+    if (!run.failed.exchange(true)) {
+      run.failure = std::string(why) + "; seed " + std::to_string(run.seed);
+      for (int i = 0; i < count; ++i) tell(fibres[i]);
+    }
+    leave();
+  }
+
+ private:
+  Run& run;
+  const int size, warp, count;
+  std::unique_ptr<Fibre[]> fibres;
+  std::unique_ptr<char[]> arrived;  // for each block and warp, an address by which the sanitizer knows it
+  u64 random;
+  u32 period = 1;
+  i64 lowest = 0;
+  u64 idle = 0;
+  Fibre host, *now = nullptr, *came_from = nullptr;
+
+  GR_UNCHECKED static void begin() {
+    Crew& crew = *mine();
+    crew.arrive();
+    Fibre& me = crew.self();
+    crew.run.body(crew.run.data, me.block);
+#if defined(__SANITIZE_THREAD__)
+    __tsan_release(&crew.run);  // the host sees what was written
+#endif
+    me.at = {"the end"};
+    me.ended = true;
+    crew.idle = 0;
+    for (int i = 0; i < crew.size; ++i) {
+      const Fibre& other = (&me - me.thread)[i];
+      const bool same_warp = i / crew.warp == me.thread / crew.warp;
+      if (other.waits == Waits::for_lanes && same_warp && other.mask >> (me.thread % crew.warp) & 1)
+        crew.fail("a lane has ended that an operation of its warp waits for");
+      if (other.waits == Waits::for_block) crew.fail("a thread has ended that its block's barrier waits for");
+    }
+    crew.leave_to(crew.next());
+  }
+
+  GR_UNCHECKED void redraw(Fibre& f) { f.priority = i64(draw()); }
+
+  // Now and then gives this thread a new priority, and another, so that none waits for ever for those that go round
+  // in circles. Returns whether it did.
+  GR_UNCHECKED bool shuffle() {
+    if (period > 1 && draw() % period != 0) return false;
+    redraw(self());
+    redraw(fibres[draw() % u32(count)]);
+    return true;
+  }
+
+  GR_UNCHECKED static void bring(Fibre& me, u32 mask, const void* value, size_t bytes, Site at) {
+    me.at = at;
+    me.mask = mask;
+    for (size_t i = 0; i < bytes; ++i) me.value[i] = ((const char*)value)[i];
+  }
+
+  // The lanes of a mask are all here: each gets what all have brought, and may go on.
+  GR_UNCHECKED void complete(Fibre* first, u32 mask) {
+    for (int lane = 0; lane < warp; ++lane) {
+      if (!(mask >> lane & 1)) continue;
+      Fibre& one = first[lane];
+      one.found.lanes = mask;
+      for (int other = 0; other < warp; ++other)
+        if (mask >> other & 1)
+          for (int i = 0; i < MOST_BYTES; ++i) one.found.values[other][i] = first[other].value[i];
+      one.waits = Waits::no;
+      one.group = nullptr;
+    }
+    shuffle();
+  }
+
+  GR_UNCHECKED void grow_tired() {
+    if (++idle > (run.apart ? 64 : 1) * PATIENCE) fail("all only look, and nobody has written for long");
+  }
+
+  // Who goes on; the host where all have ended.
+  GR_UNCHECKED Fibre* next() {
+    Fibre* best = nullptr;
+    bool waiting = false;
+    for (int i = 0; i < count; ++i) {
+      Fibre& f = fibres[i];
+      if (f.ended) continue;
+      if (f.waits != Waits::no) waiting = true;
+      else if (!best || f.priority > best->priority) best = &f;
+    }
+    if (!best && waiting) fail("no thread can go on");
+    return best ? best : &host;
+  }
+
+  GR_UNCHECKED void tell(const Fibre& f) {
+    run.failure += "\n  block " + std::to_string(f.block) + " thread " + std::to_string(f.thread) + ": ";
+    if (f.ended) run.failure += "has ended";
+    else run.failure += (f.waits == Waits::no ? "at " : "waits at ") + f.at.text();
+    if (f.waits == Waits::for_lanes)
+      for (int lane = 0, named = 0; lane < warp; ++lane)
+        if (f.mask >> lane & 1) run.failure += (named++ ? "," : " for lanes ") + std::to_string(lane);
+  }
+
+  [[noreturn]] GR_UNCHECKED void leave() { leave_to(&host); }
+
+  // For good.
+  [[noreturn]] GR_UNCHECKED void leave_to(Fibre* to) {
+    if (now == &host) std::abort();  // the first fibre has not begun
+    came_from = now;
+    now = to;
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(nullptr, to->bottom, to->size);
+#endif
+#if defined(__SANITIZE_THREAD__)
+    __tsan_switch_to_fiber(to->tsan, __tsan_switch_to_fiber_no_sync);
+#endif
+    setcontext(&to->context);
+    __builtin_unreachable();
+  }
+
+  GR_UNCHECKED void switch_to(Fibre* to) {
+    if (to == now) return;
+    Fibre* const from = came_from = now;
+    now = to;
+#if defined(__SANITIZE_ADDRESS__)
+    __sanitizer_start_switch_fiber(&from->asan, to->bottom, to->size);
+#endif
+#if defined(__SANITIZE_THREAD__)
+    __tsan_switch_to_fiber(to->tsan, __tsan_switch_to_fiber_no_sync);
+#endif
+    swapcontext(&from->context, &to->context);
+    arrive();
+  }
+
+  // Another fibre has switched to this one.
+  GR_UNCHECKED void arrive() {
+#if defined(__SANITIZE_ADDRESS__)
+    const void* bottom;
+    size_t room;
+    __sanitizer_finish_switch_fiber(now->asan, &bottom, &room);
+    if (came_from == &host) host.bottom = bottom, host.size = room;
+#endif
+  }
+
+  GR_UNCHECKED void order(bool of_block, bool releases) {
+#if defined(__SANITIZE_THREAD__)
+    const Fibre& me = self();
+    const int block = (me.block - fibres[0].block) * size;
+    char* const place = &arrived[size_t(block + (of_block ? size - 1 : me.thread / warp))];
+    if (releases) __tsan_release(place);
+    else __tsan_acquire(place);
+#endif
+  }
+};
+
+// Why the last launch could not go on; empty where it ended by itself.
+inline std::string& failure() {
+  static std::string text;
+  return text;
+}
+
+// Runs body(shared, block) by each thread of each block, and returns the nanoseconds that it took.
+template <class Shared, class Body>
+u64 launch(int blocks, int block_threads, int warp_lanes, u64 seed, bool apart, const Body& body) {
+  struct Job {
+    const Body& body;
+    std::vector<std::unique_ptr<char[]>> shared;
+  } job{body, {}};
+  for (int i = 0; i < blocks; ++i) {
+    job.shared.emplace_back(new char[sizeof(Shared)]);
+    std::memset(job.shared.back().get(), int(0xa5 + seed), sizeof(Shared));  // what others have left there
+  }
+  Run run{[](const void* data, int block) {
+            const Job& mine = *(const Job*)data;
+            mine.body(*(Shared*)mine.shared[size_t(block)].get(), block);
+          },
+          &job, seed, apart, {}, {}};
+  const u64 begin = clock_ns();
+  if (apart) {
+    std::vector<std::thread> team;
+    for (int i = 0; i < blocks; ++i)
+      team.emplace_back([&run, i, block_threads, warp_lanes] { Crew(run, i, 1, block_threads, warp_lanes).work(); });
+    for (std::thread& one : team) one.join();
+  } else {
+    Crew(run, 0, blocks, block_threads, warp_lanes).work();
+  }
+  failure() = run.failure;
+  return clock_ns() - begin;
+}
+
+}  // namespace gunrock::lanes

@@ -1,0 +1,34 @@
+"""Rankings on the lanes backend: sums over lists of neighbours, dealt in every shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lanes.running import GRAPHS, check
+
+FEW = ("mesh", "hubs", "even", "directed")
+
+
+@pytest.mark.parametrize("name", ["pagerank", "ppr", "hits", "salsa"])
+def test_by_default(name: str) -> None:
+    check(name, GRAPHS)
+
+
+def test_wtf() -> None:
+    check("wtf", ("hubs", "directed", "mesh"), seeds=(0, 2), salsa_iterations=3)
+
+
+@pytest.mark.parametrize(("name", "options"), [
+    ("pagerank", {"push": True}),
+    ("pagerank", {"filter_converged": True}),
+    ("pagerank", {"order": "degree"}),
+    ("ppr", {"method": "push"}),
+    ("ppr", {"batch": 32, "max_iterations": 8}),
+    ("ppr", {"order": "degree"}),
+    ("hits", {"order": "degree", "precision": "float64"}),
+    ("salsa", {"variant": "edges", "max_iterations": 3}),
+    ("salsa", {"order": "degree"}),
+], ids=str)
+def test_variants(name: str, options: dict[str, Any]) -> None:
+    check(name, FEW, seeds=(0, 2), proves=False, **options)
