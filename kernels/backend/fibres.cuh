@@ -36,7 +36,7 @@ namespace gunrock::lanes {
 
 constexpr int MOST_LANES = 32, MOST_BYTES = 16;  // of a warp; of a value that its lanes exchange
 constexpr size_t STACK = 1 << 18;
-constexpr u64 PATIENCE = 1 << 22;  // looks in a row, of all fibres together, before a run is given up
+constexpr u64 PATIENCE = 1 << 19;  // looks in a row, of all fibres together, before a run is given up
 
 // Where a thread is in the kernels' source, and at what.
 struct Site {
@@ -45,7 +45,11 @@ struct Site {
   int line = 0;
 
   bool operator==(const Site& other) const { return line == other.line && !std::strcmp(file, other.file); }
-  std::string text() const { return std::string(what) + (line ? std::string(" (") + file + ":" + std::to_string(line) + ")" : ""); }
+  std::string text() const {
+    if (line == 0) return what;
+    const char* const slash = std::strrchr(file, '/');
+    return std::string(what) + " (" + (slash ? slash + 1 : file) + ":" + std::to_string(line) + ")";
+  }
 };
 #define GR_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()  // the caller's, as default arguments
 
@@ -77,7 +81,8 @@ struct Fibre {
   alignas(MOST_BYTES) char value[MOST_BYTES];  // what it brings
   bool says = false;
   Found found;
-  void* asan = nullptr;  // the sanitizers' own
+  char place_of_warp = 0, place_of_block = 0;  // for the first thread's address (Crew::release)
+  void* asan = nullptr;                        // the sanitizers' own
   void* tsan = nullptr;
   const void* bottom = nullptr;
   size_t size = 0;
@@ -96,14 +101,14 @@ struct Run {
 // The fibres of one thread of the host, those of a range of blocks.
 class Crew {
  public:
-  static Crew*& mine() {
+  GR_UNCHECKED static Crew*& mine() {
     static thread_local Crew* crew = nullptr;
     return crew;
   }
 
   Crew(Run& r, int first_block, int blocks, int block_threads, int warp_lanes)
       : run(r), size(block_threads), warp(warp_lanes), count(blocks * block_threads),
-        fibres(std::make_unique<Fibre[]>(size_t(count))), arrived(new char[size_t(count)]),
+        owned(new Fibre[size_t(count)]), fibres(owned.get()),
         random(run.seed * 0x9e3779b97f4a7c15u + u64(first_block)) {
     period = 1u << (2 * (run.seed % 4));  // a switch at each chance, at every fourth, ...
     for (int i = 0; i < count; ++i) {
@@ -138,9 +143,7 @@ class Crew {
     mine() = this;
     switch_to(next());
     mine() = nullptr;
-#if defined(__SANITIZE_THREAD__)
-    __tsan_acquire(&run);
-#endif
+    acquire(&run);
   }
 
   GR_UNCHECKED Fibre& self() { return *now; }
@@ -236,9 +239,20 @@ class Crew {
     return yes;
   }
 
-  // What orders memory within a block or a warp, as ThreadSanitizer is to see it.
-  GR_UNCHECKED void release(bool of_block) { order(of_block, true); }
-  GR_UNCHECKED void acquire(bool of_block) { order(of_block, false); }
+  // What orders memory, as ThreadSanitizer is to see it: who acquires a place sees what all have written that have
+  // released it. The places of a warp and of a block, whatever they are, and any other.
+  GR_UNCHECKED void* warp_place() const { return &(now - now->thread % warp)->place_of_warp; }
+  GR_UNCHECKED void* block_place() const { return &(now - now->thread)->place_of_block; }
+  static void release([[maybe_unused]] void* place) {
+#if defined(__SANITIZE_THREAD__)
+    __tsan_release(place);
+#endif
+  }
+  static void acquire([[maybe_unused]] void* place) {
+#if defined(__SANITIZE_THREAD__)
+    __tsan_acquire(place);
+#endif
+  }
 
   GR_UNCHECKED u32 draw() {  // splitmix64
     u64 x = random += 0x9e3779b97f4a7c15u;
@@ -259,8 +273,8 @@ class Crew {
  private:
   Run& run;
   const int size, warp, count;
-  std::unique_ptr<Fibre[]> fibres;
-  std::unique_ptr<char[]> arrived;  // for each block and warp, an address by which the sanitizer knows it
+  const std::unique_ptr<Fibre[]> owned;
+  Fibre* const fibres;  // the same, for code that is not checked
   u64 random;
   u32 period = 1;
   i64 lowest = 0;
@@ -272,9 +286,7 @@ class Crew {
     crew.arrive();
     Fibre& me = crew.self();
     crew.run.body(crew.run.data, me.block);
-#if defined(__SANITIZE_THREAD__)
-    __tsan_release(&crew.run);  // the host sees what was written
-#endif
+    release(&crew.run);  // the host sees what was written
     me.at = {"the end"};
     me.ended = true;
     crew.idle = 0;
@@ -388,15 +400,6 @@ class Crew {
 #endif
   }
 
-  GR_UNCHECKED void order(bool of_block, bool releases) {
-#if defined(__SANITIZE_THREAD__)
-    const Fibre& me = self();
-    const int block = (me.block - fibres[0].block) * size;
-    char* const place = &arrived[size_t(block + (of_block ? size - 1 : me.thread / warp))];
-    if (releases) __tsan_release(place);
-    else __tsan_acquire(place);
-#endif
-  }
 };
 
 // Why the last launch could not go on; empty where it ended by itself.

@@ -34,7 +34,7 @@ constexpr int SOLO_EDGES = GR_SOLO_EDGES;
 constexpr int AHEAD_CAPACITY = 32;
 constexpr int HOT_BYTES = 512;
 
-inline Crew& crew() { return *Crew::mine(); }
+GR_UNCHECKED inline Crew& crew() { return *Crew::mine(); }
 inline int thread_id() { return crew().self().thread; }
 inline int lane_id() { return thread_id() % WARP; }
 inline int warp_id() { return thread_id() / WARP; }
@@ -42,9 +42,9 @@ inline void pause(int, GR_SITE) { crew().poll({"pause", file, line}); }
 
 // --- barriers -----------------------------------------------------------------------------------
 inline int meet_block(bool x, Site at) {
-  crew().release(true);
+  Crew::release(crew().block_place());
   const int yes = crew().meet_block(x, at);
-  crew().acquire(true);
+  Crew::acquire(crew().block_place());
   return yes;
 }
 inline void block_sync(GR_SITE) { meet_block(false, {"block_sync", file, line}); }
@@ -77,9 +77,9 @@ template <class T>
 inline Brought<T> together(const void* group, const T& x, Site at) { return crew().together(group, &x, sizeof x, at); }
 
 inline void warp_sync(GR_SITE) {
-  crew().release(false);
+  Crew::release(crew().warp_place());
   meet(0, {"warp_sync", file, line});
-  crew().acquire(false);
+  Crew::acquire(crew().warp_place());
 }
 inline u32 warp_ballot(bool x, GR_SITE) { return meet(x, {"warp_ballot", file, line}).same_as(true); }
 template <class T>
@@ -102,9 +102,9 @@ inline bool is_first_with(T x, GR_SITE) {
   return lane_id() == first_lane(together(&FULL_WARP, x, {"is_first_with", file, line}).same_as(x));
 }
 inline void branch_sync(GR_SITE) {
-  crew().release(false);
+  Crew::release(crew().warp_place());
   together(&FULL_WARP, 0, {"branch_sync", file, line});
-  crew().acquire(false);
+  Crew::acquire(crew().warp_place());
 }
 
 // --- memory -------------------------------------------------------------------------------------
@@ -255,10 +255,12 @@ inline void arrive(u32* counter, GR_SITE) {
 }
 inline void arrive_high(u32* word, GR_SITE) {
   crew().chance(true, {"arrive_high", file, line});
+  Crew::release((void*)(u64(word) / 16 * 16));
   __atomic_fetch_add(word, 65536, __ATOMIC_RELEASE);
 }
 inline void await_high_with(const u64* words, u32 target, u64* seen, GR_SITE) {
   while ((seen[1] = __atomic_load_n(&words[1], __ATOMIC_ACQUIRE)) >> 48 < target) pause(0, file, line);
+  Crew::acquire((void*)words);  // ThreadSanitizer knows words by their addresses, and arrivals have another
   seen[0] = __atomic_load_n(&words[0], __ATOMIC_RELAXED);
 }
 inline void grid_barrier(Barrier* counter, u32& generation, u32 blocks, GR_SITE) {

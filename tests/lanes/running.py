@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from operators.cases import One
 
 from gunrock_cli.engine.lanes import Lanes, LanesProgram
 from gunrock_cli.graph.build import build_graph
@@ -24,6 +26,7 @@ from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.execution import Execution
 from gunrock_cli.primitives.run_options import RunOptions
 
+Numbers = np.ndarray[Any, Any]
 SEEDS = (0, 1, 2)
 """Of the orders that threads run in. A seed modulo 4 says how often they are switched."""
 DEVICE = Lanes(blocks=3)
@@ -63,6 +66,13 @@ def graph(kind: str, weights: str = "") -> Graph:
     return with_weights(graph(kind), weights) if weights else _KINDS[kind]()
 
 
+def machine(case: int, device: Lanes = DEVICE) -> OnLanes:
+    """A case of machine.cuh."""
+    one = One("advance.cuh", {"words": np.zeros(64, np.uint32)}, ("words",), GR_CASE=case)
+    one.kernel = Path(__file__).with_name("machine.cuh")  # type: ignore[misc]
+    return OnLanes(one, graph_of(1, []), device=device)
+
+
 class OnLanes:
     """A primitive compiled for a graph. ``options`` are those that are not left at their defaults."""
 
@@ -81,13 +91,13 @@ class OnLanes:
         self.program = program
         self._problem = self._execution.problem()
 
-    def answer(self, source: int = 0, seed: int = 0) -> dict[str, np.ndarray[Any, Any]]:
+    def answer(self, source: int = 0, seed: int = 0) -> dict[str, Numbers]:
         """What a run in this order finds."""
         self.program.lanes = replace(self.device, seed=seed)
         self._execution.run(self.program, self._problem, source)
         return {name: np.array(array) for name, array in self._execution.outputs(self._problem).items()}
 
-    def proof(self, source: int, outputs: dict[str, np.ndarray[Any, Any]]) -> str:
+    def proof(self, source: int, outputs: dict[str, Numbers]) -> str:
         """The verdict of the certificate, which runs here, too."""
         certificate = certificate_of(self.primitive)
         assert certificate is not None

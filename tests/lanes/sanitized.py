@@ -1,0 +1,39 @@
+"""Primitives, or cases of machine.cuh, on the lanes backend, in this process: run under a sanitizer by
+test_sanitizers.py. Prints a last line, so that a clean report differs from no run at all."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from lanes.running import SEEDS, check, machine
+
+RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("bfs", "hubs", {"mark_pred": True}),
+    ("bfs", "mesh", {}),
+    ("sssp", "mesh", {}),
+    ("bc", "mesh", {}),
+    ("cc", "parts", {}),
+    ("pagerank", "directed", {}),
+    ("hits", "mesh", {"max_iterations": 5}),
+    ("color", "mesh", {}),
+    ("color", "hubs", {}),
+    ("matching", "hubs", {}),
+    ("mis", "star", {}),
+    ("mst", "mesh", {}),
+    ("louvain", "mesh", {"max_levels": 2}),
+)
+
+
+def main(cases: list[str]) -> None:
+    for case in cases:  # of machine.cuh, in place of the primitives
+        for seed in SEEDS:
+            machine(int(case)).answer(seed=seed)
+    for name, kind, options in () if cases else RUNS:
+        check(name, [kind], proves=False, **options)
+        print(name, kind, options, flush=True)
+    print("all", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
