@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -15,6 +16,8 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.primitives.base import Options, Primitive
 
 Numbers = np.ndarray[Any, Any]
+BACKENDS = ["cpu", "lanes:1", "lanes:2", pytest.param("cuda", marks=pytest.mark.gpu)]
+"""On lanes with a seed (tests/lanes): small graphs only."""
 
 
 def random_graph(n: int, m: int, seed: int, hub: int = 0, wide: bool = False) -> Graph:
@@ -34,6 +37,10 @@ def directed(n: int, tails: Numbers, heads: Numbers, wide: bool = False) -> Grap
     long = {name: replace(csr, row_offsets=csr.row_offsets.astype(np.int64))
             for name, csr in (("csr", graph.csr), ("reverse", graph.reverse))}
     return replace(graph, **long)
+
+
+def symmetric(n: int, tails: Numbers, heads: Numbers) -> Graph:
+    return directed(n, np.concatenate((tails, heads)), np.concatenate((heads, tails)))
 
 
 class One(Primitive):
@@ -68,6 +75,10 @@ class One(Primitive):
 def run(primitive: One, graph: Graph, backend: str, mode: str = "AUTO",
         loop: str = "device", threads: int = 3) -> dict[str, Numbers]:
     """What the operator's arrays hold after one run. ``threads`` are the CPU's."""
+    if backend.startswith("lanes:"):
+        from lanes.running import OnLanes
+
+        return OnLanes(primitive, graph, advance_mode=mode, loop=loop).answer(seed=int(backend[6:]))
     chosen = choose_backend(backend, threads)
     protocol = Protocol(runs=1, warmup=0, validate=False, advance_mode=mode, loop=loop)
     return measure(primitive, graph.to(chosen.xp), {}, [], chosen, protocol).outputs

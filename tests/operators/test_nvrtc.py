@@ -81,6 +81,18 @@ def test_in_order(wide: bool) -> None:
         check("histogram.cuh", arch, wide)
 
 
+@pytest.mark.parametrize("arch", ENDS)
+def test_those_with_tests_on_lanes(arch: int) -> None:
+    for sharers, some in ((1, 0), (32, 1)):
+        check("settle.cuh", arch, GR_SHARERS=sharers, GR_SOME=some)
+    check("by_rank.cuh", arch, GR_HOT=1)
+    check("dataflow.cuh", arch)
+    check("advance_by_value.cuh", arch)
+    check("edge_queue.cuh", arch, GR_TWICE=1, GR_CARRY_SOURCE=1)
+    for operator in shared_out(range(10), arch):
+        check("some_lists.cuh", arch, GR_OPERATOR=operator)
+
+
 @pytest.mark.parametrize("wide", [False, True])
 def test_wedges(wide: bool) -> None:
     for arch in ENDS:
