@@ -16,7 +16,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("cc", "parts", {}),
     ("pagerank", "directed", {}),
     ("hits", "mesh", {"max_iterations": 5}),
-    ("color", "mesh", {}),
+    ("color", "mesh", {"waiting": "polled"}),
     ("color", "hubs", {}),
     ("matching", "hubs", {}),
     ("mis", "star", {}),

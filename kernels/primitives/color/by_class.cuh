@@ -43,7 +43,7 @@ struct ByClass {
     u32 word;
   };
   using Word = u8;
-  GR_DEVICE Own own(vertex_t v) const { return {v, load_cached(&p.words[v])}; }
+  GR_DEVICE Own own(vertex_t v) const { return {v, p.words[v]}; }
   GR_DEVICE Word ask(vertex_t u) const { return load_relaxed(&p.words[u]); }
   GR_DEVICE bool waits(const Own& own, vertex_t u, Word word) const {
     return word == own.word ? u < own.v : word >= OPEN && word < own.word;
