@@ -17,7 +17,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("pagerank", "directed", {}),
     ("hits", "mesh", {"max_iterations": 5}),
     ("color", "mesh", {"waiting": "polled"}),
-    ("color", "hubs", {}),
+    ("color", "hubs", {"waiting": "in-order"}),
     ("matching", "hubs", {}),
     ("mis", "star", {}),
     ("mst", "mesh", {}),
