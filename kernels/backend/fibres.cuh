@@ -94,6 +94,7 @@ struct Run {
   const void* data;
   u64 seed;
   bool apart;
+  int blocks;
   std::atomic<bool> failed{false};
   std::string failure;  // of the first that failed
 };
@@ -105,6 +106,8 @@ class Crew {
     static thread_local Crew* crew = nullptr;
     return crew;
   }
+
+  int blocks_of_run() const { return run.blocks; }
 
   Crew(Run& r, int first_block, int blocks, int block_threads, int warp_lanes)
       : run(r), size(block_threads), warp(warp_lanes), count(blocks * block_threads),
@@ -423,7 +426,7 @@ u64 launch(int blocks, int block_threads, int warp_lanes, u64 seed, bool apart, 
             const Job& mine = *(const Job*)data;
             mine.body(*(Shared*)mine.shared[size_t(block)].get(), block);
           },
-          &job, seed, apart, {}, {}};
+          &job, seed, apart, blocks, {}, {}};
   const u64 begin = clock_ns();
   if (apart) {
     std::vector<std::thread> team;

@@ -202,6 +202,10 @@ inline T atomic_update(T* p, Update update, Site at) {
   }
 GR_ATOMIC(atomic_add, old + x)
 GR_ATOMIC(atomic_or, old | x)
+inline void set_bits(u64* p, u64 x, GR_SITE) {
+  crew().chance(true, {"set_bits", file, line});
+  __atomic_fetch_or(p, x, __ATOMIC_RELAXED);
+}
 GR_ATOMIC(atomic_and, old & x)
 GR_ATOMIC(atomic_min, x < old ? x : old)
 GR_ATOMIC(atomic_max, old < x ? x : old)
@@ -253,15 +257,17 @@ inline void arrive(u32* counter, GR_SITE) {
   crew().chance(true, {"arrive", file, line});
   __atomic_fetch_add(counter, 1, __ATOMIC_RELEASE);
 }
-inline void arrive_high(u32* word, GR_SITE) {
-  crew().chance(true, {"arrive_high", file, line});
-  Crew::release((void*)(u64(word) / 16 * 16));
-  __atomic_fetch_add(word, 65536, __ATOMIC_RELEASE);
+inline void arrive(u64* counter, GR_SITE) {
+  crew().chance(true, {"arrive", file, line});
+  __atomic_fetch_add(counter, 1, __ATOMIC_RELEASE);
 }
-inline void await_high_with(const u64* words, u32 target, u64* seen, GR_SITE) {
-  while ((seen[1] = __atomic_load_n(&words[1], __ATOMIC_ACQUIRE)) >> 48 < target) pause(0, file, line);
-  Crew::acquire((void*)words);  // ThreadSanitizer knows words by their addresses, and arrivals have another
-  seen[0] = __atomic_load_n(&words[0], __ATOMIC_RELAXED);
+inline void acquire_once() {}
+inline int launched_blocks() { return crew().blocks_of_run(); }
+template <class Ask>
+inline void await_second(const u64* words, u32 target, u64& first, u64& second, Ask ask, GR_SITE) {
+  while (u32(second = __atomic_load_n(&words[1], __ATOMIC_ACQUIRE)) < target) pause(0, file, line);
+  first = __atomic_load_n(&words[0], __ATOMIC_RELAXED);
+  ask();
 }
 inline void grid_barrier(Barrier* counter, u32& generation, u32 blocks, GR_SITE) {
   ++generation;
