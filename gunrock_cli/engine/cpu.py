@@ -80,7 +80,7 @@ def prepare(source: Unit) -> None:
 
 
 def _compiler_of(source: Unit, flags: tuple[str, ...] = ()) -> Callable[[Path], None]:
-    return lambda target: host_compiler.compile_shared(source.text, source.path, target, flags)
+    return lambda target: host_compiler.compile_shared(source.text, source.path, target, *flags)
 
 
 def _library(source: Unit, key: str, flags: tuple[str, ...]) -> ctypes.CDLL:

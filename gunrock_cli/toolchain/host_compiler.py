@@ -68,7 +68,7 @@ def processor_words() -> str:
     return platform.machine()
 
 
-def compile_shared(text: str, path: Path, target: Path, more: tuple[str, ...] = ()) -> None:
+def compile_shared(text: str, path: Path, target: Path, *more: str) -> None:
     """Build a shared library at ``target`` from the text of a unit with the main file ``path``;
     BackendError with the compiler's words on failure."""
     compiler = find_compiler()
