@@ -66,12 +66,12 @@ def scipy_levels(graph: Graph) -> Levels:
 
 def _primitive_levels(graph: Graph, backend: Any) -> Levels:
     from gunrock_cli.primitives import get_primitive
-    from gunrock_cli.primitives.compile import compile_primitive
+    from gunrock_cli.primitives.compile import compile_run
     from gunrock_cli.primitives.run_options import RunOptions
 
     bfs = get_primitive("bfs")
     options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
-    program = compile_primitive(bfs, graph, options, backend, RunOptions())
+    program = compile_run(bfs, graph, options, backend, RunOptions())
     problem = bfs.problem(graph, options)
 
     def levels(source: int) -> Array:

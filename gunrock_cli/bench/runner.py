@@ -26,6 +26,7 @@ from gunrock_cli.bench.time_limit import time_limit
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
+from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
@@ -135,7 +136,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     execution.prepare(watch.time)
     if execution.partition_kind is not None:
         record.device["partition"] = execution.partition_kind
-    program: Program | TeamProgram = watch.time("compile", execution.program)
+    program: Program | Relay | TeamProgram = watch.time("compile", execution.program)
     problem = watch.time("allocate", execution.problem)
     prover = _prover(primitive, graph, chosen, backend, protocol)
 
@@ -220,8 +221,8 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
     }
 
 
-def _run_all(primitive: Primitive, execution: Execution, program: Program | TeamProgram, problem: Any,
-             sources: Sequence[int], protocol: Protocol, record: Record,
+def _run_all(primitive: Primitive, execution: Execution, program: Program | Relay | TeamProgram,
+             problem: Any, sources: Sequence[int], protocol: Protocol, record: Record,
              progress: Callable[[int, int], None] | None,
              note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
     """``note(number)`` is called when the runs of a source are done."""
@@ -311,10 +312,10 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
     modes = {contract.enum("Mode")[mode_constant(mode)]: mode for mode in ADVANCE_MODES}
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
     rows = []
-    for row, end in zip(result.trace, ends, strict=False):
+    for row, end, phase in zip(result.trace, ends, result.phases, strict=False):
         rows.append({
             "iteration": int(row["iteration"]),
-            "phase": contract.phase(int(row["phase"])),
+            "phase": phase,
             "mode": modes.get(int(row["mode"]), "-"),
             "one_block": bool(row["alone"]),
             "frontier_vertices": int(row["count"]),

@@ -165,6 +165,9 @@ class CpuProgram(Program):
         await_all([(self, launch)])
         return self.elapsed(launch)
 
+    def _launch_after(self, first: Program, ms: float) -> float:
+        return ms + self._launch()
+
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
         total, number = 0.0, 0
         while True:

@@ -229,6 +229,14 @@ class CudaProgram(Program):
         self._late = not self.gate.held()
         return self.elapsed(launch)
 
+    def _launch_after(self, first: Program, ms: float) -> float:
+        assert isinstance(first, CudaProgram)
+        begin, end = first._events[0], self._events[1]
+        self._kernel((self._grid,), (self._block,), (self._packed,), shared_mem=self._shared)
+        end.record()
+        await_all([(self, (begin, end))])
+        return self.elapsed((begin, end))
+
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
         def steps() -> None:
             number = 0

@@ -9,11 +9,11 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gunrock_cli.engine.contract import PROBLEM, contract_of, pointer_of
+from gunrock_cli.engine.contract import PROBLEM, Contract, contract_of, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.toolchain.unit import Unit
@@ -75,6 +75,7 @@ class RunResult:
     counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
     devices: tuple[RunResult, ...] = ()
     limits: int = 0  # the bits of what the kernel said to have ended it (``Primitive.limits``)
+    phases: tuple[str, ...] = ()  # of the trace's rows, by name
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,15 @@ class RunSettings:
         return "gr_step" if self.loop == "host" else "gr_run"
 
 
+class Left(NamedTuple):
+    """Where a program has left a run: before which step, how deep the frontier lies, and after how many
+    rows of the trace."""
+
+    step: int
+    level: int
+    rows: int
+
+
 class Program(ABC):
     """Owns the queues and the control block; ``run`` may be called any number of times."""
 
@@ -136,6 +146,7 @@ class Program(ABC):
         self._queued_by = self._zeros(max(1, graph.n), np.dtype(np.uint64)) if settings.count else None
         self._last_found = self._empty(self.contract.constant("LAST_FOUND"), np.dtype(np.uint64))
         self._queues: list[Array] = []
+        self._works_in: tuple[Program, int] | None = None
         self._allocate_queues()
         self._pack_graph()
         self._pack_workspace()
@@ -187,6 +198,11 @@ class Program(ABC):
         """The whole enactor in one launch, and its milliseconds."""
 
     @abstractmethod
+    def _launch_after(self, first: Program, ms: float) -> float:
+        """The same without waiting for the host, which has just seen a launch end, ``ms`` after ``first``
+        began; returns the milliseconds since then."""
+
+    @abstractmethod
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
         """One launch per step until ``goes_on()`` says no, and the milliseconds of all, host included."""
 
@@ -196,17 +212,60 @@ class Program(ABC):
         while True:
             reset()
             self.prepare(problem)
-            stepwise = self.settings.loop == "host"
-            ms = self._launch_steps(self.goes_on) if stepwise else self._launch()
-            result = self.result(ms)
+            result = self.result(self.launch_whole())
             if result is not None:
                 return result
+
+    def launch_whole(self) -> float:
+        """Run what was prepared to its end; returns its milliseconds."""
+        stepwise = self.settings.loop == "host"
+        return self._launch_steps(self.goes_on) if stepwise else self._launch()
+
+    def launch_after(self, first: Program, ms: float) -> float:
+        """Go on with a run that another program has left, ``ms`` after ``first`` began it; returns the
+        milliseconds since then."""
+        if self.settings.loop == "host":
+            return ms + self._launch_steps(self.goes_on)
+        return self._launch_after(first, ms)
+
+    def left_at(self) -> Left | None:
+        """Where the run that has just ended is to go on in another program; None where it is over."""
+        control = self._read(self._control, self._control_dtype)[0]
+        if control["status"] != self._status["STATUS_LEFT"]:
+            return None
+        return Left(int(control["steps"]), int(control["level"]), int(control["trace_rows"]))
+
+    def go_on_at(self, left: Left) -> None:
+        """Have every launch go on there."""
+        workspace = self._arguments["workspace"]
+        workspace["resumes"] = True
+        workspace["first_step"], workspace["first_level"] = left.step, left.level
+
+    def work_in(self, other: Program) -> None:
+        """Use another program's queues, counters and trace, as they are now, in place of its own."""
+        if self._works_in == (other, other.growths):
+            return
+        self._works_in = (other, other.growths)
+        self._control, self._trace, self._queued_by = other._control, other._trace, other._queued_by
+        self._queues, self.room = list(other._queues), other.room
+        self._pack_workspace()
+        for name in ("even", "odd"):
+            self._arguments["workspace"][name] = other._arguments["workspace"][name]
+
+    def share_room(self, other: Program) -> None:
+        """Take over the room that another program's queues have grown to."""
+        self.room, self.growths = other.room, self.growths + 1
+        self._allocate_queues()
 
     def prepare(self, problem: dict[str, Any]) -> None:
         """Set up everything that a launch reads, for these arrays."""
         self._clear(self._control)
         if self._queued_by is not None:
             self._clear(self._queued_by)
+        self.prepare_to_go_on(problem)
+
+    def prepare_to_go_on(self, problem: dict[str, Any]) -> None:
+        """The same for a run that another program has begun."""
         before, self._given = self._given, {}  # after a refused problem nothing can be relied on
         self.contract.pack_again(PROBLEM, self._arguments["problem"], problem, before)
         self._given = dict(problem)
@@ -218,15 +277,17 @@ class Program(ABC):
         for name, value in peers.items():
             self._arguments["peers"][name] = value
 
-    def result(self, ms: float) -> RunResult | None:
-        """What the ended run found; None where it must be repeated with larger queues."""
+    def result(self, ms: float, begun: tuple[Contract, int] | None = None) -> RunResult | None:
+        """What the ended run found; None where it must be repeated with larger queues. ``begun``: the
+        contract of another program that began it, and how many rows of the trace are that one's."""
         control = self._read(self._control, self._control_dtype)[0]
         status = int(control["status"])
         if status == self._status["STATUS_DONE"]:
             trace = self._traced(int(control["trace_rows"]))
             return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
                              int(control["inspected"]), self._counted(control),
-                             limits=int(control["limits"]))
+                             limits=int(control["limits"]),
+                             phases=self._phases(trace, begun or (self.contract, 0)))
         if status == self._status["STATUS_OVERFLOW"]:
             self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
         elif status == self._status["STATUS_INTERRUPTED"]:
@@ -247,6 +308,11 @@ class Program(ABC):
         else:
             raise BackendError(f"the enactor ended with status {status}")
         return None
+
+    def _phases(self, trace: np.ndarray[Any, Any], begun: tuple[Contract, int]) -> tuple[str, ...]:
+        contract, rows = begun
+        return tuple((contract if place < rows else self.contract).phase(int(row["phase"]))
+                     for place, row in enumerate(trace))
 
     def _counted(self, control: np.void) -> dict[str, int]:
         if not self.settings.count:

@@ -4,6 +4,8 @@ levels ahead between two grid barriers."""
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +21,13 @@ from gunrock_cli.operators.launch_shapes import (
     AHEAD_UNEVEN,
     AHEAD_UNEVEN_WEIGHTED,
 )
-from gunrock_cli.operators.lists import has_many_levels, has_short_lists, is_regular
+from gunrock_cli.operators.lists import (
+    has_many_levels,
+    has_no_hubs,
+    has_short_lists,
+    is_regular,
+    longest_list,
+)
 
 LEVELS = 16
 """Levels between two barriers on meshes [D-ahead-4]."""
@@ -88,13 +96,38 @@ def _words(graph: Graph, weighted: bool) -> int:
     return room_for(graph.csr) * (1 + weighted)
 
 
-def levels_ahead(wanted: int | str, graph: Graph, able: bool, needs: str) -> int:
+AS_SEEN = "auto"
+"""In resolved options: a search begins in step, and runs ahead while its frontiers call for it."""
+ALONE = "relay"
+"""The key of a mark among unresolved options: False where no second kernel can take over."""
+LONGEST = 128
+"""The longest list that a block may walk alone while others wait: some tens of microseconds, as a few
+levels take. (What is longer than others by less than ``HUB_RATIO`` keeps all blocks busy alike.)"""
+
+
+def has_lists_for_blocks(graph: Graph) -> bool:
+    """Whether no list is so long that all blocks would wait for the one that walks it."""
+    return has_no_hubs(graph) or longest_list(graph) <= LONGEST
+
+
+def levels_as_seen(graph: Graph) -> int:
+    """How many levels a search runs ahead that was left to do so."""
+    return LEVELS_OF_LATTICES if pads_ahead(graph) and is_regular(graph) else LEVELS
+
+
+def runs_ahead(options: Mapping[str, Any]) -> bool:
+    """Whether the kernel of these resolved options runs ahead from the beginning."""
+    return isinstance(options["run_ahead"], int) and options["run_ahead"] > 1
+
+
+def levels_ahead(wanted: int | str, graph: Graph, able: bool, needs: str, relay: bool = False
+                 ) -> int | str:
     """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs`` says
-    which options do."""
+    which options do; ``relay``: whether ``auto`` can be left to what the search sees."""
     if wanted == "auto":
-        if not (able and has_many_levels(graph)):
-            return 1
-        return LEVELS_OF_LATTICES if pads_ahead(graph) and is_regular(graph) else LEVELS
+        if able and relay and has_lists_for_blocks(graph):
+            return AS_SEEN
+        return levels_as_seen(graph) if able and has_many_levels(graph) else 1
     if int(wanted) > 1 and not able:
         raise UsageError(f"--run-ahead {wanted} needs {needs}")
     return int(wanted)

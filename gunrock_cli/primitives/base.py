@@ -332,6 +332,11 @@ class Primitive:
         """Further macros, besides those of compile-time options: types, variants."""
         return {}
 
+    def others_options(self, graph: Graph, options: Options) -> Options | None:
+        """The resolved options of a second kernel to which the first may leave a run, and which may leave
+        it to the first again (GR_RELAY); None where one kernel does it all."""
+        return None
+
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
         """Numbers that the kernel has under the same names, such as the mark of an unreached vertex:
         compared with those in the compiled code before it runs."""

@@ -22,12 +22,16 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
+    ALONE,
+    AS_SEEN,
     MAX_LEVELS,
     flow_lanes_log,
     launch_shape,
     levels_ahead,
+    levels_as_seen,
     padded_macro,
     padded_rows,
+    runs_ahead,
     search_lanes_log,
 )
 from gunrock_cli.operators.launch_shapes import LEVELS
@@ -98,6 +102,8 @@ class Bc(Primitive):
         return options["variant"] != "edges"
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        options = dict(options)
+        relay = options.pop(ALONE, True)
         if options["variant"] == "edges":
             for name, only in (("backward", ("auto", "pull")), ("frontiers", ("stored",))):
                 if options[name] not in only:
@@ -109,14 +115,20 @@ class Bc(Primitive):
             raise UsageError("--backward optimized needs --frontiers stored")
         levels = levels_ahead(options["run_ahead"], graph,
                               stored and options["backward"] in ("auto", "pull"),
-                              "--backward pull and --frontiers stored")
+                              "--backward pull and --frontiers stored",
+                              relay and options["backward"] == "auto")
         backward = options["backward"]
         if backward == "auto":
-            backward = "optimized" if stored and levels == 1 else "pull"
+            backward = "optimized" if stored and levels in (1, AS_SEEN) else "pull"
         return {**options, "run_ahead": levels, "backward": backward}
 
     def advances(self, graph: Graph, options: Options) -> Advance:
-        return Advance.NONE if options["run_ahead"] > 1 else Advance.BALANCED
+        return Advance.NONE if runs_ahead(options) else Advance.BALANCED
+
+    def others_options(self, graph: Graph, options: Options) -> Options | None:
+        if options["run_ahead"] != AS_SEEN:
+            return None
+        return {**options, "backward": "pull", "run_ahead": levels_as_seen(graph)}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"NOT_YET": int(NOT_YET), "ONE": int(ONE_PATH)}
@@ -124,7 +136,7 @@ class Bc(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "edges":
             return {"GR_EDGE_FRONTIER": 1}
-        ahead = options["run_ahead"] > 1
+        ahead = runs_ahead(options)
         return {"GR_AHEAD": int(ahead),
                 "GR_BC_PUSH": int(options["backward"] == "push"),
                 "GR_BC_EITHER": int(options["backward"] == "optimized"),
@@ -133,10 +145,10 @@ class Bc(Primitive):
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         if options["variant"] == "edges":
             return self.variant_file("edges")
-        return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
+        return self.variant_file("ahead" if runs_ahead(options) else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        if options["run_ahead"] > 1:
+        if runs_ahead(options):
             return launch_shape(graph)
         return super().launch(graph, options) if options["variant"] == "edges" else LEVELS
 
@@ -149,7 +161,7 @@ class Bc(Primitive):
                 "order": xp.empty(n, graph.csr.row_offsets.dtype),
                 "level_starts": xp.zeros(n + 2, np.int32), "source": 0,
             }
-        if options["run_ahead"] > 1:
+        if runs_ahead(options):
             return {
                 "labels": xp.empty(n, np.int32),
                 "counts": xp.empty(n, np.uint64),
@@ -184,7 +196,7 @@ class Bc(Primitive):
         fill_minus_one(problem["labels"])
         problem["labels"][source] = 0
         problem["scores"].fill(0)
-        if options["run_ahead"] > 1:
+        if runs_ahead(options):
             problem["counts"].fill(NOT_YET)
             problem["ratios"].fill(NOT_YET)
             problem["level_ends"].fill(0)

@@ -14,11 +14,15 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
+    ALONE,
+    AS_SEEN,
     MAX_LEVELS,
     launch_shape,
     levels_ahead,
+    levels_as_seen,
     padded_macro,
     padded_rows,
+    runs_ahead,
     search_lanes_log,
 )
 from gunrock_cli.operators.culling import (
@@ -131,7 +135,7 @@ class Bfs(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
-        flag = chosen.pop("direction_optimized")
+        flag, relay = chosen.pop("direction_optimized"), chosen.pop(ALONE, True)
         if flag is not None:
             wanted = "optimized" if flag else "push"
             if chosen["direction"] not in ("auto", "optimized", wanted):
@@ -142,16 +146,25 @@ class Bfs(Primitive):
             chosen["direction"] = wanted
         self._check_strategy(chosen)
         chosen["cull"] = _culling(chosen, {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
-        chosen["alpha"], chosen["beta"] = _switches(graph, chosen)
+        able = (not chosen["idempotence"] and chosen["strategy"] == FUSED and chosen["fusion"] == "on")
+        relay = relay and able and (chosen["direction"] == "push"
+                                    or chosen["alpha"] == chosen["beta"] == AUTO)
+        chosen["alpha"], chosen["beta"] = _switches(graph, chosen, relay)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs anyway: it would never switch; smaller code
+        either = chosen["direction"] == "push" or (chosen["direction"] == "optimized" and relay
+                                                   and chosen["run_ahead"] == AUTO)
         chosen["run_ahead"] = levels_ahead(
             chosen["run_ahead"], graph,
-            chosen["direction"] == "push" and not chosen["idempotence"]
-            and chosen["strategy"] == FUSED and chosen["fusion"] == "on"
-            and not _asks_to_switch(graph, chosen),
-            "--direction push, --no-idempotence, --strategy fused, --fusion on, and no --alpha or --beta")
+            able and either and (relay or not _asks_to_switch(graph, chosen)),
+            "--direction push, --no-idempotence, --strategy fused, --fusion on, and no --alpha or --beta",
+            relay)
         return chosen
+
+    def others_options(self, graph: Graph, options: Options) -> Options | None:
+        if options["run_ahead"] != AS_SEEN:
+            return None
+        return {**options, "direction": "push", "run_ahead": levels_as_seen(graph)}
 
     def _check_strategy(self, chosen: dict[str, Any]) -> None:
         """Resolve the direction, and refuse options that a strategy does not have."""
@@ -177,7 +190,7 @@ class Bfs(Primitive):
         lists of tiles in one way."""
         if options["direction"] == "pull":
             return Advance.BY_MODE if options["fusion"] == "on" else Advance.NONE
-        if options["run_ahead"] > 1:
+        if runs_ahead(options):
             return Advance.NONE
         if options["strategy"] in (*EDGE_QUEUES, QUADRATIC):
             return Advance.NONE if graph.xp is np else Advance.BY_MODE
@@ -186,12 +199,12 @@ class Bfs(Primitive):
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if options["strategy"] in EDGE_QUEUES:
             return EDGE_QUEUE
-        if options["run_ahead"] > 1:
+        if runs_ahead(options):
             return launch_shape(graph)
         return LEVELS if options["direction"] == "optimized" else super().launch(graph, options)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return self.variant_file("ahead" if options["run_ahead"] > 1 else STRATEGIES[options["strategy"]])
+        return self.variant_file("ahead" if runs_ahead(options) else STRATEGIES[options["strategy"]])
 
     def queues(self, graph: Graph, options: Options) -> Queues:
         n, m = graph.n, graph.m
@@ -204,7 +217,7 @@ class Bfs(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         culls = culling_macros(options["cull"] if options["idempotence"] else NONE)
         edges_wait = options["strategy"] in EDGE_QUEUES or options["fusion"] == "off"
-        ahead = options["run_ahead"] > 1
+        ahead = runs_ahead(options)
         either_way = DIRECTIONS[options["direction"]] == "OPTIMIZED" and options["strategy"] == FUSED
         return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
                 "GR_COUNT_IN_EDGES": int(either_way and not graph.undirected),
@@ -213,7 +226,7 @@ class Bfs(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, words = graph.xp, (graph.n + 31) // 32
-        if options["run_ahead"] > 1:
+        if runs_ahead(options):
             return {
                 "labels": xp.empty(graph.n, np.int32),
                 "preds": xp.empty(graph.n, np.int32) if options["mark_pred"] else None,
@@ -330,13 +343,13 @@ def _culling(options: Options, flags: Mapping[str, bool | None]) -> str:
     return text
 
 
-def _switches(graph: Graph, options: Options) -> tuple[float | str, float | str]:
+def _switches(graph: Graph, options: Options, relay: bool) -> tuple[float | str, float | str]:
     """When to pull, and when to push again. (The parameters are accepted where one direction is asked
     for, as all directions are compared under one alpha; Merrill's strategies have nothing to switch
     to.)"""
-    chosen = _parameters(graph, options["alpha"], options["beta"])
+    chosen = _parameters(graph, options["alpha"], options["beta"], relay)
     strategy = options["strategy"]
-    if strategy != FUSED and chosen != _parameters(graph, AUTO, AUTO):
+    if strategy != FUSED and chosen != _parameters(graph, AUTO, AUTO, relay):
         given = " and ".join(f"--{name} {options[name]}" for name in ("alpha", "beta")
                              if options[name] != AUTO)
         raise UsageError(f"{given}: for --strategy {FUSED}, not {strategy}, which never pulls")
@@ -346,12 +359,13 @@ def _switches(graph: Graph, options: Options) -> tuple[float | str, float | str]
 def _asks_to_switch(graph: Graph, chosen: Options) -> bool:
     """Whether these parameters are not those of a run that never switches, which alone may run ahead.
     (They are accepted where it pushes in step.)"""
-    return chosen["alpha"] != 0 and (chosen["alpha"], chosen["beta"]) != _parameters(graph, AUTO, AUTO)
+    given = chosen["alpha"], chosen["beta"]
+    return given[0] != 0 and given != _parameters(graph, AUTO, AUTO, False)
 
 
-def _parameters(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
+def _parameters(graph: Graph, alpha: Any, beta: Any, relay: bool) -> tuple[float | str, float | str]:
     """Beamer's parameters, or both by cost."""
-    if alpha == AUTO and beta == AUTO and has_many_levels(graph):
+    if alpha == AUTO and beta == AUTO and not relay and has_many_levels(graph):
         alpha = 0.0  # pulling does not pay on meshes
     elif alpha == AUTO:
         alpha = COST if beta == AUTO else BEAMER_ALPHA

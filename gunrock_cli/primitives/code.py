@@ -18,7 +18,7 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.on_gpu import as_on_gpu
 from gunrock_cli.graph.weights import with_weights
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import in_parts_of, macros
 from gunrock_cli.primitives.resolve import resolved
 from gunrock_cli.primitives.run_options import RunOptions
@@ -69,10 +69,10 @@ def _check_shared(contract: Contract, arch: int) -> None:
 
 def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
                 run: RunOptions | None = None, more: Mapping[str, str | int] | None = None,
-                graph: Graph | None = None) -> Unit:
+                graph: Graph | None = None, second: bool = False) -> Unit:
     """The kernel as it would be compiled for a small graph (or ``graph``), these options (unresolved,
     defaults for the rest) and a GPU of that compute capability; ``more``: macros, which take
-    precedence."""
+    precedence; ``second``: the kernel that the first may leave a run to, where there is one."""
     run, more = run or RunOptions(), more or {}
     if graph is None:
         graph = small_graph(primitive)
@@ -83,11 +83,14 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
     parted = in_parts_of(primitive, run) if run.several else None
     if parted:
         given = parted.accept(given)
-    chosen = resolved(primitive, graph, given, run, parted)
+    chosen: Options = resolved(primitive, graph, given, run, parted)
+    others = primitive.others_options(graph, chosen)
+    chosen = others if second and others is not None else chosen
     launch = primitive.launch(graph, chosen)
     if parted:
         launch = parted.launch(launch)
-    own = {**macros(primitive, graph, chosen, run), **(parted.defines(chosen) if parted else {})}
+    own = {**macros(primitive, graph, chosen, run, others is not None),
+           **(parted.defines(chosen) if parted else {})}
     found = engine_macros(graph, run.settings, {**own, **more})
     if arch != HOST:
         device = architecture(int(arch))

@@ -9,6 +9,7 @@ from typing import Any
 
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program, QueueRoom
+from gunrock_cli.engine.relay import RELAY, Relay
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
@@ -16,10 +17,27 @@ from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 
+def compile_run(primitive: Primitive, graph: Graph, options: Options, backend: Backend, run: RunOptions,
+                count: bool = False) -> Program | Relay:
+    """As ``compile_primitive``, or the two kernels that share a run with these options."""
+    others = primitive.others_options(graph, options)
+    if others is None:
+        return compile_primitive(primitive, graph, options, backend, run, count)
+
+    def make_other(problem: dict[str, Any]) -> tuple[Program, dict[str, Any]]:
+        own = primitive.problem(graph, others)
+        return (compile_primitive(primitive, graph, others, backend, run, count, relays=True),
+                own | {name: problem[name] for name, value in own.items()
+                       if name in problem and (value is None or getattr(value, "ndim", 0) > 0)})
+
+    first = compile_primitive(primitive, graph, options, backend, run, count, relays=True)
+    return Relay(first, make_other)
+
+
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                      run: RunOptions, count: bool = False) -> Program:
+                      run: RunOptions, count: bool = False, relays: bool = False) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
-    code that counts the edges it inspects."""
+    code that counts the edges it inspects; ``relays``: with code that may leave a run to another."""
     check_graph(primitive, graph)
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
@@ -27,7 +45,8 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
         raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
     constants = primitive.constants(graph, options)
     program = backend.program(
-        primitive.kernel_file(graph, options), graph, macros(primitive, graph, options, run),
+        primitive.kernel_file(graph, options), graph,
+        macros(primitive, graph, options, run, relays),
         room_of(primitive, graph, options, run), replace(run.settings, count=count),
         primitive.launch(graph, options), constants)
     program.contract.check_constants(constants, primitive.name)
@@ -63,12 +82,12 @@ def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOption
 
 
 def macros(primitive: Primitive, graph: Graph, options: Options,
-           run: RunOptions) -> dict[str, str | int]:
+           run: RunOptions, relays: bool = False) -> dict[str, str | int]:
     """Everything that is decided at compile time, by macro name: for the run, for the primitive's
-    options, and what the primitive derives from them."""
+    options, and what the primitive derives from them; ``relays``: whether it shares its runs."""
     return {**_of(RUN_OPTIONS, run.values()), **_of(primitive.options, options),
             "GR_QUEUES_DIFFER": int(len(set(primitive.queues(graph, options).most)) > 1),
-            **primitive.defines(graph, options)}
+            **({RELAY: 1} if relays else {}), **primitive.defines(graph, options)}
 
 
 def _of(declared: Iterable[Option], values: Mapping[str, Any]) -> dict[str, str | int]:

@@ -11,6 +11,7 @@ from typing import Any
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices, Heaps, device_numbers
 from gunrock_cli.engine.program import Program, RunResult
+from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Array, Csr, Graph, moved
@@ -29,7 +30,7 @@ from gunrock_cli.graph.partition import (
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
+from gunrock_cli.primitives.compile import check_graph, compile_run, in_parts_of, macros, room_of
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
@@ -70,12 +71,12 @@ class Execution:
         """What the run has of advance."""
         return (self._in_parts or self._primitive).advances(self.graph, self.options)
 
-    def program(self, count: bool = False) -> Program | TeamProgram:
+    def program(self, count: bool = False) -> Program | Relay | TeamProgram:
         """The kernels, compiled; ``count``: with code that counts what it does and traces it.
         OutOfMemory where what the run needs besides its graph does not fit."""
         require_room(self._primitive, self._read, self.options, self._run_options)
-        return compile_primitive(self._primitive, self._read, self.options, self._backend,
-                                 self._run_of(count), count)
+        return compile_run(self._primitive, self._read, self.options, self._backend,
+                           self._run_of(count), count)
 
     def _run_of(self, count: bool) -> RunOptions:
         return replace(self._run_options, trace=True) if count else self._run_options
@@ -97,7 +98,7 @@ class Execution:
         found: Mapping[str, Any] = problem
         return found
 
-    def run(self, program: Program | TeamProgram, problem: Any, source: int) -> RunResult:
+    def run(self, program: Program | Relay | TeamProgram, problem: Any, source: int) -> RunResult:
         """Once, from a source."""
         reset: Callable[[], None] = lambda: self.reset(problem, source)  # noqa: E731
         return program.run(problem, reset)

@@ -43,7 +43,8 @@ def resolved(primitive: Primitive, graph: Graph, options: Options, run: RunOptio
     chosen = primitive.check_options(graph, options)
     has = (in_parts or primitive).advances(graph, chosen)
     left_open = {key: value for key, value in primitive.to_advance.items() if options[key] == "auto"}
-    if asked and has is Advance.NONE and left_open:
+    leaves = primitive.others_options(graph, chosen) is not None  # to a kernel without an advance
+    if asked and (has is Advance.NONE or leaves) and left_open:
         with suppress(UsageError):  # where the others do not go with it
             chosen = primitive.check_options(graph, {**options, **left_open})
             has = (in_parts or primitive).advances(graph, chosen)

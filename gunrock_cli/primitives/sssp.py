@@ -14,6 +14,9 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
+    ALONE,
+    AS_SEEN,
+    has_lists_for_blocks,
     launch_shape,
     padded_macro,
     padded_rows,
@@ -139,10 +142,14 @@ class Sssp(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
+        relay = chosen.pop(ALONE, True)
         check_weights(graph, "shortest paths need weights that are not negative")
         able = (chosen["priority_queue"] is not False and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"] and chosen["fusion"] == "on")
-        if chosen["run_ahead"] == "auto":
+        if chosen["run_ahead"] == "auto" and able and relay and not _asks_for_slices(chosen) \
+                and has_lists_for_blocks(graph):
+            chosen["run_ahead"] = AS_SEEN
+        elif chosen["run_ahead"] == "auto":
             wanted = able and chosen["direction"] != "optimized" and _ahead_pays(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
@@ -158,6 +165,13 @@ class Sssp(Primitive):
     def advances(self, graph: Graph, options: Options) -> Advance:
         return Advance.NONE if options["run_ahead"] == "on" else Advance.BALANCED
 
+    def others_options(self, graph: Graph, options: Options) -> Options | None:
+        if options["run_ahead"] != AS_SEEN:
+            return None
+        delta = _distance(graph, "auto", auto_delta(graph, "on"))
+        return {**options, "run_ahead": "on", "priority_queue": True, "direction": "push", "bound": None,
+                "delta": delta}
+
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("ahead" if options["run_ahead"] == "on" else "in_step")
 
@@ -166,7 +180,7 @@ class Sssp(Primitive):
                 else super().launch(graph, options))
 
     def _delta(self, graph: Graph, options: Options) -> float:
-        base = auto_delta(graph, options["run_ahead"] == "on", options["direction"] == "optimized")
+        base = auto_delta(graph, options["run_ahead"], options["direction"] == "optimized")
         automatic = _distance(graph, "auto", options["delta_factor"] * base)
         delta = _distance(graph, options["delta"], automatic)
         _check_effect(options, delta, automatic)
@@ -279,7 +293,7 @@ class Sssp(Primitive):
         return found
 
 
-def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> float:
+def auto_delta(graph: Graph, run_ahead: str = "off", bounded: bool = False) -> float:
     """A multiple of mean weight / mean degree; any positive number where there are no edges.
 
     Gunrock and Davidson multiply by 32. With hubs the work is the cost: a narrow slice relaxes hardly any
@@ -289,10 +303,10 @@ def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> 
     """
     if graph.m == 0:
         return 1.0
-    if run_ahead:
+    if run_ahead == "on":
         on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
         factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
-    elif not has_no_hubs(graph):
+    elif run_ahead == AS_SEEN or not has_no_hubs(graph):
         few_edges = graph.m < (AFTER_BOUND_EDGES if bounded else PUSHED_EDGES)
         factor = AFTER_BOUND if few_edges and graph.xp is not np else WITH_HUBS
     else:
@@ -344,16 +358,17 @@ def _asks_for_slices(options: Options) -> bool:
 def _all_at_once_pays(graph: Graph) -> bool:
     """Whether a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
     few steps holds nearly all that is found, so sorting it only costs time [D-delta-5]."""
-    return graph.xp is not np and graph.m < PUSHED_EDGES and not _ahead_pays(graph)
+    return graph.xp is not np and graph.m < PUSHED_EDGES
 
 
 def _direction(graph: Graph, options: Options) -> str:
-    able = bool(options["priority_queue"]) and options["fusion"] == "on" and options["run_ahead"] == "off"
+    able = bool(options["priority_queue"]) and options["fusion"] == "on" and options["run_ahead"] != "on"
     if options["direction"] == "optimized" and not able:
         raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
     if options["direction"] != "auto":
         return str(options["direction"])
-    pays = graph.undirected and not has_no_hubs(graph) and (graph.xp is np or graph.m >= PUSHED_EDGES)
+    pays = graph.undirected and (graph.xp is np or graph.m >= PUSHED_EDGES) and (
+        options["run_ahead"] == AS_SEEN or not has_no_hubs(graph))
     return "optimized" if able and pays else "push"
 
 

@@ -106,8 +106,8 @@ def jobs_of(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | 
     run, options = run or RunOptions(), options or {}
     if count:
         run = replace(run, trace=True)
-    units = [kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph)
-             for graph in _kinds(primitive.needs_weights, arch != HOST)]
+    units = [kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph, second)
+             for graph in _kinds(primitive.needs_weights, arch != HOST) for second in (False, True)]
     return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]
 
 

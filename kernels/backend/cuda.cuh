@@ -75,6 +75,7 @@ GR_DEVICE void branch_sync() { __syncwarp(__activemask()); }
 GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
 using Barrier = u32;  // blocks that have arrived
+GR_DEVICE int launched_blocks() { return int(gridDim.x); }
 
 // Whether a counter that only grows has not come so far. It wraps round: a large grid's does within millions of
 // barriers, and a search of a long path takes that many.
@@ -99,18 +100,18 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
 }
 
 // The same for a counter in the lower half of the second of two words, at a multiple of 16 bytes, that begins at 0,
-// but acquires once only when acquire_once() is called. ask() is called for each look, and what it loads is in flight
+// but acquires once only when acquire_once() is called. ask() is called after each look, and what it loads is in flight
 // at the same time. One load brings both words, so the first is as it was when the last block had arrived. (PTX takes
 // such a load for one of each word, in an order that it leaves open: that the cache answers it from one sector at once
 // is the hardware's doing.)
 template <class Ask>
 GR_DEVICE void await_second(const u64* words, u32 target, u64& first, u64& second, Ask ask) {
   do {
-    ask();
     if constexpr (GR_BLOCKS_PER_SM == 1)
       asm volatile("ld.acquire.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(words) : "memory");
     else
       asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(words) : "memory");
+    ask();
   } while (u32(second) < target);
 }
 GR_DEVICE void arrive(u64* counter) {

@@ -1,5 +1,8 @@
 // What a step runs in.
 #pragma once
+#ifndef GR_RELAY
+#define GR_RELAY 0
+#endif
 #include "last_found.cuh"
 #include "peers.cuh"
 #include "shared.cuh"
@@ -22,7 +25,13 @@ struct LoopState {
   u32 step = 0;
   Size in = {0, 0};  // size of the frontier that this step reads
   bool more = true;
+#if GR_RELAY
+  i64 leaves = -1;  // how deep the frontier lies, once another kernel is to go on with it
+#endif
 };
+
+// Whether a kernel shares its runs with another.
+constexpr bool RELAYS = GR_RELAY;
 
 // What a counting run (GR_COUNT) counts besides the edges that it looks at: vertices that passed a test on
 // their way into a queue, and vertices queued again in one step, told apart by who queued them before.
@@ -41,11 +50,13 @@ struct Context {
   bool solo;
   Queue even, odd;  // in and out, swapped by the step's parity
   Tail* tails;      // three: in, out, and the next out, which this step clears
-  u32* leasts;      // as many, of the grid
   i64 lb_threshold;
   const Peers& peers;
 #if GR_CULL_GRID
   LastFound last_found;
+#endif
+#if GR_RELAY
+  i64 first_level;  // how deep the frontier lies that another kernel has left
 #endif
 #if GR_TRACE
   TraceRow row;  // of the step that runs
@@ -125,11 +136,10 @@ struct Context {
   // Where what is queued waits by keys: the least that the previous step passed on, and passing one on, which one
   // thread of a block does. ~0: none. It comes with the frontier's size [D-gate-1]. Not for a lone block, and for
   // enactors that say PASSES_LEAST. (Blocks may not all see the same: it must matter to time only, not to the answer.)
-  GR_DEVICE u32 least_passed() const { return shared.least; }
+  GR_DEVICE u32 least_passed() const { return shared.received.least; }
   GR_DEVICE void pass_least(const LoopState& s, u32 key) const {
-    if (key != ~u32(0)) atomic_min(least(s.step + 1), key);
+    if (key != ~u32(0)) atomic_min(&tail(s.step + 1)->least, key);
   }
-  GR_DEVICE u32* least(u32 step) const { return leasts + step % TAILS; }
 
   GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
   GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }

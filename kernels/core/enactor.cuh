@@ -9,6 +9,9 @@
 //       items, no fewer than SOLO_EDGES. An advance or a filter of that frontier always fits; what a
 //       step queues from elsewhere (a range, a bitmap, a pile) must be known to fit. A step that queues
 //       more than it promised loses items: the run is given up and repeated without lone blocks.
+// Where GR_RELAY is set, a step that would rather have another kernel go on does nothing but set state.leaves to how deep
+// its frontier lies, and returns false. The other kernel's first step finds the frontier in its in-queue, as plain
+// items (ctx.resumed).
 // To be seen in a trace, a step calls ctx.show once it knows what it does.
 // Every thread computes the same state from the same memory, so no thread has to publish decisions.
 //
@@ -32,12 +35,12 @@ enum Status {
   STATUS_INTERRUPTED,
   STATUS_PEER_LOST,      // another device did not come to a meeting in time
   STATUS_PEER_LEFT,      // another device ended its run first, and says why
+  STATUS_LEFT,           // to another kernel, which goes on with the frontier (engine/relay.py)
 };
 
 // In device memory, zeroed by the host before each run.
 struct Control {
   Tail tails[TAILS];
-  u32 leasts[TAILS];
   GR_APART(after_tails)
   Barrier barrier;
   GR_APART(after_barrier)
@@ -51,9 +54,12 @@ struct Control {
   u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
   GR_APART(after_stop)
-  alignas(16) u64 counters[8];  // the enactor's own; maybe tails
+  alignas(16) u64 counters[TAILS * sizeof(Tail) / sizeof(u64)];  // the enactor's own; maybe tails
   GR_APART(after_counters)
-  u64 state[2][16];  // for the host loop (by the step's parity), and for a block that has worked alone
+  u64 state[2][20];  // for the host loop (by the step's parity), and for a block that has worked alone
+  i64 level;         // of the frontier that a kernel has left
+  GR_APART(before_second_barrier)
+  Barrier second_barrier;  // of a second kernel, as the first leaves its barrier's count behind
 };
 
 struct Workspace {
@@ -66,6 +72,9 @@ struct Workspace {
   i64 lone_blocks;  // whether a block may work alone
   u64* queued_by;   // in a counting run, a word for each vertex; else null
   u64* last_found;  // LAST_FOUND words
+  i64 resumes;      // whether another kernel has begun this run
+  i64 first_step;   // where this one goes on
+  i64 first_level;  // of the frontier there
 };
 
 template <class Problem>
@@ -118,6 +127,7 @@ struct Driver {
     prepare();
     Context ctx = whole_grid();
     State state;
+    Barrier* const barrier = resume(state);
     u32 generation = 0, lone_runs = 0;
     u64 meetings = 0;
     bool more = true;
@@ -132,25 +142,24 @@ struct Driver {
       const bool lost = state.in.count > ctx.capacity(state.step);
       if (small && !ctx.solo && !lost) {
         if (block != 0) {
-          more = await(lone_runs++, generation, state);
+          more = await(lone_runs++, generation, state, barrier);
           look(ctx, state);
           continue;
         }
         go_alone(ctx, state);
       } else if (!small && ctx.solo && !lost) {
-        rejoin(ctx, state, true, lone_runs++, generation);
+        rejoin(ctx, state, true, lone_runs++, generation, barrier);
       }
       more = step(ctx, state, halted);
       ++state.step;
       if (ctx.solo) {
         block_sync();
-        if (!more) rejoin(ctx, state, false, lone_runs++, generation);
+        if (!more) rejoin(ctx, state, false, lone_runs++, generation, barrier);
       } else if (more) {
         if constexpr (HAS_GATES && !Team::EXCHANGES) {
-          const u32* const least = PASSES_LEAST<Enactor> ? ctx.least(state.step) : nullptr;
-          pass_gate<PASSES_LEAST<Enactor>>(ctx.tail(state.step), least, u32(blocks), &shared.received, &shared.least);
+          pass_gate<PASSES_LEAST<Enactor>>(ctx.tail(state.step), u32(blocks), &shared.received);
         } else {
-          grid_barrier(&control.barrier, generation, u32(blocks));
+          grid_barrier(barrier, generation, u32(blocks));
           if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
           look(ctx, state);
         }
@@ -165,6 +174,7 @@ struct Driver {
     Context ctx = whole_grid();
     State state;
     if (number > 0) state = *(State*)control.state[number & 1];
+    else resume(state);
     if constexpr (Team::EXCHANGES) {
       if (number % 2 == 1 && exchange_is_due<Team>(state)) {
         begin_row(ctx);
@@ -182,6 +192,14 @@ struct Driver {
   }
 
  private:
+  // Where another kernel has left the run, if one has; returns this kernel's barrier.
+  GR_DEVICE Barrier* resume(State& state) const {
+    if (!RELAYS || !a.workspace.resumes) return &control.barrier;
+    state.step = u32(a.workspace.first_step);
+    if (block == 0 && thread_id() == 0) control.status = STATUS_RUNNING;
+    return &control.second_barrier;
+  }
+
   GR_DEVICE void prepare() const {
     if (thread_id() == 0) shared.staged = 0;
 #if GR_CULL_HISTORY
@@ -192,7 +210,10 @@ struct Driver {
 
   GR_DEVICE Context whole_grid() const {
     Context ctx = {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
-                   control.tails, control.leasts, a.workspace.lb_threshold, a.peers};
+                   control.tails, a.workspace.lb_threshold, a.peers};
+#if GR_RELAY
+    ctx.first_level = a.workspace.first_level;
+#endif
 #if GR_CULL_GRID
     ctx.last_found = {a.workspace.last_found};
 #endif
@@ -208,8 +229,9 @@ struct Driver {
   GR_DEVICE void look(const Context& ctx, const State& state) const {
     const Tail* tail = ctx.tail(state.step);
     if (thread_id() == 0) {
-      shared.received = {load_relaxed(&tail->size), load_relaxed(&tail->gate)};
-      if constexpr (PASSES_LEAST<Enactor>) shared.least = load_relaxed(ctx.least(state.step));
+      shared.received.size = load_relaxed(&tail->size);
+      shared.received.gate = load_relaxed(&tail->gate);
+      if constexpr (PASSES_LEAST<Enactor>) shared.received.least = load_relaxed(&tail->least);
     }
     block_sync();
   }
@@ -279,13 +301,10 @@ struct Driver {
 #if GR_COUNT
       ctx.step = state.step;
 #endif
-      if (ctx.rank() == 0) {
-        clear(ctx.tail(state.step + 2));
-        if constexpr (PASSES_LEAST<Enactor>) store_relaxed(ctx.least(state.step + 2), ~u32(0));
-      }
+      if (ctx.rank() == 0) clear(ctx.tail(state.step + 2));
       Tail* next = ctx.tail(state.step + 1);
       const bool asked = heeds_host(ctx, state) && load_relaxed(&control.stop);
-      if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
+      if (!Enactor::step(ctx, a.problem, control, state)) status = ended(state);
       if (asked) halt(next, ASKED);
       end_row(ctx);
     }
@@ -295,6 +314,9 @@ struct Driver {
         if (status >= STATUS_PEER_LOST) control.needed = halted / PEER;  // which device
       }
       control.steps = state.step;
+#if GR_RELAY
+      control.level = state.leaves;
+#endif
       control.end_ns = clock_ns();
       control.status = status;
     }
@@ -302,6 +324,14 @@ struct Driver {
       if (status != STATUS_RUNNING && status != STATUS_DONE && block == 0) a.peers.announce(GONE);
     }
     return status == STATUS_RUNNING;
+  }
+
+  // How a run is over whose enactor wants no more steps.
+  GR_DEVICE static Status ended(const State& state) {
+#if GR_RELAY
+    if (state.leaves >= 0) return STATUS_LEFT;
+#endif
+    return STATUS_DONE;
   }
 
   GR_DEVICE void add_inspected(const Context& ctx) const {
@@ -347,10 +377,10 @@ struct Driver {
   }
 
   // The first block publishes its state to those that wait, and becomes one of them again.
-  GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run,
-                        u32& generation) const {
+  GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run, u32& generation,
+                        Barrier* barrier) const {
     const Context own = ctx;
-    await_others(&control.barrier, generation, u32(blocks));  // they have read the grid's tails
+    await_others(barrier, generation, u32(blocks));  // they have read the grid's tails
     ctx.even = a.workspace.even;
     ctx.odd = a.workspace.odd;
     ctx.tails = control.tails;
@@ -361,13 +391,13 @@ struct Driver {
       state.more = more;
       *(State*)control.state[lone_run & 1] = state;
     }
-    grid_barrier(&control.barrier, generation, u32(blocks));
+    grid_barrier(barrier, generation, u32(blocks));
   }
 
   // The others: take over the state when the first block is done. Two slots are used in turn, so that the
   // next lone run does not overtake a slow reader.
-  GR_DEVICE bool await(u32 lone_run, u32& generation, State& state) const {
-    grid_barrier(&control.barrier, generation, u32(blocks));
+  GR_DEVICE bool await(u32 lone_run, u32& generation, State& state, Barrier* barrier) const {
+    grid_barrier(barrier, generation, u32(blocks));
     state = *(State*)control.state[lone_run & 1];
     return state.more;
   }

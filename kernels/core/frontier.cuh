@@ -70,12 +70,15 @@ GR_DEVICE Size unpack_some(u64 sum) {
 }
 
 // How far a frontier is filled and, beside it, why the run must end: the frontier outgrows the packed form, or the
-// host asks for it. A step sets what the next step reads, so all threads of that step agree on it. Both words are
-// only ever accessed whole, as accesses of different widths to one place have no meaning in PTX's memory model.
+// host asks for it. A step sets what the next step reads, so all threads of that step agree on it. Each word is only ever
+// accessed whole, as accesses of different widths to one place have no meaning in PTX's memory model. All lie in one
+// sector of the cache, so that asking for one more hardly costs [D-gate-1].
 struct alignas(16) Tail {
   u64 size;  // packed
   u64 gate;  // why the run must end, of enum Halt, above the blocks that have arrived at the barrier before the step
              // that reads it (pass_gate)
+  u32 least;  // of the keys that the step which fills the frontier passes on (Context::pass_least); ~0: of none
+  u32 unused[3];
 };
 constexpr int TAILS = 3;
 enum Halt : u32 {
@@ -102,6 +105,7 @@ GR_DEVICE void halt(Tail* tail, Halt why, i64 peer) {
 GR_DEVICE void clear(Tail* tail) {
   store_relaxed(&tail->size, u64(0));
   store_relaxed(&tail->gate, gate_of(GO_ON));
+  store_relaxed(&tail->least, ~u32(0));
 }
 
 // One thread: claims room at a tail for `count` items whose lists have `edges` edges; returns where it begins.

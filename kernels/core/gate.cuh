@@ -15,17 +15,18 @@ constexpr bool HAS_GATES = true;
 // The whole block: waits for the others, and has in `received` what the tail said when the last arrived and, if that
 // is wanted, the least key beside it.
 template <bool LEAST>
-GR_DEVICE void pass_gate(Tail* tail, const u32* least, u32 blocks, Tail* received, u32* key) {
+GR_DEVICE void pass_gate(Tail* tail, u32 blocks, Tail* received) {
   block_sync();
   if (thread_id() == 0) {
-    Tail seen;
-    u32 passed = 0;
+    u64 size, gate;
+    u32 least = 0;
     arrive(&tail->gate);
-    await_second(&tail->size, blocks, seen.size, seen.gate, [&] {
-      if constexpr (LEAST) passed = load_relaxed(least);
+    await_second(&tail->size, blocks, size, gate, [&] {
+      if constexpr (LEAST) least = load_relaxed(&tail->least);
     });
-    *received = seen;
-    if constexpr (LEAST) *key = passed;
+    received->size = size;
+    received->gate = gate;
+    if constexpr (LEAST) received->least = least;
     acquire_once();
   }
   block_sync();
@@ -33,7 +34,7 @@ GR_DEVICE void pass_gate(Tail* tail, const u32* least, u32 blocks, Tail* receive
 #else  // a core looks up the size when it needs it: the last to arrive has just written it
 constexpr bool HAS_GATES = false;
 template <bool>
-inline void pass_gate(Tail*, const u32*, u32, Tail*, u32*) {}
+inline void pass_gate(Tail*, u32, Tail*) {}
 #endif
 
 }  // namespace gunrock

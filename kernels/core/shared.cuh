@@ -35,7 +35,6 @@ struct BlockShared {
   };
   Tail received;     // what the tail said that the running step reads
   Tail tails[TAILS];  // of the queues of a block that works alone
-  u32 least;         // what the step before has passed on (Context::pass_least)
   int staged;
   int winner;
   item_t stage[STAGE];

@@ -13,6 +13,7 @@ import numpy as np
 from operators.cases import One
 
 from gunrock_cli.engine.lanes import Lanes, LanesProgram
+from gunrock_cli.engine.relay import Relay
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
@@ -55,6 +56,7 @@ _KINDS: dict[str, Callable[[], Graph]] = {
     "star": lambda: graph_of(150, [(0, v) for v in range(1, 150)]),
     "path": lambda: graph_of(40, [(v, v + 1) for v in range(39)]),
     "parts": lambda: graph_of(30, [(0, 1), (1, 2), (2, 0), (2, 3), (9, 10), (20, 29), (29, 28)]),
+    "long": lambda: graph_of(360, _grid(120, 3)),  # so long that running ahead pays
     "one vertex": lambda: graph_of(1, []),
 }
 GRAPHS = tuple(_KINDS)
@@ -86,16 +88,21 @@ class OnLanes:
         if (renumbering := self._execution._renumbering) is not None:
             renumbering.__dict__["graph"] = as_on_gpu(renumbering.graph)  # made anew, of NumPy's arrays
         self.options = self._execution.options
-        program = self._execution.program()
-        assert isinstance(program, LanesProgram)
-        self.program = program
+        self.program = self._execution.program()
         self._problem = self._execution.problem()
 
     def answer(self, source: int = 0, seed: int = 0) -> dict[str, Numbers]:
         """What a run in this order finds."""
-        self.program.lanes = replace(self.device, seed=seed)
+        for program in self.programs:
+            program.lanes = replace(self.device, seed=seed)
         self._execution.run(self.program, self._problem, source)
         return {name: np.array(array) for name, array in self._execution.outputs(self._problem).items()}
+
+    @property
+    def programs(self) -> list[LanesProgram]:
+        """One, or the two that share a run."""
+        found = self.program.programs if isinstance(self.program, Relay) else [self.program]
+        return [program for program in found if isinstance(program, LanesProgram)]
 
     def proof(self, source: int, outputs: dict[str, Numbers]) -> str:
         """The verdict of the certificate, which runs here, too."""

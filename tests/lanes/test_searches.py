@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from lanes.running import GRAPHS, OnLanes, check
+from lanes.running import GRAPHS, OnLanes, check, graph
 
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.primitives import get_primitive
@@ -17,6 +17,14 @@ FEW = ("mesh", "hubs", "star", "parts")
 @pytest.mark.parametrize("name", ["bfs", "sssp", "bc"])
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
+
+
+@pytest.mark.parametrize("name", ["bfs", "sssp", "bc"])
+def test_a_run_that_is_left_to_another_kernel(name: str) -> None:
+    weights = "random:1:64" if name == "sssp" else ""
+    lanes = OnLanes(get_primitive(name), graph("long", weights))
+    lanes.answer(1)
+    assert [program.kernel for program in lanes.programs] == ["in_step.cuh", "ahead.cuh"]
 
 
 @pytest.mark.parametrize("options", [
@@ -71,10 +79,9 @@ def test_sums_of_floats_that_tie_after_rounding() -> None:
     """Two ways to vertex 3 differ and come to the same float: whoever lowers the word must queue it."""
     edges = [(0, 1, .25), (0, 2, .25), (1, 3, .75 - 2**-24), (2, 3, .75 - 2**-23), (3, 4, 3), (4, 5, 1)]
     tails, heads, weights = zip(*edges, strict=True)
-    graph = build_graph(6, np.array(tails), np.array(heads), np.array(weights, np.float32), xp=np,
+    tied = build_graph(6, np.array(tails), np.array(heads), np.array(weights, np.float32), xp=np,
                         undirected=True)
-    lanes = OnLanes(get_primitive("sssp"), graph)
-    assert lanes.program.kernel == "ahead.cuh"
+    lanes = OnLanes(get_primitive("sssp"), tied, {"run_ahead": "on"})
     for seed in range(64):
         found = lanes.answer(seed=seed)["distances"]
         np.testing.assert_array_equal(found[[0, 1, 2, 4, 5]], [0, .25, .25, 4, 5], f"seed {seed}")

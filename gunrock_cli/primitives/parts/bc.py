@@ -13,7 +13,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance import Advance
-from gunrock_cli.operators.advance_ahead import PADDED, flow_lanes_log, search_lanes_log
+from gunrock_cli.operators.advance_ahead import ALONE, PADDED, flow_lanes_log, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import (
@@ -46,7 +46,7 @@ class BcInParts(InParts):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
         if options["backward"] == "push":
             raise UsageError("--backward push is for one device; several use pull or optimized")
-        return dict(options)
+        return {**options, ALONE: False}
 
     def advances(self, graph: Graph, options: Options) -> Advance:
         return Advance.NONE if _runs_ahead(options) else Advance.BALANCED

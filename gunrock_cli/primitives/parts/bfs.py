@@ -13,7 +13,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance import Advance
-from gunrock_cli.operators.advance_ahead import PADDED, search_lanes_log
+from gunrock_cli.operators.advance_ahead import ALONE, PADDED, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
@@ -41,7 +41,7 @@ class BfsInParts(InParts):
         if options["strategy"] != "fused" or options["fusion"] != "on":
             raise UsageError("--strategy and --fusion off are for one device; several run "
                              "the fused advance")
-        return dict(options)
+        return {**options, ALONE: False}
 
     def advances(self, graph: Graph, options: Options) -> Advance:
         if _runs_ahead(options):

@@ -11,7 +11,9 @@
 // A value is one word, written once; NOT_YET says that it has not been written.
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/filter.cuh"
 #include "primitives/depth.cuh"
+#include "primitives/relay.cuh"
 #if GR_AHEAD_PADDED
 #include "operators/advance_ahead_padded.cuh"
 #endif
@@ -51,7 +53,11 @@ struct Enactor : WholeGridEnactor {
     ctx.show(s.phase, s.bound, s.in);
     switch (s.phase) {
       case BEGIN:
+#if GR_RELAY
+        take_over(ctx, p, s);
+#else
         seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+#endif
 #if GR_AHEAD_PADDED
         AheadRows<false>{p.padded}.make(ctx, csr);
 #endif
@@ -101,6 +107,20 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
+  // On from a frontier of bc/in_step.cuh, whose counts are of no use here.
+#if GR_RELAY
+  GR_DEVICE static void take_over(Context& ctx, const Problem& p, State& s) {
+    s.bound = ctx.first_level;
+    filter<AHEAD_KIND>(ctx, s, VertexFunctor());
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      p.counts[v] = v == p.source ? ONE : NOT_YET;
+      p.ratios[v] = NOT_YET;
+      p.level_ends[v] = 0;
+    });
+    if (ctx.rank() == 0) p.level_ends[ctx.graph.n] = 0;
+  }
+#endif
+
   // All vertices that were reached; forward, all but the source.
   GR_DEVICE static FlowOrder order(const Problem& p, const State& s, bool backward) {
     return {p.order, backward ? 0 : 1, s.reached, backward, s.reached / s.levels, p.level_ends, s.levels};

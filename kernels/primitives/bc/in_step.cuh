@@ -28,6 +28,7 @@
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "primitives/bfs/depths.cuh"
+#include "primitives/relay.cuh"
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited
@@ -248,12 +249,19 @@ struct Enactor {
     Size last = {0, 0};    // forward: the level before `level`
     Size coming = {0, 0};  // the level that the backward pass would work on next
     u32 beside = 0;        // vertices of the levels whose bits it would then fill and clear
+    i64 unexplored = 0;    // edges out of the levels below
+    u64 edges_before = 0;  // should_run_ahead
   };
+
+  // Only forward, and for good: the other kernel finds its own way back.
+  GR_DEVICE static bool leaves(const State& s) {
+    return RELAYS && s.phase == FORWARD && should_run_ahead<SEEN_SOON, LEVELS_LEFT / 2>(s.level, s.in.edges, s.edges_before, s.unexplored);
+  }
 
   // Asked only about small in-frontiers. The backward pass has none where its levels are slices of `order`; the
   // first of these may be reached from an empty frontier.
   GR_DEVICE static bool fits_block(const State& s) {
-    if (s.phase == PULL || s.phase == SCORE) return false;
+    if (s.phase == PULL || s.phase == SCORE || leaves(s)) return false;
     if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
     if (s.phase != BACKWARD && s.in.count > 0)  // it clears the bits of the level before the last
       return !LevelBits::KEPT || s.coming.count <= u32(SOLO_EDGES);
@@ -276,6 +284,11 @@ struct Enactor {
     }
     if (s.phase == FORWARD) {
       if (s.in.count > 0) {
+        if (leaves(s)) {
+          leave_at(s, s.level);
+          return false;
+        }
+        if (RELAYS && s.level % SEEN_SOON == 0) s.edges_before = s.in.edges;
         forward(ctx, p, s);
         return true;
       }
@@ -318,6 +331,7 @@ struct Enactor {
     }
 #endif
     s.explored += i64(s.in.edges);
+    s.unexplored = ctx.graph.m - s.explored;
     // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.) To a core a look at a
     // vertex costs as much as an edge [D-cores-8].
     const i64 looks = WARP == 1 ? n : 0;

@@ -4,6 +4,7 @@
 // GR_AHEAD_PADDED: over a copy of the lists (operators/advance_ahead_padded.cuh). Options: GR_MARK_PRED.
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "primitives/depth.cuh"
 #if GR_AHEAD_PADDED
@@ -45,7 +46,12 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.phase == BEGIN) {
       ctx.show(BEGIN, 0, s.in);
+#if GR_RELAY  // on from what the other kernel has found
+      s.bound = ctx.first_level;
+      filter<AHEAD_KIND>(ctx, s, VertexFunctor());
+#else
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+#endif
 #if GR_AHEAD_PADDED
       AheadRows<false>{p.padded}.make(ctx, ctx.graph.csr);
 #endif

@@ -12,6 +12,7 @@
 #include "operators/edge_queue.cuh"
 #include "operators/pull.cuh"
 #include "primitives/bfs/direction.cuh"
+#include "primitives/relay.cuh"
 #include "primitives/bfs/visit.cuh"
 
 struct Problem {
@@ -74,11 +75,23 @@ struct Enactor {
     i64 open = 0;        // edges into vertices that have not been found
     i64 found_even = 0, found_odd = 0;  // of in_edges_of, what has been subtracted
 #endif
+#if GR_RELAY
+    u64 edges_before = 0;  // of the frontier SEEN_LEVELS ago
+#endif
   };
+
+  GR_DEVICE static bool leaves(const State& s) {
+#if GR_RELAY
+    return s.phase == PUSH && should_run_ahead<SEEN_LEVELS, LEVELS_LEFT>(s.depth, s.in.edges, s.edges_before, s.unexplored);
+#else
+    return false;
+#endif
+  }
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == BEGIN) return !BEGINS_WITH_LIST;
     if (s.phase == PULL) return s.by_cost && !s.all_candidates;
+    if (leaves(s)) return false;  // with the grid
     return s.phase == PUSH || (!FUSED && s.phase == FILTER);
   }
 
@@ -215,6 +228,13 @@ struct Enactor {
     } else if (s.phase == PUSH) {
       s.frontier = s.in;
       if (s.in.count == 0) return false;
+#if GR_RELAY
+      if (leaves(s)) {
+        leave_at(s, s.depth);
+        return false;
+      }
+      if (s.depth % SEEN_LEVELS == 0) s.edges_before = s.in.edges;
+#endif
       if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && to_pull(ctx, p, s))) {
         s.pulled = s.all_candidates = true;
         s.phase = s.in_bitmap ? PULL : TO_BITMAP;

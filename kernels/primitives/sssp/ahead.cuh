@@ -6,6 +6,7 @@
 // while it waits needs no second entry. No predecessors here (in_step.cuh finds them).
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/filter.cuh"
 #include "operators/reduce.cuh"
 #include "primitives/sssp/relax_ahead.cuh"
 #if GR_AHEAD_PADDED
@@ -27,12 +28,27 @@ enum Phase { BEGIN, AHEAD };
 // Never for one block alone: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
   static constexpr bool PASSES_LEAST = true;
+#if GR_RELAY
+  struct State : LoopState {
+    bool begun = false;
+  };
+#endif
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    ctx.show(s.step ? AHEAD : BEGIN, s.step, s.in);
-    if (s.step == 0) {
+#if GR_RELAY
+    const bool first = !s.begun;
+    s.begun = true;
+#else
+    const bool first = s.step == 0;
+#endif
+    ctx.show(first ? BEGIN : AHEAD, s.step, s.in);
+    if (first) {
+#if GR_RELAY
+      take_over(ctx, p, s);
+#else
       if (ctx.rank() == 0) ctx.pass_least(s, 0);
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+#endif
 #if GR_AHEAD_PADDED
       AheadRows<true>{p.padded}.make(ctx, ctx.graph.csr);
 #endif
@@ -51,4 +67,28 @@ struct Enactor : WholeGridEnactor {
     if (thread_id() == 0) ctx.pass_least(s, waits);
     return true;
   }
+
+ private:
+  // On from what sssp/in_step.cuh left to be relaxed: its near slice, and what lies at its threshold or beyond.
+#if GR_RELAY
+  GR_DEVICE static void take_over(Context& ctx, const Problem& p, const State& s) {
+    const u32 threshold = u32(ctx.first_level);
+    u32 least = ~u32(0);
+    Collector<AHEAD_KIND> collect(ctx, ctx.out(s), ctx.graph.csr);
+    auto waits = [&](item_t v) {
+      const u32 distance = to_bits(load_relaxed(&p.distances[v]));
+      least = distance < least ? distance : least;
+      return true;
+    };
+    Where near(waits);
+    filter_into(ctx, members(ctx.in(s)), near, collect);
+    Where far([&](item_t v) {
+      const u32 distance = to_bits(load_relaxed(&p.distances[v]));
+      return distance >= threshold && distance != to_bits(UNREACHED) && waits(v);
+    });
+    filter_into(ctx, Range{ctx.graph.n}, far, collect);
+    least = fold_block<Least<u32>>(ctx, least);
+    if (thread_id() == 0) ctx.pass_least(s, least);
+  }
+#endif
 };

@@ -34,6 +34,7 @@
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
+#include "primitives/relay.cuh"
 #include "primitives/sssp/nearest_settled.cuh"
 #include "primitives/sssp/relaxing.cuh"
 
@@ -183,14 +184,27 @@ struct Enactor {
     i64 far = 0;            // in the pile at the last split
     i64 counted = 0;        // edges of settled vertices, in all counts before
     i64 settled = 0;        // in the last of them
+#if GR_RELAY
+    i64 left = 0;           // edges, if each were relaxed once
+    u64 edges_before = 0;   // should_run_ahead
+#endif
   };
+
+  // For good: what is found by blocks that run ahead is in no order that this kernel could go on with.
+  GR_DEVICE static bool leaves(const State& s) {
+#if GR_RELAY
+    return s.phase == RELAX && should_run_ahead<SEEN_SOON, LEVELS_LEFT / 4>(s.iteration, s.in.edges, s.edges_before, s.left);
+#else
+    return false;
+#endif
+  }
   // In Control::counters, after the piles' own. SETTLED holds the longest list of a slice and its vertex's
   // distance, by which a bound is set; from then on the edges of settled vertices are added to it.
   enum { FOUND = FarPiles::COUNTERS, SETTLED };
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PREDECESSORS || s.phase == BELOW || s.phase == TURN || s.phase == RAISE) return false;
-    if (reaches_hub(s)) return false;
+    if (reaches_hub(s) || leaves(s)) return false;
     if (!FUSED && s.phase == FILTER) return true;
     return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
   }
@@ -203,9 +217,15 @@ struct Enactor {
       if (ctx.rank() == 0) far.reset();
       s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
       s.phase = RELAX;
+#if GR_RELAY
+      s.left = ctx.graph.m;
+#endif
       if (BOUNDED) {
         if (ctx.rank() == 0) store_relaxed(&control.counters[SETTLED], ArgMin::zero());
         s.dense = dense_slice(ctx.graph.m);
+        // Not before it is known whether frontiers grow fast.
+        const i64 large = SMALL * BLOCK * launched_blocks();
+        if (RELAYS && s.dense < large) s.dense = large;
       }
       return true;
     }
@@ -231,6 +251,14 @@ struct Enactor {
     }
     if (s.phase == RELAX && s.in.count > 0) {
       ctx.show(RELAX, s.iteration, s.in);
+#if GR_RELAY
+      if (leaves(s)) {
+        leave_at(s, i64(to_bits(s.threshold)));
+        return false;
+      }
+      s.left -= i64(s.in.edges);
+      if (s.iteration % SEEN_SOON == 0) s.edges_before = s.in.edges;
+#endif
       relax(ctx, p, far, s);
       return true;
     }
