@@ -45,11 +45,12 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.phase == BEGIN) {
-      ctx.show(BEGIN, 0, s.in);
 #if GR_RELAY  // on from what the other kernel has found
       s.bound = ctx.first_level;
+      ctx.show(BEGIN, s.bound, s.in);
       filter<AHEAD_KIND>(ctx, s, VertexFunctor());
 #else
+      ctx.show(BEGIN, 0, s.in);
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #endif
 #if GR_AHEAD_PADDED
