@@ -17,6 +17,7 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance_ahead import ALONE
 from gunrock_cli.operators.culling import COMPARED
 from gunrock_cli.primitives.bfs import PRIMITIVE
 from gunrock_cli.primitives.compile import compile_primitive
@@ -246,11 +247,12 @@ def test_running_ahead(levels: str, loop: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize(("given", "ran"), [
-    ({}, "push"), ({"direction": "optimized", "alpha": "0"}, "push"),
-    ({"direction_optimized": True}, "push"), ({"alpha": "15"}, "optimized"),
+    ({}, "optimized"), ({"direction": "optimized", "alpha": "0"}, "push"),
+    ({"direction": "push"}, "push"), ({"alpha": "0"}, "push"),
+    ({"direction_optimized": True}, "optimized"), ({"alpha": "15"}, "optimized"),
     ({"direction": "pull"}, "pull")])
 def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) -> None:
-    """On meshes alpha is 0 by itself: what was asked to switch never does."""
+    """Where alpha is 0, what was asked to switch never does."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     options = PRIMITIVE.check_options(lattice, {**DEFAULTS, **given})
     assert options["direction"] == ran
@@ -259,14 +261,21 @@ def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) ->
 
 def test_long_lists_of_like_lengths_are_no_mesh_s() -> None:
     """A uniform random graph has few levels, of which the last need not be pushed."""
-    options = PRIMITIVE.check_options(random_graph(1000, 32000, 3, True), DEFAULTS)
-    assert (options["direction"], options["alpha"], options["run_ahead"]) == ("optimized", "cost", 1)
+    graph = random_graph(1000, 32000, 3, True)
+    options = PRIMITIVE.check_options(graph, DEFAULTS)
+    assert (options["direction"], options["alpha"], options["run_ahead"]) == ("optimized", "cost", "auto")
+    alone = PRIMITIVE.check_options(graph, {**DEFAULTS, ALONE: False})
+    assert (alone["direction"], alone["alpha"], alone["run_ahead"]) == ("optimized", "cost", 1)
 
 
-def test_running_ahead_is_chosen_on_meshes() -> None:
+def test_running_ahead_is_left_to_what_is_seen() -> None:
+    """Unless a list is so long that all blocks would wait for the one that walks it, or there is no
+    second kernel: then degrees decide."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])
-    assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == 16
+    assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == "auto"
+    alone = PRIMITIVE.check_options(lattice, {**DEFAULTS, ALONE: False})
+    assert (alone["direction"], alone["alpha"], alone["run_ahead"]) == ("push", 0, 16)
     assert PRIMITIVE.check_options(star, DEFAULTS)["run_ahead"] == 1
     for refused in ({"run_ahead": "8", "idempotence": True}, {"run_ahead": "8", "direction": "pull"}):
         with pytest.raises(UsageError, match="--run-ahead"):

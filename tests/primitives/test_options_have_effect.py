@@ -196,10 +196,16 @@ def test_the_refusal_says_where_a_mode_has_an_effect(name: str, own: dict[str, A
 def test_on_a_mesh_all_blocks_keep_step_where_a_mode_is_given(name: str, given: dict[str, Any]) -> None:
     primitive = primitive_of(name)
     graph, in_step = graphs(primitive)["mesh"], {"bfs": 1, "bc": 1, "sssp": "off"}[name]
-    ahead, told = plan_of(primitive, graph, HOST, {}), plan_of(primitive, graph, HOST, {}, **given)
+    own = {"bfs": {"run_ahead": "16", "direction": "push"}, "bc": {"run_ahead": "16"},
+           "sssp": {"run_ahead": "on"}}[name]
+    seen, ahead = plan_of(primitive, graph, HOST, {}), plan_of(primitive, graph, HOST, own)
+    told = plan_of(primitive, graph, HOST, {}, **given)
+    assert seen is not None
     assert ahead is not None
     assert told is not None
-    assert (ahead.recorded["run_ahead"] == in_step, told.recorded["run_ahead"]) == (False, in_step)
+    assert (seen.recorded["run_ahead"], told.recorded["run_ahead"]) == ("auto", in_step)
+    assert primitive.others_options(graph, told.recorded) is None
+    assert (seen.recorded["advance_mode"], seen.recorded["lb_threshold"]) == ("AUTO", LB_THRESHOLD)
     assert (ahead.recorded["advance_mode"], ahead.recorded["lb_threshold"]) == (None, None)
 
 

@@ -22,6 +22,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.on_gpu import as_on_gpu
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.operators.advance_ahead import ALONE
 from gunrock_cli.primitives import get_primitive, sssp
 from gunrock_cli.primitives.sssp import (
     PRIMITIVE,
@@ -403,7 +404,8 @@ def test_directions_are_chosen_by_the_graph() -> None:
     assert chosen(hubs(undirected=False)) == "push"  # which has in-edges only if asked for
     assert chosen(hubs(), fusion="off") == chosen(hubs(), priority_queue=False) == "push"
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
-    assert chosen(mesh) == "push"
+    assert chosen(mesh) == "optimized"  # as long as it keeps step
+    assert chosen(mesh, run_ahead="off") == chosen(mesh, run_ahead="on") == "push"
     assert chosen(mesh, direction="optimized") == "optimized"  # and no block runs ahead
 
 
@@ -465,9 +467,10 @@ def test_running_ahead(delta: str, loop: str, backend: str) -> None:
 
 def test_running_ahead_needs_what_it_says() -> None:
     graph = graph_of(3, [(0, 1, 1), (1, 2, 1)])
-    assert PRIMITIVE.check_options(graph, options())["run_ahead"] == "on"
+    assert PRIMITIVE.check_options(graph, options())["run_ahead"] == "auto"  # as it sees fit
+    assert PRIMITIVE.check_options(graph, {**DEFAULTS, ALONE: False})["run_ahead"] == "on"
     assert PRIMITIVE.check_options(graph, options(mark_pred=True))["run_ahead"] == "off"
-    hubs = load_graph(GraphSpec("star", params={"nodes": 100}, weights="unit"))
+    hubs = load_graph(GraphSpec("star", params={"nodes": 1000}, weights="unit"))
     assert PRIMITIVE.check_options(hubs, options())["run_ahead"] == "off"
     for changed in ({"mark_pred": True}, {"priority_queue": False}, {"redundancy": "bitmap"}):
         with pytest.raises(UsageError, match="--run-ahead"):

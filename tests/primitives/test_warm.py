@@ -17,7 +17,7 @@ from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names, warm
 from gunrock_cli.primitives.code import HOST
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.compile import compile_primitive, compile_run
 from gunrock_cli.primitives.external import find_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.warm import jobs_beside, jobs_of
@@ -52,9 +52,15 @@ def test_what_a_run_takes_is_compiled(name: str, kind: str, taken: list[Unit]) -
     graph = load_graph(spec_from_name(generator, params), np, False)
     graph = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
     chosen = primitive.check_options(graph, {each.key: each.default for each in primitive.options})
+    backend, run = Backend("cpu", "", 2), RunOptions()
     with pytest.raises(Taken):
-        compile_primitive(primitive, graph, chosen, Backend("cpu", "", 2), RunOptions())
-    assert taken[0] in [job.unit for job in jobs_of(primitive, HOST)]
+        compile_run(primitive, graph, chosen, backend, run)
+    others = primitive.others_options(graph, chosen)
+    if others is not None:
+        with pytest.raises(Taken):
+            compile_primitive(primitive, graph, others, backend, run, relays=True)
+    assert len(taken) == 1 + (others is not None)
+    assert {*taken} <= {job.unit for job in jobs_of(primitive, HOST)}
 
 
 def test_a_gpu_gets_what_only_a_gpu_takes() -> None:
@@ -69,10 +75,11 @@ def test_a_job_leaves_its_binary_in_the_cache(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(host_compiler, "compile_shared",
                         lambda text, path, target: target.write_text(text))
-    first, second = jobs_of(get_primitive("bfs"), HOST, {"mark_pred": True})
-    monkeypatch.setattr(sys, "argv", ["warm", *second.words])
+    jobs = jobs_of(get_primitive("bfs"), HOST, {"mark_pred": True})
+    assert len(jobs) > 1
+    monkeypatch.setattr(sys, "argv", ["warm", *jobs[1].words])
     warm.main()
-    assert (first.is_done(), second.is_done()) == (False, True)
+    assert [job for job in jobs if job.is_done()] == [jobs[1]]
 
 
 def test_a_job_that_fails_says_why(capsys: pytest.CaptureFixture[str],
