@@ -333,8 +333,8 @@ class Primitive:
         return {}
 
     def others_options(self, graph: Graph, options: Options) -> Options | None:
-        """The resolved options of a second kernel to which the first may leave a run, and which may leave
-        it to the first again (GR_RELAY); None where one kernel does it all."""
+        """The resolved options of a second kernel to which the first may leave a run, for good
+        (GR_RELAY); None where one kernel does it all."""
         return None
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:

@@ -82,8 +82,9 @@ class Bc(Primitive):
         Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=MAX_LEVELS,
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
-               "vertex. auto: on mesh-like degrees (longest < 8 x mean) of mean up to 24: "
-               "16, on a GPU 64 on lattices of up to four neighbours; else 1. "
+               "vertex. auto: begin in step, and run 16 ahead (on a GPU 64 on lattices of up to four "
+               "neighbours) once frontiers stay small; on several devices from the beginning on "
+               "mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1. "
                "Needs --backward pull and --frontiers stored."),
         Option("backward", "auto", choices=("auto", "pull", "push", "optimized"),
                panel="Direction", under=_IN_STEP,

@@ -106,16 +106,17 @@ class Bfs(Primitive):
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
         Option("alpha", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
                help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
-               "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
-               "mesh-like degrees (longest < 8 x mean) of mean up to 24; 15 with --beta. Of --direction "
-               "optimized; push and pull in step accept it, to be compared under the same."),
+               "GAP has 15); cost: whenever the level would cost less that way. auto: cost (on several "
+               "devices never on mesh-like degrees), 15 with --beta. Of --direction optimized; push and "
+               "pull in step accept it, to be compared under the same."),
         Option("beta", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
                help="With alpha as a number: push again when the shrinking frontier's vertices times "
                "beta are fewer than all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=MAX_LEVELS,
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
-               "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
-               "mean) of mean up to 24: 16, on a GPU 64 on lattices of up to four neighbours; else 1."),
+               "blocks keep step. Exact push only. auto: begin in step, and run 16 ahead (on a GPU 64 on "
+               "lattices of up to four neighbours) once frontiers stay small; on several devices from "
+               "the beginning on mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1."),
         Option("cull", AUTO, takes_list=True, compares=COMPARED,
                panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "

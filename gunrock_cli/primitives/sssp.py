@@ -104,9 +104,9 @@ class Sssp(Primitive):
                "--run-ahead on asks for slices."),
         Option("delta", "auto", kind=float, words=("auto",), minimum=0.0, min_open=True,
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
-               "(Davidson) x 8 where degrees differ much, on a GPU x 64 there after a --bound; on "
-               "mesh-like degrees x 32 where blocks run ahead (x 16 where the mean exceeds 8, x 8 on a "
-               "CPU), else x 16 on a CPU, and x 1024 / mean degree on a GPU."),
+               "(Davidson) x 8 where degrees differ much or --run-ahead is auto, on a GPU x 64 there "
+               "after a --bound; x 32 where blocks run ahead (x 16 where the mean exceeds 8, x 8 on a "
+               "CPU), else on mesh-like degrees x 16 on a CPU, and x 1024 / mean degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0, min_open=True,
                help="Multiplies the automatic delta."),
         Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
@@ -132,7 +132,8 @@ class Sssp(Primitive):
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
                help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
                "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
-               "on mesh-like degrees (longest < 8 x mean)."),
+               "begin in step, and run ahead once frontiers stay small; on several devices, or where "
+               "slices are asked for, from the beginning on mesh-like degrees (longest < 8 x mean)."),
     )
 
     def reads_reverse(self, options: Options) -> bool:
