@@ -149,7 +149,7 @@ class Bfs(Primitive):
         chosen["cull"] = _culling(chosen, {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
         able = (not chosen["idempotence"] and chosen["strategy"] == FUSED and chosen["fusion"] == "on")
         relay = relay and able and (chosen["direction"] == "push"
-                                    or chosen["alpha"] == chosen["beta"] == AUTO)
+                                    or (chosen["alpha"], chosen["beta"]) in ((AUTO, AUTO), (COST, COST)))
         chosen["alpha"], chosen["beta"] = _switches(graph, chosen, relay)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs anyway: it would never switch; smaller code

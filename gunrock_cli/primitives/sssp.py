@@ -145,10 +145,11 @@ class Sssp(Primitive):
         chosen = dict(options)
         relay = chosen.pop(ALONE, True)
         check_weights(graph, "shortest paths need weights that are not negative")
-        able = (chosen["priority_queue"] is not False and chosen["redundancy"] == "queue-id"
-                and not chosen["mark_pred"] and chosen["fusion"] == "on")
-        if chosen["run_ahead"] == "auto" and able and relay and not _asks_for_slices(chosen) \
-                and has_lists_for_blocks(graph):
+        exact = (chosen["redundancy"] == "queue-id" and not chosen["mark_pred"]
+                 and chosen["fusion"] == "on")
+        able = exact and chosen["priority_queue"] is not False
+        if chosen["run_ahead"] == "auto" and exact and relay and has_lists_for_blocks(graph) \
+                and _is_left_open(graph, chosen):
             chosen["run_ahead"] = AS_SEEN
         elif chosen["run_ahead"] == "auto":
             wanted = able and chosen["direction"] != "optimized" and _ahead_pays(graph)
@@ -157,7 +158,8 @@ class Sssp(Primitive):
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
                              "and --no-mark-pred")
         if chosen["priority_queue"] is None:
-            chosen["priority_queue"] = _asks_for_slices(chosen) or not _all_at_once_pays(graph)
+            chosen["priority_queue"] = _asks_for_slices(chosen) or not _all_at_once_pays(
+                graph, chosen["run_ahead"])
         chosen["direction"] = _direction(graph, chosen)
         chosen["delta"] = self._delta(graph, chosen)
         chosen["bound"] = self._bound(graph, chosen)
@@ -356,10 +358,23 @@ def _asks_for_slices(options: Options) -> bool:
             or options["delta"] != "auto" or options["delta_factor"] != 1)
 
 
-def _all_at_once_pays(graph: Graph) -> bool:
+def _is_left_open(graph: Graph, options: Options) -> bool:
+    """Whether slices are as they come by themselves where a search runs ahead as it sees fit; a record's
+    options say so in numbers."""
+    sliced = not _all_at_once_pays(graph, AS_SEEN)
+    usual = _direction(graph, {**options, "run_ahead": AS_SEEN, "direction": "auto",
+                               "priority_queue": sliced})
+    direction = usual if options["direction"] == "auto" else options["direction"]
+    width = _distance(graph, "auto", auto_delta(graph, AS_SEEN, direction == "optimized"))
+    return (direction in ("push", usual) and not (sliced and options["priority_queue"] is False)
+            and options["delta"] in ("auto", width) and options["delta_factor"] == 1)
+
+
+def _all_at_once_pays(graph: Graph, run_ahead: str) -> bool:
     """Whether a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
     few steps holds nearly all that is found, so sorting it only costs time [D-delta-5]."""
-    return graph.xp is not np and graph.m < PUSHED_EDGES
+    many_levels = run_ahead != AS_SEEN and _ahead_pays(graph)
+    return graph.xp is not np and graph.m < PUSHED_EDGES and not many_levels
 
 
 def _direction(graph: Graph, options: Options) -> str:

@@ -618,11 +618,15 @@ def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
         assert chosen(few, **resolved) == resolved
     mesh = as_on_gpu(load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20},
                                           weights="random:1:9")))
-    assert chosen(mesh)["priority_queue"]
+    seen = chosen(mesh)
+    assert (seen["run_ahead"], seen["priority_queue"]) == ("auto", False)  # in step, before it runs ahead
+    assert chosen(mesh, **seen) == seen
     assert chosen(mesh, mark_pred=True)["priority_queue"]
+    alone = PRIMITIVE.check_options(mesh, {**DEFAULTS, ALONE: False})
+    assert (alone["run_ahead"], alone["priority_queue"]) == ("on", True)
     monkeypatch.setattr(sssp, "_ahead_pays", lambda graph: False)
-    assert chosen(mesh)["run_ahead"] == "off"
-    assert not chosen(mesh)["priority_queue"]
+    alone = PRIMITIVE.check_options(mesh, {**DEFAULTS, ALONE: False})
+    assert (alone["run_ahead"], alone["priority_queue"]) == ("off", False)
     monkeypatch.setattr(sssp, "PUSHED_EDGES", few.m)
     assert chosen(few)["priority_queue"]
 
