@@ -16,8 +16,7 @@ GRAPH_OPTIONS = (
            help="Where A is a frame of edges: names of its columns of sources, targets and, a third, "
            "weights. Default: source, target, and weight where there is one."),
     Option("symmetrize", False, kind=bool,
-           help="Add the reverse of every edge; of equal edges the lightest stays, for matching "
-           "the heaviest."),
+           help="Add the reverse of every edge; of equal edges the lightest stays."),
 )
 BACKEND = Option("backend", "auto", choices=("auto", "cuda", "cpu"),
                  help="auto: the GPU where there is one, else the CPU.")

@@ -63,14 +63,13 @@ def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[s
     form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
         graph = graph_from(a, weighted=primitive.needs_weights or primitive.uses_weights,
-                           heaviest=primitive.heaviest, reverse=primitive.reads_reverse(options),
-                           xp=backend.xp, share=share, **form)
+                           reverse=primitive.reads_reverse(options), xp=backend.xp, share=share, **form)
     elif form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
     elif form["columns"] is not None:
         raise UsageError("columns goes with frames of edges: a graph has its own")
     else:
-        graph = symmetrized(a.to(backend.xp), primitive.heaviest) if form["symmetrize"] else a
+        graph = symmetrized(a.to(backend.xp)) if form["symmetrize"] else a
     return fit(graph, primitive, options, backend)
 
 
