@@ -236,8 +236,8 @@ def test_from_python() -> None:
 
 
 def test_of_parallel_edges_the_heaviest_counts(tmp_path: Path) -> None:
-    """Here the lightest of each would make the edge in the middle the heaviest. From Python equal edges have
-    become one by then, the lightest as ever, unless all are kept."""
+    """Here the lightest of each would make the edge in the middle the heaviest. From Python equal edges
+    are one by then, the lightest as ever, unless all are kept."""
     ends, targets, weights = [0, 0, 1, 2, 3], [1, 1, 2, 3, 2], [1, 5, 4, 1, 5]
     file = tmp_path / "g.txt"
     file.write_text("".join(f"{u} {v} {w}\n" for u, v, w in zip(ends, targets, weights, strict=True)))
