@@ -31,7 +31,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "writing-a-primitive.md"
 EXAMPLES = dict(re.findall(r"`(\w+\.(?:cuh|py))`:\n```\w+\n(.*?)```", PAGE.read_text(), re.DOTALL))
 NAMES = [*primitive_names(), *(name for name in EXAMPLES if name.endswith(".py"))]
 WAYS: dict[str, list[dict[str, Any]]] = {
-    "bfs": [{}, {"run_ahead": "16", "direction": "push"}, *({"strategy": strategy} for strategy in STRATEGIES)],
+    "bfs": [{}, {"run_ahead": "16", "direction": "push"},
+            *({"strategy": strategy} for strategy in STRATEGIES)],
     "bc": [{}, {"run_ahead": "16"}, {"variant": "edges"}],
     "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "redundancy": "bitmap", "mark_pred": True}],
     "cc": [{}, {"variant": "hook-jump"}],
