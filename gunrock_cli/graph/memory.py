@@ -7,9 +7,8 @@ import resource
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
-
 from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.graph.model import is_host_module
 
 WORTH_ASKING = 1 << 24
 """Vertices and edges together; smaller graphs always have room for what they need."""
@@ -46,7 +45,7 @@ def require_host_memory(needed: int, what: str) -> None:
 
 def require_memory(xp: ModuleType, needed: int, what: str) -> None:
     """The same for the memory of ``xp`` (numpy or cupy)."""
-    if xp.ndarray is np.ndarray:
+    if is_host_module(xp):
         return require_host_memory(needed, what)
     available = available_device_bytes()
     if needed > available:
@@ -57,7 +56,7 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
 
 def release_unused(xp: ModuleType) -> None:
     """Give temporaries on the GPU back to the driver, as primitives measure peak memory."""
-    if xp.ndarray is not np.ndarray:
+    if not is_host_module(xp):
         xp.get_default_memory_pool().free_all_blocks()
 
 

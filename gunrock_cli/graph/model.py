@@ -43,9 +43,16 @@ def array_module(array: Array) -> ModuleType:
 
 def moved(array: Array, xp: ModuleType) -> Array:
     """The array in the memory of ``xp`` (numpy or cupy); the array itself if it is already there."""
-    if isinstance(array, xp.ndarray):
+    on_host = is_host_module(xp)
+    if array_module(array) is (np if on_host else xp):
         return array
-    return to_numpy(array) if xp is np else to_device(array)
+    return to_numpy(array) if on_host else to_device(array)
+
+
+def is_host_module(xp: ModuleType) -> bool:
+    """Whether arrays of a module lie in the host's memory: NumPy's, and those that only claim to be on a
+    GPU (``graph/on_gpu.py``)."""
+    return getattr(xp, "__name__", "") in ("numpy", "on_gpu")
 
 
 def to_device(array: np.ndarray[Any, Any]) -> Array:

@@ -148,8 +148,9 @@ class Bfs(Primitive):
         self._check_strategy(chosen)
         chosen["cull"] = _culling(chosen, {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
         able = (not chosen["idempotence"] and chosen["strategy"] == FUSED and chosen["fusion"] == "on")
-        relay = relay and able and (chosen["direction"] == "push"
-                                    or (chosen["alpha"], chosen["beta"]) in ((AUTO, AUTO), (COST, COST)))
+        switches = chosen["alpha"], chosen["beta"]
+        relay = relay and able and chosen["run_ahead"] == AUTO and (
+            chosen["direction"] == "push" or switches in ((AUTO, AUTO), (COST, COST)))
         chosen["alpha"], chosen["beta"] = _switches(graph, chosen, relay)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs anyway: it would never switch; smaller code

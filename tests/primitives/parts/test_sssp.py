@@ -130,7 +130,7 @@ def test_predecessors_are_found_by_push_on_several_devices() -> None:
 def test_a_mesh_runs_ahead_of_its_own_accord(backend: str) -> None:
     """With a bound that all devices share: as many runs as on one."""
     chosen, counts = backend_of(backend)
-    one = check("sssp", GRAPHS["grid"], chosen, 1, {}, 0)
+    one = check("sssp", GRAPHS["grid"], chosen, 1, {"run_ahead": "on"}, 0)
     several = check("sssp", GRAPHS["grid"], chosen, counts[0], {}, 0)
     assert one.options["run_ahead"] == several.options["run_ahead"] == "on"
     runs = [[row for row in record.trace if row["phase"] == "ahead" and row.get("device", 0) == 0]
