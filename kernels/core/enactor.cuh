@@ -10,8 +10,8 @@
 //       step queues from elsewhere (a range, a bitmap, a pile) must be known to fit. A step that queues
 //       more than it promised loses items: the run is given up and repeated without lone blocks.
 // Where GR_RELAY is set, a step that would rather have another kernel go on does nothing but set state.leaves to how deep
-// its frontier lies, and returns false. The other kernel's first step finds the frontier in its in-queue, as plain
-// items (ctx.resumed).
+// its frontier lies, and returns false. The other kernel's first step finds the frontier in its in-queue, and that depth
+// in ctx.first_level.
 // To be seen in a trace, a step calls ctx.show once it knows what it does.
 // Every thread computes the same state from the same memory, so no thread has to publish decisions.
 //

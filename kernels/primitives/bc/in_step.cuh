@@ -255,7 +255,8 @@ struct Enactor {
 
   // Only forward, and for good: the other kernel finds its own way back.
   GR_DEVICE static bool leaves(const State& s) {
-    return RELAYS && s.phase == FORWARD && should_run_ahead<SEEN_SOON, LEVELS_LEFT / 2>(s.level, s.in.edges, s.edges_before, s.unexplored);
+    return s.phase == FORWARD &&
+           should_run_ahead<SEEN_SOON, LEVELS_LEFT / 2>(s.level, s.in.edges, s.edges_before, s.unexplored);
   }
 
   // Asked only about small in-frontiers. The backward pass has none where its levels are slices of `order`; the

@@ -82,7 +82,8 @@ struct Enactor {
 
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
-    return s.phase == PUSH && should_run_ahead<SEEN_LEVELS, LEVELS_LEFT>(s.depth, s.in.edges, s.edges_before, s.unexplored);
+    return s.phase == PUSH &&
+           should_run_ahead<SEEN_LEVELS, LEVELS_LEFT>(s.depth, s.in.edges, s.edges_before, s.unexplored);
 #else
     return false;
 #endif

@@ -193,7 +193,8 @@ struct Enactor {
   // For good: what is found by blocks that run ahead is in no order that this kernel could go on with.
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
-    return s.phase == RELAX && should_run_ahead<SEEN_SOON, LEVELS_LEFT / 4>(s.iteration, s.in.edges, s.edges_before, s.left);
+    return s.phase == RELAX &&
+           should_run_ahead<SEEN_SOON, LEVELS_LEFT / 4>(s.iteration, s.in.edges, s.edges_before, s.left);
 #else
     return false;
 #endif
