@@ -33,6 +33,7 @@ fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes e
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check gunrock_cli tests benchmarks
+	$(BIN)/ruff format --check gunrock_cli tests benchmarks
 
 types: $(VENV)/.installed
 	$(BIN)/mypy

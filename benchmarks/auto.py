@@ -33,16 +33,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.bench.contest import (
-    Cell,
-    Contest,
-    Log,
-    OutOfTime,
-    Rules,
-    StillRunning,
-    Verdict,
-    code_of,
-)
+from gunrock_cli.bench.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
 from gunrock_cli.bench.graphworker import by_graph
 from gunrock_cli.bench.inputs import keeping, load_for
 from gunrock_cli.bench.source_vertices import choose_sources
@@ -67,20 +58,26 @@ def chosen(plan: Plan, args: argparse.Namespace) -> list[tuple[SweepCell, ReadCe
     read = dict(zip((cell.key for cell in plan.cells), read_cells(plan, args.plan), strict=True))
     names = [name for name in args.primitives.split(",") if name]
     graphs = [name for name in args.graphs.split(",") if name]
-    cells = [cell for group in by_graph(plan.cells, set()) for cell in group
-             if (not names or cell.name in names) and (not graphs or cell.graph.label in graphs)]
+    cells = [
+        cell
+        for group in by_graph(plan.cells, set())
+        for cell in group
+        if (not names or cell.name in names) and (not graphs or cell.graph.label in graphs)
+    ]
     return [(cell, read[cell.key]) for cell in cells]
 
 
 def contestant(planned: SweepCell, read: ReadCell, backend: Backend) -> Cell:
     """With its graph in the backend's memory."""
     primitive, values = read
-    given = {option.key: values[option.key] for option in primitive.options
-             if option.key in dict(planned.options)}
+    given = {
+        option.key: values[option.key]
+        for option in primitive.options
+        if option.key in dict(planned.options)
+    }
     spec = replace(graph_spec_of(values), reverse=primitive.needs_reverse)
     graph, _ = load_for(primitive, spec, backend)
-    sources = choose_sources(graph, values["src"], None, values["seed"]) \
-        if primitive.needs_source else []
+    sources = choose_sources(graph, values["src"], None, values["seed"]) if primitive.needs_source else []
     return Cell(planned.label, primitive, graph, sources, backend, given)
 
 
@@ -114,8 +111,15 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
     """Measure what the output does not hold yet, and print all."""
     backend = choose_backend(args.backend)
     print(f"# {backend.why}; medians in ms", flush=True)
-    rules = Rules(args.best, args.runs, args.scan_runs, args.cutoff, args.limit, args.check != "none",
-                  "certificate" if args.check == "none" else args.check)
+    rules = Rules(
+        args.best,
+        args.runs,
+        args.scan_runs,
+        args.cutoff,
+        args.limit,
+        args.check != "none",
+        "certificate" if args.check == "none" else args.check,
+    )
     log, failed, end = Log(args.output), 0, time.monotonic() + args.seconds
     for planned, read in cells:
         known = log.verdicts.get(planned.label)
@@ -127,7 +131,8 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
             continue
         try:
             verdict = known or contest(planned, read, backend, rules, log, end, args).judge(
-                {*filter(None, args.axes.split(","))})
+                {*filter(None, args.axes.split(","))}
+            )
         except GunrockError as error:
             failed += 1
             print(f"# {planned.label}: {error}", flush=True)
@@ -142,20 +147,31 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
             return AGAIN
         else:
             print(row(planned.label, verdict), flush=True)
-    found = [(planned.name, planned.label, log.verdicts[planned.label]) for planned, _ in cells
-             if planned.label in log.verdicts]
+    found = [
+        (planned.name, planned.label, log.verdicts[planned.label])
+        for planned, _ in cells
+        if planned.label in log.verdicts
+    ]
     if left := len(cells) - len(found) - failed:
         print(f"# {left} cells were not judged: no time, or errors of the device")
     return summed_up(found, args.tolerance, failed)
 
 
-def contest(planned: SweepCell, read: ReadCell, backend: Backend, rules: Rules, log: Log, end: float,
-            args: argparse.Namespace) -> Contest:
+def contest(
+    planned: SweepCell,
+    read: ReadCell,
+    backend: Backend,
+    rules: Rules,
+    log: Log,
+    end: float,
+    args: argparse.Namespace,
+) -> Contest:
     """Its time counts from when its graph is in memory."""
     cell = contestant(planned, read, backend)
     limit = args.cell_seconds or planned.timeout
-    return Contest(cell, rules, log, lambda text: print(f"# {text}", flush=True),
-                   min(end, time.monotonic() + limit))
+    return Contest(
+        cell, rules, log, lambda text: print(f"# {text}", flush=True), min(end, time.monotonic() + limit)
+    )
 
 
 def row(label: str, found: Verdict) -> str:

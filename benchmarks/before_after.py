@@ -66,8 +66,14 @@ def work(data: Path, backend_name: str) -> None:
             if primitive.needs_weights and weighted is None:
                 weighted = with_weights(graph, "random:1:64")
             options = {option.key: option.default for option in primitive.options}
-            found = measure(primitive, weighted if primitive.needs_weights else graph, options,
-                            [source], backend, Protocol(runs=command["runs"], validate=False))
+            found = measure(
+                primitive,
+                weighted if primitive.needs_weights else graph,
+                options,
+                [source],
+                backend,
+                Protocol(runs=command["runs"], validate=False),
+            )
             if "save" in command:
                 np.savez(command["save"], **found.outputs)
             answer = {"ms": found.record.runs_ms}
@@ -81,9 +87,11 @@ class Worker:
         path = os.pathsep.join([str(tree), str(Path(__file__).parent)])
         self.process = subprocess.Popen(
             [sys.executable, __file__, "--worker", "--data", str(data), "--backend", backend],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(
-                [path, os.environ.get("PYTHONPATH", "")])})
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([path, os.environ.get("PYTHONPATH", "")])},
+        )
 
     def ask(self, **command: Any) -> dict[str, Any]:
         assert self.process.stdin
@@ -115,14 +123,18 @@ def difference(old: Path, new: Path) -> str:
     return ""
 
 
-def compare(workers: list[Worker], name: str, cell: tuple[Any, ...], args: argparse.Namespace,
-            folder: Path) -> bool:
+def compare(
+    workers: list[Worker], name: str, cell: tuple[Any, ...], args: argparse.Namespace, folder: Path
+) -> bool:
     """All cells of one graph; True where every check passed."""
     begin = time.perf_counter()
     for worker in workers:
         shape = worker.ask(load=cell)
-    print(f"# {name}: {shape['n']:,} vertices, {shape['m']:,} edges, loaded twice in "
-          f"{time.perf_counter() - begin:.1f} s", flush=True)
+    print(
+        f"# {name}: {shape['n']:,} vertices, {shape['m']:,} edges, loaded twice in "
+        f"{time.perf_counter() - begin:.1f} s",
+        flush=True,
+    )
     passed = True
     for primitive in args.primitives.split(","):
         times: list[list[float]] = [[], []]
@@ -139,8 +151,11 @@ def compare(workers: list[Worker], name: str, cell: tuple[Any, ...], args: argpa
         note = "" if abs(ratio - 1) <= args.tolerance else "SLOWER" if ratio > 1 else "faster"
         passed = passed and not wrong and note != "SLOWER"
         least = f"min {min(times[0]):.4f} {min(times[1]):.4f}, {len(times[0])} runs"
-        print(f"{primitive:9} {name:8} {old:10.4f} {new:10.4f} ms  x{ratio:.3f}  ({least}) "
-              f"{note} {wrong}".rstrip(), flush=True)
+        print(
+            f"{primitive:9} {name:8} {old:10.4f} {new:10.4f} ms  x{ratio:.3f}  ({least}) "
+            f"{note} {wrong}".rstrip(),
+            flush=True,
+        )
     return passed
 
 
@@ -149,8 +164,9 @@ def main() -> None:
         from goals import GOALS_MS, GRAPHS
     else:
         GOALS_MS, GRAPHS = {}, {}
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("trees", nargs="*", type=Path, metavar="TREE", help="the old one, the new one")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--data", type=Path, default=Path(), help="folder of USA-road-NE.gcsr")

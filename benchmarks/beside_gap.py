@@ -45,8 +45,12 @@ GRAPHS: dict[str, tuple[str, dict[str, Any], str]] = {
     "cnr": ("cnr-2000.gcsr", {}, "largest"),
     "rmat20": ("rmat", {"scale": 20, "edge_factor": 16}, "largest"),
 }
-DELTAS = {"lattice": (64, 128, 256), "road-NE": (128, 512, 1024), "cnr": (4, 16, 64),
-          "rmat20": (2, 4, 16)}
+DELTAS = {
+    "lattice": (64, 128, 256),
+    "road-NE": (128, 512, 1024),
+    "cnr": (4, 16, 64),
+    "rmat20": (2, 4, 16),
+}
 """That GAP's SSSP takes its best of; wide ones suit meshes."""
 PRIMITIVES = ("bfs", "sssp", "bc", "cc", "pagerank")
 ITERATIONS = 10
@@ -67,8 +71,9 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--data", type=Path, default=Path(), help="folder of the .gcsr files")
     parser.add_argument("--graphs", default=",".join(GRAPHS))
     parser.add_argument("--primitives", default=",".join(PRIMITIVES))
@@ -90,8 +95,10 @@ def beside(args: argparse.Namespace) -> None:
     gap = get_peer("gap")
     assert isinstance(gap, CommandPeer)
     print(f"{backend.why}; {args.rounds} x {args.runs} runs; ms")
-    print(f"{'':9} {'':8} {'gunrock: min':>12} {'median':>9} {'GAP: min':>9} {'median':>9} {'min/min':>8}"
-          f" {'medians':>8}")
+    print(
+        f"{'':9} {'':8} {'gunrock: min':>12} {'median':>9} {'GAP: min':>9} {'median':>9} {'min/min':>8}"
+        f" {'medians':>8}"
+    )
     for name, graph, source in graphs(names, args.data):
         for primitive in map(get_primitive, primitives):
             own = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
@@ -131,21 +138,34 @@ def graphs(names: Sequence[str], data: Path) -> Iterator[tuple[str, Graph, int]]
 class Sides:
     """One primitive on one graph, by GAP and by the cpu backend."""
 
-    def __init__(self, gap: CommandPeer, backend: Backend, primitive: Primitive, graph: Graph,
-                 source: int, folder: Path) -> None:
+    def __init__(
+        self,
+        gap: CommandPeer,
+        backend: Backend,
+        primitive: Primitive,
+        graph: Graph,
+        source: int,
+        folder: Path,
+    ) -> None:
         self.backend, self.primitive, self.graph, self.source = backend, primitive, graph, source
         self.folder = folder
         self.program = gap.description.programs[primitive.name]
         found = find_program(self.program.command[0], None)
         if found is None:
-            raise UsageError(f"{self.program.command[0]} is in no folder of GUNROCK_PEERS; "
-                             "`gunrock peers list` says how it is built")
+            raise UsageError(
+                f"{self.program.command[0]} is in no folder of GUNROCK_PEERS; "
+                "`gunrock peers list` says how it is built"
+            )
         self.path = found
         bare = graph if primitive.needs_weights else with_weights(graph, "none")
         self.values = {
-            "graph": str(written_graph(bare, self.program.format, folder)), "source": str(source),
-            "answer": str(folder / "answer"), "folder": str(folder), "threads": str(backend.threads),
-            "max_iterations": str(ITERATIONS), "tolerance": "0",
+            "graph": str(written_graph(bare, self.program.format, folder)),
+            "source": str(source),
+            "answer": str(folder / "answer"),
+            "folder": str(folder),
+            "threads": str(backend.threads),
+            "max_iterations": str(ITERATIONS),
+            "tolerance": "0",
         }
 
     def take_turns(self, runs: int, rounds: int, deltas: Sequence[int]) -> dict[str, list[float]]:
@@ -171,8 +191,9 @@ class Sides:
         self._measure(Protocol(runs=1, check="certificate"))
 
     def _measure(self, protocol: Protocol) -> list[float]:
-        options: Mapping[str, Any] = with_defaults(self.primitive.options,
-                                                   OPTIONS.get(self.primitive.name, {}))
+        options: Mapping[str, Any] = with_defaults(
+            self.primitive.options, OPTIONS.get(self.primitive.name, {})
+        )
         done = measure(self.primitive, self.graph, dict(options), [self.source], self.backend, protocol)
         if done.failure is not None:
             raise done.failure
@@ -192,8 +213,10 @@ def _with_delta(program: Program, delta: int) -> Program:
 
 def row(primitive: str, graph: str, times: Mapping[str, Sequence[float]]) -> str:
     own, theirs = times["gunrock"], times["gap"]
-    return (f"{primitive:9} {graph:8} {min(own):12.3f} {median(own):9.3f} {min(theirs):9.3f}"
-            f" {median(theirs):9.3f} {min(own) / min(theirs):8.2f} {median(own) / median(theirs):8.2f}")
+    return (
+        f"{primitive:9} {graph:8} {min(own):12.3f} {median(own):9.3f} {min(theirs):9.3f}"
+        f" {median(theirs):9.3f} {min(own) / min(theirs):8.2f} {median(own) / median(theirs):8.2f}"
+    )
 
 
 if __name__ == "__main__":

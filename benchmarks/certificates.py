@@ -35,8 +35,10 @@ def prove(name: str, graph: Graph, source: int, backend: Backend, runs: int) -> 
     options = primitive.check_options(graph, with_defaults(primitive.options, {}))
     program = compile_primitive(primitive, graph, options, backend, RunOptions())
     prover, problem = Prover(certificate, graph, options, backend), primitive.problem(graph, options)
-    answer_ms = [program.run(problem, lambda: primitive.reset(problem, graph, options, source)).ms
-                 for _ in range(2)][-1]
+    answer_ms = [
+        program.run(problem, lambda: primitive.reset(problem, graph, options, source)).ms
+        for _ in range(2)
+    ][-1]
     outputs = primitive.outputs(problem, graph, options)
     costs = []
     for _ in range(runs + 1):
@@ -45,8 +47,10 @@ def prove(name: str, graph: Graph, source: int, backend: Backend, runs: int) -> 
         costs.append(1e3 * (time.perf_counter() - begin))
     costs = costs[1:]
     said = f"{verdict.verdict} {verdict.message[:80]}" if verdict else "not proved"
-    return (f"answer {answer_ms:10.3f} ms, proof {statistics.median(costs):10.3f} ms "
-            f"(min {min(costs):.3f}), {said}")
+    return (
+        f"answer {answer_ms:10.3f} ms, proof {statistics.median(costs):10.3f} ms "
+        f"(min {min(costs):.3f}), {said}"
+    )
 
 
 def main() -> None:

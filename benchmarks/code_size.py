@@ -66,7 +66,9 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank by degree": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1}),
     "pagerank, several devices": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "devices": "2"}),
     "pagerank by degree, several devices": (
-        "pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1, "order": "degree", "devices": "2"}),
+        "pagerank",
+        {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1, "order": "degree", "devices": "2"},
+    ),
     "pagerank push": ("pagerank", {"push": True}),
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
     "ppr": ("ppr", {"GR_LISTS": Lists.UNEVEN.value}),
@@ -109,14 +111,25 @@ def source_of(name: str, arch: int, way: dict[str, Any], loop: str) -> Unit:
 def rows_of(variant: str, arch: int, loop: str) -> list[Row]:
     """What the entry point of one variant became."""
     name, way = VARIANTS[variant]
-    return [Row(variant, arch, kernel.name, kernel.registers, kernel.spilled, kernel.shared,
-                kernel.code, kernel.digest)
-            for kernel in compile_for(arch, source_of(name, arch, way, loop)).kernels]
+    return [
+        Row(
+            variant,
+            arch,
+            kernel.name,
+            kernel.registers,
+            kernel.spilled,
+            kernel.shared,
+            kernel.code,
+            kernel.digest,
+        )
+        for kernel in compile_for(arch, source_of(name, arch, way, loop)).kernels
+    ]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--arch", type=int, action="append", choices=sorted(ARCHITECTURES))
     parser.add_argument("--only", default="", help="variants whose name this expression finds")
     parser.add_argument("--loop", choices=LOOPS, default="device", help="whose entry point")
@@ -125,7 +138,8 @@ def main() -> None:
     args = parser.parse_args()
     known: dict[str, dict[str, Any]] = json.loads(args.against.read_text()) if args.against else {}
     saved: dict[str, dict[str, Any]] = (
-        json.loads(args.save.read_text()) if args.save and args.save.exists() else {})
+        json.loads(args.save.read_text()) if args.save and args.save.exists() else {}
+    )
     print(f"{'variant':28} {'arch':>4} {'entry':8} {'regs':>5} {'spill':>5} {'shared':>6} {'code':>7}")
     for arch in args.arch or [90]:
         for variant in VARIANTS:
@@ -139,8 +153,11 @@ def main() -> None:
                 if before := known.get(row.key):
                     same = before["digest"] == row.digest
                     note = "same code" if same else "was {registers:>3} {spilled} {code}".format(**before)
-                print(f"{row.variant:28} {row.arch:4} {row.entry:8} {row.registers:5} {row.spilled:5} "
-                      f"{row.shared:6} {row.code:7}  {note}", flush=True)
+                print(
+                    f"{row.variant:28} {row.arch:4} {row.entry:8} {row.registers:5} {row.spilled:5} "
+                    f"{row.shared:6} {row.code:7}  {note}",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

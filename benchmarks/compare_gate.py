@@ -27,8 +27,9 @@ SIDES = ("old", "new")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=["record", "judge"])
     parser.add_argument("file", type=Path)
     parser.add_argument("--pairs", type=int, default=20)
@@ -55,8 +56,20 @@ def record(arguments: argparse.Namespace) -> None:
 
 def measured(primitive: str, scale: int) -> Record:
     """One record by a process of its own, on all cores of the CPU."""
-    command = [sys.executable, "-m", "gunrock_cli.cli.main", primitive, "rmat", "--scale", str(scale),
-               "--backend", "cpu", "--iterations", "10", "--json"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunrock_cli.cli.main",
+        primitive,
+        "rmat",
+        "--scale",
+        str(scale),
+        "--backend",
+        "cpu",
+        "--iterations",
+        "10",
+        "--json",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return parse_record(done.stdout)
 
@@ -96,8 +109,10 @@ def judge(file: Path, limit: float) -> None:
 
 def told(cell: Comparison) -> str:
     assert cell.ratio is not None
-    return (f"{cell.primitive} {cell.ratio.value:.3f} ({cell.ratio.low:.3f} to "
-            f"{cell.ratio.high:.3f}) {cell.verdict}")
+    return (
+        f"{cell.primitive} {cell.ratio.value:.3f} ({cell.ratio.low:.3f} to "
+        f"{cell.ratio.high:.3f}) {cell.verdict}"
+    )
 
 
 if __name__ == "__main__":

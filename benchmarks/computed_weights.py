@@ -49,8 +49,13 @@ class Relaxing(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         spread = graph.xp.arange(graph.n, dtype=np.int64) * 40503 % 256  # distances far apart
-        return {"distances": spread.astype(np.int32), "key": rng.stream_key(0, STREAM), "low": LOW,
-                "span": HIGH - LOW + 1, "sums": graph.xp.zeros(2, np.uint64)}
+        return {
+            "distances": spread.astype(np.int32),
+            "key": rng.stream_key(0, STREAM),
+            "low": LOW,
+            "span": HIGH - LOW + 1,
+            "sums": graph.xp.zeros(2, np.uint64),
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["sums"].fill(0)
@@ -64,13 +69,17 @@ def times(graph: Graph, backend: Backend, runs: int) -> tuple[dict[bool, list[fl
     ways: dict[bool, Any] = {}
     for computed in (False, True):
         options = {"computed": computed}
-        ways[computed] = (compile_primitive(PRIMITIVE, graph, options, backend, RunOptions()),
-                          PRIMITIVE.problem(graph, options), options)
+        ways[computed] = (
+            compile_primitive(PRIMITIVE, graph, options, backend, RunOptions()),
+            PRIMITIVE.problem(graph, options),
+            options,
+        )
     found: dict[bool, list[float]] = {False: [], True: []}
     for _ in range(runs + 1):
         for computed, (program, problem, options) in ways.items():
-            found[computed].append(program.run(
-                problem, lambda: PRIMITIVE.reset(problem, graph, options, 0)).ms)  # noqa: B023
+            found[computed].append(
+                program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0)).ms  # noqa: B023
+            )
     sums = [problem["sums"].tolist() for _, problem, _ in ways.values()]
     return {computed: taken[1:] for computed, taken in found.items()}, sums[0] == sums[1]
 
@@ -89,12 +98,16 @@ def main() -> None:
     print("|---|---:|---:|---:|---:|---|")
     for scale in range(int(first), int(last or first) + 1):
         params = {"scale": scale, "edge_factor": args.edge_factor}
-        graph = with_weights(load_graph(spec_from_name("rmat", params), backend.xp),
-                             f"random:{LOW}:{HIGH}")
+        graph = with_weights(
+            load_graph(spec_from_name("rmat", params), backend.xp), f"random:{LOW}:{HIGH}"
+        )
         taken, same = times(graph, backend, args.runs)
         read, computed = (statistics.median(taken[way]) for way in (False, True))
-        print(f"| {scale} | {graph.m:,} | {read:.3g} | {computed:.3g} | {computed / read:.2f} "
-              f"| {'yes' if same else 'NO'} |", flush=True)
+        print(
+            f"| {scale} | {graph.m:,} | {read:.3g} | {computed:.3g} | {computed / read:.2f} "
+            f"| {'yes' if same else 'NO'} |",
+            flush=True,
+        )
         del graph
 
 

@@ -40,15 +40,45 @@ LARGE: dict[str, tuple[str, dict[str, Any], str]] = {
     "rmat26": ("rmat", {"scale": 26, "edge_factor": 16}, "largest"),
 }
 GOALS_MS = {
-    "bfs": {"rmat21": 0.12, "rmat20": 0.09, "lattice": 2.9, "road-NE": 1.4, "rgg24": 7, "cnr": 0.14,
-            "rmat25": 1.8, "rmat26": 3.4},
-    "sssp": {"rmat21": 2.3, "rmat20": 1.2, "lattice": 6, "road-NE": 3.5, "rgg24": 30, "cnr": 0.8,
-             "rmat25": 20},
-    "bc": {"rmat21": 1.8, "rmat20": 0.9, "lattice": 8, "road-NE": 3.6, "rgg24": 18, "cnr": 1.0,
-           "rmat25": 22},
+    "bfs": {
+        "rmat21": 0.12,
+        "rmat20": 0.09,
+        "lattice": 2.9,
+        "road-NE": 1.4,
+        "rgg24": 7,
+        "cnr": 0.14,
+        "rmat25": 1.8,
+        "rmat26": 3.4,
+    },
+    "sssp": {
+        "rmat21": 2.3,
+        "rmat20": 1.2,
+        "lattice": 6,
+        "road-NE": 3.5,
+        "rgg24": 30,
+        "cnr": 0.8,
+        "rmat25": 20,
+    },
+    "bc": {
+        "rmat21": 1.8,
+        "rmat20": 0.9,
+        "lattice": 8,
+        "road-NE": 3.6,
+        "rgg24": 18,
+        "cnr": 1.0,
+        "rmat25": 22,
+    },
     "cc": {"rmat21": 0.15, "rmat20": 0.10, "lattice": 0.08, "road-NE": 0.06, "rgg24": 1.0, "cnr": 0.07},
-    "pagerank": {"rmat21": 1.1, "rmat20": 0.54, "lattice": 0.02, "road-NE": 0.012, "rgg24": 0.45,
-                 "cnr": 0.04, "rmat25": 8.5, "rmat26": 19},
+    "pagerank": {
+        "rmat21": 1.1,
+        "rmat20": 0.54,
+        "lattice": 0.02,
+        "road-NE": 0.012,
+        "rgg24": 0.45,
+        "cnr": 0.04,
+        "rmat25": 8.5,
+        "rmat26": 19,
+    },
     "mst": {"rmat21": 8, "rmat20": 3.5, "lattice": 1, "road-NE": 0.5, "rgg24": 10, "cnr": 3},
     "mis": {"rmat21": 0.6, "rmat20": 0.35, "lattice": 0.08, "road-NE": 0.06, "rgg24": 2, "cnr": 0.12},
     "color": {"rmat21": 25, "rmat20": 12, "lattice": 0.1, "road-NE": 0.06, "rgg24": 4, "cnr": 2.5},
@@ -70,8 +100,11 @@ def graphs(names: str, data: Path, xp: Any) -> Iterator[tuple[str, Graph, int]]:
             continue
         begin = time.perf_counter()
         graph = load_graph(spec_from_name(str(path) if params == {} else kind, params), xp)
-        print(f"# {name}: {graph.n:,} vertices, {graph.m:,} edges, built in "
-              f"{time.perf_counter() - begin:.2f} s", flush=True)
+        print(
+            f"# {name}: {graph.n:,} vertices, {graph.m:,} edges, built in "
+            f"{time.perf_counter() - begin:.2f} s",
+            flush=True,
+        )
         yield name, graph, int(graph.csr.degrees().argmax()) if source_kind == "largest" else 0
 
 
@@ -109,14 +142,25 @@ def main() -> None:
             weighted = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
             try:
                 measured = measure(
-                    primitive, weighted, options, [source], backend,
-                    Protocol(runs=args.runs, validate=not args.no_validate, check=args.check,
-                             advance_mode=args.mode, loop=args.loop, devices=args.devices),
+                    primitive,
+                    weighted,
+                    options,
+                    [source],
+                    backend,
+                    Protocol(
+                        runs=args.runs,
+                        validate=not args.no_validate,
+                        check=args.check,
+                        advance_mode=args.mode,
+                        loop=args.loop,
+                        devices=args.devices,
+                    ),
                 )
                 record = measured.record
             except Exception as error:
-                print(f"{primitive_name:9} {name:8} {type(error).__name__}: {str(error)[:300]}",
-                      flush=True)
+                print(
+                    f"{primitive_name:9} {name:8} {type(error).__name__}: {str(error)[:300]}", flush=True
+                )
                 continue
             if args.records:
                 append_record(args.records, record)
@@ -129,10 +173,13 @@ def main() -> None:
                 missed.append(f"{primitive_name} {name} {shown / goal - 1:.1%}")
             quality = " ".join(f"{key} {record.metrics[key]}" for key in QUALITY if key in record.metrics)
             floor, model = (f"{ms:.4f}" if ms else "-" for ms in (record.floor_ms, record.model_ms))
-            print(f"{primitive_name:9} {name:8} {shown:10.4f} ms (min {record.time_ms.min:.4f}, "
-                  f"sd {record.time_ms.stddev:.4f}) floor {floor} model {model} goal {goal} steps "
-                  f"{record.iterations} {record.validation['verdict']} {quality} "
-                  f"{record.validation['message'][:150]}", flush=True)
+            print(
+                f"{primitive_name:9} {name:8} {shown:10.4f} ms (min {record.time_ms.min:.4f}, "
+                f"sd {record.time_ms.stddev:.4f}) floor {floor} model {model} goal {goal} steps "
+                f"{record.iterations} {record.validation['verdict']} {quality} "
+                f"{record.validation['message'][:150]}",
+                flush=True,
+            )
     print(f"{met} of {met + len(missed)} goals met; missed by: {', '.join(missed) or 'none'}")
 
 

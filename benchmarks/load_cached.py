@@ -56,15 +56,21 @@ def main() -> None:
         found: dict[str, list[float]] = {"checked": [], "unchecked": []}
         for run in range(arguments.runs + 1):  # the first brings the file into memory
             for how in list(found)[:: 1 if run % 2 else -1]:
-                done = subprocess.run([sys.executable, __file__, "--one", str(path), how],
-                                      capture_output=True, text=True, check=True)
+                done = subprocess.run(
+                    [sys.executable, __file__, "--one", str(path), how],
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                )
                 found[how] += [float(done.stdout)] if run else []
         size = path.stat().st_size / 2**30
     least = {how: min(times) for how, times in found.items()}  # what others do only adds
     print(f"{size:.2f} GiB, {len(os.sched_getaffinity(0))} cores")
     for how, times in found.items():
-        print(f"{how:9s} least {least[how]:.3f} s, median {statistics.median(times):.3f}, most "
-              f"{max(times):.3f}")
+        print(
+            f"{how:9s} least {least[how]:.3f} s, median {statistics.median(times):.3f}, most "
+            f"{max(times):.3f}"
+        )
     print(f"checks: {1 - least['unchecked'] / least['checked']:.1%} of a load's time")
 
 

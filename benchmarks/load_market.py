@@ -81,14 +81,20 @@ def main() -> None:
     seconds: dict[str, list[float]] = {way: [] for way in ways()}
     for run in range(arguments.runs):
         for way in list(seconds)[:: 1 if run % 2 else -1]:
-            done = subprocess.run([sys.executable, __file__, str(path), "--one", way],
-                                  capture_output=True, text=True, check=True)
+            done = subprocess.run(
+                [sys.executable, __file__, str(path), "--one", way],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
             seconds[way].append(float(done.stdout))
     base = statistics.median(seconds["mmread"])
     for way, times in seconds.items():
         middle = statistics.median(times)
-        print(f"{way:7s} median {middle:.2f} s, {min(times):.2f} to {max(times):.2f}: "
-              f"{middle / base:.2f} times mmread")
+        print(
+            f"{way:7s} median {middle:.2f} s, {min(times):.2f} to {max(times):.2f}: "
+            f"{middle / base:.2f} times mmread"
+        )
 
 
 if __name__ == "__main__":

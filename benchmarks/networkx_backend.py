@@ -42,8 +42,12 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
     "single_source_dijkstra_path_length": {"source": 0, "weight": "length"},
 }
 """With their arguments. One conversion serves all that need no attribute of edges, so they come first."""
-SYSTEMS = {"networkx": "NetworkX", "parallel": "nx-parallel", "gunrock": "gunrock",
-           "cugraph": "nx-cugraph"}
+SYSTEMS = {
+    "networkx": "NetworkX",
+    "parallel": "nx-parallel",
+    "gunrock": "gunrock",
+    "cugraph": "nx-cugraph",
+}
 CONVERTING = ("gunrock", "cugraph")
 ALL_SOURCES = "betweenness_centrality"
 MOST_EDGES = 10_000
@@ -140,7 +144,8 @@ def same(one: Any, other: Any) -> bool:
         return all(map(same, one, other))
     if isinstance(one, dict):
         return one.keys() == other.keys() and np.allclose(
-            [one[key] for key in one], [other[key] for key in one], rtol=1e-4, atol=1e-8)
+            [one[key] for key in one], [other[key] for key in one], rtol=1e-4, atol=1e-8
+        )
     return bool(one == other)
 
 
@@ -184,8 +189,11 @@ def head(systems: list[str]) -> str:
     titles = ["function", "edges"]
     for system in systems:
         label = SYSTEMS[system]
-        titles += [f"{label} converts in the call, s", "times", "converted before, s", "times"] \
-            if system in CONVERTING else [f"{label}, s"]
+        titles += (
+            [f"{label} converts in the call, s", "times", "converted before, s", "times"]
+            if system in CONVERTING
+            else [f"{label}, s"]
+        )
     titles.append("answers")
     return f"| {' | '.join(titles)} |\n|---|{'---:|' * (len(titles) - 2)}---|"
 
@@ -221,8 +229,15 @@ class Progress:
         self._last[system, name] = edges, float("inf") if cell.kept is None else cell.kept
 
 
-def cells_of(name: str, graph: nx.Graph, edges: int, small: nx.Graph, systems: list[str],
-             progress: Progress, args: argparse.Namespace) -> dict[str, Cell]:
+def cells_of(
+    name: str,
+    graph: nx.Graph,
+    edges: int,
+    small: nx.Graph,
+    systems: list[str],
+    progress: Progress,
+    args: argparse.Namespace,
+) -> dict[str, Cell]:
     """By system, of those that have the function and time for it."""
     cells: dict[str, Cell] = {}
     if name == ALL_SOURCES and edges > MOST_EDGES:
@@ -258,12 +273,16 @@ def arguments() -> argparse.Namespace:
     """From the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edges", default="78,10000,100000,1000000")
-    parser.add_argument("--backend", default="auto",
-                        help="cuda, cpu, or auto: the GPU where there is one")
+    parser.add_argument(
+        "--backend", default="auto", help="cuda, cpu, or auto: the GPU where there is one"
+    )
     parser.add_argument("--systems", default=",".join(SYSTEMS))
     parser.add_argument("--functions", default=",".join(FUNCTIONS))
-    parser.add_argument("--whole", help="functions of which calls that convert are measured, too; all",
-                        default=",".join(FUNCTIONS))
+    parser.add_argument(
+        "--whole",
+        help="functions of which calls that convert are measured, too; all",
+        default=",".join(FUNCTIONS),
+    )
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=20, help="after which no further run begins")
     parser.add_argument("--limit", type=float, default=120, help="seconds of one call of any system")

@@ -61,19 +61,24 @@ class Shaped(Bc):
         return super().launch(self._like, options)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {**super().problem(graph, options), "lanes_log": lanes_log(self._like),
-                "search_lanes_log": search_lanes_log(self._like)}
+        return {
+            **super().problem(graph, options),
+            "lanes_log": lanes_log(self._like),
+            "search_lanes_log": search_lanes_log(self._like),
+        }
 
 
 def options_of(primitive: Primitive, given: Options) -> Options:
     return {**{option.key: option.default for option in primitive.options}, **given}
 
 
-def traced(primitive: Bc, graph: Graph, source: int, given: Options, backend: Backend,
-           runs: int) -> tuple[list[Steps], Array]:
+def traced(
+    primitive: Bc, graph: Graph, source: int, given: Options, backend: Backend, runs: int
+) -> tuple[list[Steps], Array]:
     """The steps of each run, after one that warms up, and the vertices' levels."""
-    execution = execution_of(primitive, graph, options_of(primitive, given), backend,
-                             Protocol(trace=True))
+    execution = execution_of(
+        primitive, graph, options_of(primitive, given), backend, Protocol(trace=True)
+    )
     program, problem = execution.program(), execution.problem()
     found: list[Steps] = []
     for _ in range(runs + 1):
@@ -106,8 +111,9 @@ def us_per_level(runs: list[Steps], levels: int) -> dict[str, float]:
     return {phase: 1e3 * median(runs, (phase, False), sum) / levels for phase in THROUGH_LEVELS}
 
 
-def by_width(like: Graph, widths: list[int], given: Options, backend: Backend,
-             runs: int) -> dict[int, dict[str, float]]:
+def by_width(
+    like: Graph, widths: list[int], given: Options, backend: Backend, runs: int
+) -> dict[int, dict[str, float]]:
     """us per level of lattices, launched as BC is on a graph."""
     found = {}
     for width in widths:
@@ -117,29 +123,41 @@ def by_width(like: Graph, widths: list[int], given: Options, backend: Backend,
     return found
 
 
-def print_table(graph: Graph, runs: list[Steps], levels: int, chain: dict[str, float],
-                backend: Backend) -> None:
+def print_table(
+    graph: Graph, runs: list[Steps], levels: int, chain: dict[str, float], backend: Backend
+) -> None:
     """A line for each kind of step."""
     limits = ceilings(backend)
-    print(f"  {'phase':14}{'':7}{'steps':>6}{'ms':>9}{'us/step':>10}{'slowest':>9}{'us/level':>10}"
-          f"{'bytes':>9}{'chain':>9}")
+    print(
+        f"  {'phase':14}{'':7}{'steps':>6}{'ms':>9}{'us/step':>10}{'slowest':>9}{'us/level':>10}"
+        f"{'bytes':>9}{'chain':>9}"
+    )
     for kind in runs[0]:
         phase, alone = kind
         ms = median(runs, kind, sum)
         moved = traffic(graph, phase)
         through = phase in chain and not alone
-        print(f"  {phase:14}{'alone' if alone else 'grid':7}{median(runs, kind, len):6.0f}{ms:9.3f}"
-              f"{1e3 * median(runs, kind, statistics.median):10.2f}{1e3 * median(runs, kind, max):9.2f}"
-              + (f"{1e3 * ms / levels:10.3f}" if through else f"{'':10}")
-              + (f"{limits.floor_ms(moved):9.3f}" if moved else f"{'':9}")
-              + (f"{chain[phase] * levels / 1e3:9.3f}" if through else ""), flush=True)
+        print(
+            f"  {phase:14}{'alone' if alone else 'grid':7}{median(runs, kind, len):6.0f}{ms:9.3f}"
+            f"{1e3 * median(runs, kind, statistics.median):10.2f}{1e3 * median(runs, kind, max):9.2f}"
+            + (f"{1e3 * ms / levels:10.3f}" if through else f"{'':10}")
+            + (f"{limits.floor_ms(moved):9.3f}" if moved else f"{'':9}")
+            + (f"{chain[phase] * levels / 1e3:9.3f}" if through else ""),
+            flush=True,
+        )
 
 
 def time_ms(name: str, graph: Graph, source: int, given: Options, backend: Backend, runs: int) -> float:
     """The median of untraced runs."""
     primitive = get_primitive(name)
-    found = measure(primitive, graph, options_of(primitive, given), [source], backend,
-                    Protocol(runs=runs, validate=False))
+    found = measure(
+        primitive,
+        graph,
+        options_of(primitive, given),
+        [source],
+        backend,
+        Protocol(runs=runs, validate=False),
+    )
     return statistics.median(found.record.runs_ms)
 
 
@@ -159,14 +177,17 @@ def main() -> None:
     for name, graph, source in graphs(args.graphs, args.data, backend.xp):
         runs, labels = traced(PRIMITIVE, graph, source, given, backend, args.runs)
         levels = int(labels.max()) + 1
-        print(f"{name}: bc {time_ms('bc', graph, source, given, backend, args.runs):.3f} ms, "
-              f"bfs {time_ms('bfs', graph, source, {}, backend, args.runs):.3f} ms, {levels} levels of "
-              f"{graph.n / levels:.0f} vertices")
+        print(
+            f"{name}: bc {time_ms('bc', graph, source, given, backend, args.runs):.3f} ms, "
+            f"bfs {time_ms('bfs', graph, source, {}, backend, args.runs):.3f} ms, {levels} levels of "
+            f"{graph.n / levels:.0f} vertices"
+        )
         lattices = by_width(graph, widths, given, backend, args.runs)
         print_table(graph, runs, levels, lattices[1], backend)
         for width, us in lattices.items():
-            print(f"  {width} wide, us per level:",
-                  *(f"{phase} {each:.3f}" for phase, each in us.items()))
+            print(
+                f"  {width} wide, us per level:", *(f"{phase} {each:.3f}" for phase, each in us.items())
+            )
 
 
 if __name__ == "__main__":

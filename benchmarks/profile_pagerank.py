@@ -46,6 +46,7 @@ class Compiled(PageRank):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return self._macros
 
+
 def with_lists(graph: Graph, lists: Csr) -> Graph:
     """The same vertices, with these in-lists; where it is undirected, out-lists, too."""
     return replace(graph, csr=lists if graph.undirected else graph.csr, reverse=lists)
@@ -63,8 +64,9 @@ def without_parts(graph: Graph) -> Iterator[tuple[str, Graph]]:
     yield "one vertex", replace(graph, csr=alone, reverse=alone)
 
 
-def iteration_us(primitive: PageRank, graph: Graph, options: Options, backend: Backend,
-                 runs: int) -> float:
+def iteration_us(
+    primitive: PageRank, graph: Graph, options: Options, backend: Backend, runs: int
+) -> float:
     """Of one iteration, the median of so many pairs of runs."""
     program = compile_primitive(primitive, graph, options, backend, RunOptions())
     taken: list[float] = []
@@ -78,8 +80,9 @@ def iteration_us(primitive: PageRank, graph: Graph, options: Options, backend: B
     return statistics.median(taken[1:])
 
 
-def run(primitive: PageRank, program: Any, problem: dict[str, Any], graph: Graph,
-        options: Options) -> float:
+def run(
+    primitive: PageRank, program: Any, problem: dict[str, Any], graph: Graph, options: Options
+) -> float:
     """Milliseconds of a run."""
     return float(program.run(problem, lambda: primitive.reset(problem, graph, options, 0)).ms)
 
@@ -92,8 +95,13 @@ def layout_ms(graph: Graph, backend: Backend) -> tuple[float, float, float]:
     assert lists is not None
     shifts: Array = xp.empty(graph.n, lists.row_offsets.dtype)
     shifts[first.order] = first.csr.row_offsets[:-1] - lists.row_offsets[:-1][first.order]
-    problem = {"order": first.order, "count": graph.n, "numbers": first.numbers, "shifts": shifts,
-               "columns": first.csr.column_indices}
+    problem = {
+        "order": first.order,
+        "count": graph.n,
+        "numbers": first.numbers,
+        "shifts": shifts,
+        "columns": first.csr.column_indices,
+    }
     moved = program.run(problem, lambda: None).ms
     first_ms = first.took_ms
     del first
@@ -113,12 +121,19 @@ def main() -> None:
         defaults = {option.key: option.default for option in PRIMITIVE.options}
         options = PRIMITIVE.check_options(graph, {**defaults, "order": "graph", "tolerance": 0.0})
         primitive = Compiled(graph, options)
-        found = {part: iteration_us(primitive, each, options, backend, args.runs)
-                 for part, each in without_parts(graph)}
+        found = {
+            part: iteration_us(primitive, each, options, backend, args.runs)
+            for part, each in without_parts(graph)
+        }
         print(f"{name:8}", *(f"{part} {us:.2f}" for part, us in found.items()), sep="  ", flush=True)
         if kinds_of_lists(graph) is Lists.UNEVEN and graph.undirected:
-            print(f"{name:8}", "layout: first, again, the kernel",
-                  *(f"{ms:.3f}" for ms in layout_ms(graph, backend)), sep="  ", flush=True)
+            print(
+                f"{name:8}",
+                "layout: first, again, the kernel",
+                *(f"{ms:.3f}" for ms in layout_ms(graph, backend)),
+                sep="  ",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

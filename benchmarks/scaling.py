@@ -133,8 +133,9 @@ def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Call
         try:
             record = answer(name, graph, backend, args)
         except Exception as error:  # one that fails does not take the others along
-            record = failed(name, params, backend, error,
-                            graph if isinstance(error, GunrockError) else None)
+            record = failed(
+                name, params, backend, error, graph if isinstance(error, GunrockError) else None
+            )
         size.peak_bytes = peak()
         keep(args, record, size)
 
@@ -147,22 +148,32 @@ def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) 
     if primitive.needs_weights:
         graph = with_weights(graph, PAPERS_WEIGHTS)
     phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs_weights else {}
-    sources = (choose_sources(graph, "random", args.sources.get(name, 1), args.seed)
-               if primitive.reads_source(primitive.check_options(graph, options)) else [])
-    measured = measure(primitive, graph, options, sources, backend,
-                       Protocol(runs=args.runs, check="certificate"), phases)
+    sources = (
+        choose_sources(graph, "random", args.sources.get(name, 1), args.seed)
+        if primitive.reads_source(primitive.check_options(graph, options))
+        else []
+    )
+    measured = measure(
+        primitive, graph, options, sources, backend, Protocol(runs=args.runs, check="certificate"), phases
+    )
     return measured.record
 
 
-def failed(name: str, params: Mapping[str, int], backend: Backend, error: Exception,
-           graph: Graph | None = None) -> Record:
+def failed(
+    name: str, params: Mapping[str, int], backend: Backend, error: Exception, graph: Graph | None = None
+) -> Record:
     """The record of what did not run."""
     if graph is not None:
         record = new_record(get_primitive(name), graph, backend, {})
     else:
-        record = Record.new(name, backend=backend.name, graph={
-            "name": f"rmat-s{params['scale']}-e{params['edge_factor']}",
-            "origin": {"kind": "rmat", **params}})
+        record = Record.new(
+            name,
+            backend=backend.name,
+            graph={
+                "name": f"rmat-s{params['scale']}-e{params['edge_factor']}",
+                "origin": {"kind": "rmat", **params},
+            },
+        )
     record.status = error.status if isinstance(error, GunrockError) else "error"
     record.error = describe(error)
     return record
@@ -185,16 +196,37 @@ def shares(wanted: list[int], backend: str) -> list[list[int]]:
 def lines_of_process(together: list[int]) -> list[str]:
     """What a process of their own says of them, whatever becomes of it."""
     words = ",".join(map(str, together))
-    done = subprocess.run([sys.executable, __file__, *sys.argv[1:], "--one", words],
-                          stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, __file__, *sys.argv[1:], "--one", words],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         print(f"scale {words}: the process ended with exit code {done.returncode}", file=sys.stderr)
     return done.stdout.splitlines()
 
 
-HEAD = ("scale", "vertices", "directed edges", "generated s", "graph GiB", "build peak / graph",
-        "primitive", "sources", "ms", "GTEPS", "floor ms", "floor / time", "model ms", "model / time",
-        "peak GiB", "peak bytes per edge", "checked", "proof s")
+HEAD = (
+    "scale",
+    "vertices",
+    "directed edges",
+    "generated s",
+    "graph GiB",
+    "build peak / graph",
+    "primitive",
+    "sources",
+    "ms",
+    "GTEPS",
+    "floor ms",
+    "floor / time",
+    "model ms",
+    "model / time",
+    "peak GiB",
+    "peak bytes per edge",
+    "checked",
+    "proof s",
+)
 
 
 def table(lines: list[str]) -> str:
@@ -203,8 +235,12 @@ def table(lines: list[str]) -> str:
     for found in map(json.loads, lines):
         newest[int(found["graph"]["origin"]["scale"]), found["primitive"]] = found
     order = list(dict.fromkeys(name for _, name in newest))
-    shown = [_row(scale, found) for (scale, _), found in
-             sorted(newest.items(), key=lambda each: (each[0][0], order.index(each[0][1])))]
+    shown = [
+        _row(scale, found)
+        for (scale, _), found in sorted(
+            newest.items(), key=lambda each: (each[0][0], order.index(each[0][1]))
+        )
+    ]
     return "\n".join("| " + " | ".join(row) + " |" for row in [HEAD, ("---",) * len(HEAD), *shown])
 
 
@@ -213,16 +249,30 @@ def _row(scale: int, found: Mapping[str, Any]) -> list[str]:
     graph, checked = record.graph, record.validation
     edges, mean = graph.get("edges"), record.time_ms.mean if record.time_ms else None
     peak = size.get("peak_bytes") or record.peak_device_bytes
-    verdict = (f"{checked['verdict']} ({checked.get('method', '-')})" if checked.get("verdict")
-               else record.error or record.status)
+    verdict = (
+        f"{checked['verdict']} ({checked.get('method', '-')})"
+        if checked.get("verdict")
+        else record.error or record.status
+    )
     return [
-        str(scale), _count(graph.get("vertices")), _count(edges), _number(size.get("generate_s")),
-        _gib(size.get("graph_bytes")), _ratio(size.get("build_peak_bytes"), size.get("graph_bytes")),
-        record.primitive, str(len(set(record.sources)) or "-"), _number(mean),
+        str(scale),
+        _count(graph.get("vertices")),
+        _count(edges),
+        _number(size.get("generate_s")),
+        _gib(size.get("graph_bytes")),
+        _ratio(size.get("build_peak_bytes"), size.get("graph_bytes")),
+        record.primitive,
+        str(len(set(record.sources)) or "-"),
+        _number(mean),
         _number(record.mteps / 1e3 if record.mteps else None),
-        _number(record.floor_ms), _ratio(record.floor_ms, mean),
-        _number(record.model_ms), _ratio(record.model_ms, mean),
-        _gib(peak), _ratio(peak, edges), verdict, _number(_seconds(record.phases_ms.get("certify"))),
+        _number(record.floor_ms),
+        _ratio(record.floor_ms, mean),
+        _number(record.model_ms),
+        _ratio(record.model_ms, mean),
+        _gib(peak),
+        _ratio(peak, edges),
+        verdict,
+        _number(_seconds(record.phases_ms.get("certify"))),
     ]
 
 
@@ -254,8 +304,9 @@ def scales(text: str) -> list[int]:
 
 def numbers(text: str) -> dict[str, int]:
     """``bfs=64,bc=2``."""
-    return {name: int(number) for name, _, number in
-            (word.partition("=") for word in text.split(",") if word)}
+    return {
+        name: int(number) for name, _, number in (word.partition("=") for word in text.split(",") if word)
+    }
 
 
 def main() -> None:

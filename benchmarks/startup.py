@@ -25,14 +25,20 @@ from statistics import median
 GUNROCK = ["-m", "gunrock_cli.cli.main"]
 
 
-def seconds(words: list[str], times: int,
-            environment: Mapping[str, str] | None = None) -> list[tuple[float, float]]:
+def seconds(
+    words: list[str], times: int, environment: Mapping[str, str] | None = None
+) -> list[tuple[float, float]]:
     """Wall time and cores' time of that many starts of a command."""
     found = []
     for _ in range(times):
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        subprocess.run([sys.executable, *GUNROCK, *words], check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, env=_environment(environment or {}))
+        subprocess.run(
+            [sys.executable, *GUNROCK, *words],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=_environment(environment or {}),
+        )
         wall, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)
         found.append((wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
     return found
@@ -51,8 +57,13 @@ def tell(name: str, found: list[tuple[float, float]]) -> None:
 
 def slowest_imports(words: list[str], count: int) -> list[str]:
     """Those that took longest, with what they import: milliseconds and names."""
-    done = subprocess.run([sys.executable, "-X", "importtime", *GUNROCK, *words], check=True,
-                          capture_output=True, text=True, env=_environment({}))
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", *GUNROCK, *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=_environment({}),
+    )
     found = []
     for line in done.stderr.splitlines():
         parts = line.removeprefix("import time:").split("|")
@@ -67,8 +78,15 @@ def main() -> None:
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--times", type=int, default=7)
     parser.add_argument("--first", action="store_true", help="first runs too: minutes")
-    parser.add_argument("--imports", type=int, nargs="?", const=20, default=0, metavar="COUNT",
-                        help="also show the slowest imports of a run")
+    parser.add_argument(
+        "--imports",
+        type=int,
+        nargs="?",
+        const=20,
+        default=0,
+        metavar="COUNT",
+        help="also show the slowest imports of a run",
+    )
     how = parser.parse_args()
     small = ["bfs", "rmat", "--scale", "10", "--backend", how.backend]
     seconds(small, 1)  # compiles
@@ -90,8 +108,9 @@ def main() -> None:
         found = []
         for _ in range(3):
             with tempfile.TemporaryDirectory() as folder:  # NVRTC keeps what it compiles as well
-                found += seconds(large, 1, {"GUNROCK_CACHE_DIR": folder,
-                                            "CUDA_CACHE_PATH": f"{folder}/nvidia"})
+                found += seconds(
+                    large, 1, {"GUNROCK_CACHE_DIR": folder, "CUDA_CACHE_PATH": f"{folder}/nvidia"}
+                )
         tell("bfs, the first run of all", found)
     if how.imports:
         print("\n".join(slowest_imports(small, how.imports)))

@@ -18,9 +18,11 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
 
 MARKER = "CACHEDIR.TAG"
-_MARKER_TEXT = (b"Signature: 8a477f597d28d172789f06886806bc55\n"
-                b"# Made by gunrock, which deletes what it wrote here: gunrock cache clear.\n"
-                b"# See https://bford.info/cachedir/\n")
+_MARKER_TEXT = (
+    b"Signature: 8a477f597d28d172789f06886806bc55\n"
+    b"# Made by gunrock, which deletes what it wrote here: gunrock cache clear.\n"
+    b"# See https://bford.info/cachedir/\n"
+)
 _ABANDONED = 3600.0  # seconds after which nobody writes to a temporary file any more
 
 

@@ -186,7 +186,7 @@ def write_all(file: BinaryIO, data: bytes) -> None:
     """Write all of it: a disk that fills up takes a part before it reports that."""
     rest = memoryview(data)
     while rest:
-        rest = rest[file.write(rest):]
+        rest = rest[file.write(rest) :]
 
 
 def write_error(path: Path, error: OSError, left: str = "nothing was left there") -> InputError:

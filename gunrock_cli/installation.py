@@ -29,7 +29,11 @@ def requirements(extra: str) -> list[str]:
         found = [Requirement(text) for text in metadata.requires(PACKAGE) or []]
     except metadata.PackageNotFoundError:
         found = []
-    wanted = [one for one in found
-              if one.marker is not None and one.marker.evaluate({"extra": extra})
-              and not one.marker.evaluate({"extra": ""})]
+    wanted = [
+        one
+        for one in found
+        if one.marker is not None
+        and one.marker.evaluate({"extra": extra})
+        and not one.marker.evaluate({"extra": ""})
+    ]
     return [f"{one.name}{one.specifier}" for one in wanted] or [f"{PACKAGE}[{extra}]"]

@@ -11,13 +11,18 @@ import pytest
 OLDEST, BETWEEN, NEWEST = 75, 80, 90
 ENDS = (OLDEST, NEWEST)
 ARCHES = (OLDEST, pytest.param(BETWEEN, marks=pytest.mark.long), NEWEST)
-EDGE64 = [pytest.param(OLDEST, False), pytest.param(NEWEST, True),
-          *(pytest.param(arch, wide, marks=pytest.mark.long)
-            for arch, wide in ((OLDEST, True), (BETWEEN, False), (BETWEEN, True), (NEWEST, False)))]
+EDGE64 = [
+    pytest.param(OLDEST, False),
+    pytest.param(NEWEST, True),
+    *(
+        pytest.param(arch, wide, marks=pytest.mark.long)
+        for arch, wide in ((OLDEST, True), (BETWEEN, False), (BETWEEN, True), (NEWEST, False))
+    ),
+]
 """With the width of an edge's number: whether 64 bits."""
 T = TypeVar("T")
 
 
 def shared_out(ways: Sequence[T], arch: int) -> Sequence[T]:
     """Every second way for the oldest, the others for the newest; all for what is between."""
-    return ways if arch not in ENDS else ways[ENDS.index(arch)::2]
+    return ways if arch not in ENDS else ways[ENDS.index(arch) :: 2]

@@ -24,25 +24,44 @@ Edges = list[tuple[int, int]]
 def graph_of(n: int, edges: Edges, undirected: bool = True, **keep: bool) -> Graph:
     ends = np.array(edges, np.int32).reshape(-1, 2)
     return build_graph(
-        n, ends[:, 0].copy(), ends[:, 1].copy(), None, undirected=undirected,
+        n,
+        ends[:, 0].copy(),
+        ends[:, 1].copy(),
+        None,
+        undirected=undirected,
         keep_self_loops=keep.get("keep_self_loops", False),
-        keep_duplicates=keep.get("keep_duplicates", False), name="test", origin={}, xp=np,
+        keep_duplicates=keep.get("keep_duplicates", False),
+        name="test",
+        origin={},
+        xp=np,
     )
 
 
-def run(graph: Graph, source: int = 0, backend: str = "cpu", mode: str | None = None,
-        loop: str = "device", threads: int = 2, protocol: dict[str, Any] | None = None,
-        **options: Any) -> Measured:
+def run(
+    graph: Graph,
+    source: int = 0,
+    backend: str = "cpu",
+    mode: str | None = None,
+    loop: str = "device",
+    threads: int = 2,
+    protocol: dict[str, Any] | None = None,
+    **options: Any,
+) -> Measured:
     chosen = choose_backend(backend, threads)
-    return measure(PRIMITIVE, graph.to(chosen.xp), {**DEFAULTS, **options}, [source], chosen,
-                   Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop, **(protocol or {})))
+    return measure(
+        PRIMITIVE,
+        graph.to(chosen.xp),
+        {**DEFAULTS, **options},
+        [source],
+        chosen,
+        Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop, **(protocol or {})),
+    )
 
 
 def expected_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
     """Not the reference that the tool itself uses: Dijkstra on unit weights."""
     csr = graph.csr
-    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
-                       shape=(graph.n, graph.n))
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
     found = dijkstra(matrix, indices=source, unweighted=True)
     return np.where(np.isinf(found), -1, found).astype(np.int32)
 

@@ -9,13 +9,31 @@ from pathlib import Path
 FAKE = Path(__file__).parent / "peers" / "fake_peer.py"
 
 
-def fake_description(folder: Path, mode: str = "right", *, n: int, name: str = "fake",
-                     timeout: float = 30, drop: int = 1, more: str = "",
-                     answer: str = 'answer = { type = "int32", unreached = -1 }') -> Path:
+def fake_description(
+    folder: Path,
+    mode: str = "right",
+    *,
+    n: int,
+    name: str = "fake",
+    timeout: float = 30,
+    drop: int = 1,
+    more: str = "",
+    answer: str = 'answer = { type = "int32", unreached = -1 }',
+) -> Path:
     """A FILE.toml whose program is ``fake_peer.py`` in a mode, for graphs of n vertices."""
     path = folder / f"{name}.toml"
-    command = [sys.executable, "-I", "-S", str(FAKE), mode, "{graph}", "{source}", "{runs}",
-               "{answer}" if answer.startswith("answer = { type") else "/dev/null", str(n)]
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(FAKE),
+        mode,
+        "{graph}",
+        "{source}",
+        "{runs}",
+        "{answer}" if answer.startswith("answer = { type") else "/dev/null",
+        str(n),
+    ]
     path.write_text(f"""name = "{name}"
 primitive = "bfs"
 command = {json.dumps(command)}

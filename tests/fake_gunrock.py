@@ -16,8 +16,11 @@ from records_helper import failed_record, make_record
 primitive, graph = sys.argv[1:3]
 if "--do" in sys.argv:  # as cells of one graph differ
     graph = sys.argv[sys.argv.index("--do") + 1]
-options = dict(word[2:].split("=") if "=" in word else (word[2:], True)
-               for word in sys.argv[3:] if word.startswith("--") and word != "--json")
+options = dict(
+    word[2:].split("=") if "=" in word else (word[2:], True)
+    for word in sys.argv[3:]
+    if word.startswith("--") and word != "--json"
+)
 assert sys.argv[-1] == "--json"
 if graph == "wrong":
     print(failed_record("wrong", "3 labels differ", primitive, graph).to_json())

@@ -13,8 +13,9 @@ FAKE = str(Path(__file__).with_name("fake_gunrock.py"))
 
 def run(words: list[str]) -> Served:
     sys.argv = [FAKE, *words]
-    return Served(exit_code(lambda: runpy.run_path(FAKE, run_name="__main__") and None),
-                  spoilt="spoils" in words)
+    return Served(
+        exit_code(lambda: runpy.run_path(FAKE, run_name="__main__") and None), spoilt="spoils" in words
+    )
 
 
 serve(run)

@@ -100,26 +100,39 @@ def ceilings_kept(folder: Path) -> None:
 SCENARIOS = {
     "append": Scenario(lambda folder: append_record(folder / "r.jsonl", RECORDS[1]), torn_records, True),
     "append to a new file": Scenario(
-        lambda folder: append_record(folder / "new" / "r.jsonl", RECORDS[1]), appends=True),
-    "append several": Scenario(lambda folder: append_records(folder / "r.jsonl", RECORDS[1:]),
-                               torn_records, True),
+        lambda folder: append_record(folder / "new" / "r.jsonl", RECORDS[1]), appends=True
+    ),
+    "append several": Scenario(
+        lambda folder: append_records(folder / "r.jsonl", RECORDS[1:]), torn_records, True
+    ),
     "merge": Scenario(merge, torn_records),
     "sweep text": Scenario(append_outcome, append_outcome, True),
     "save npy": Scenario(lambda folder: write_array(folder / "a.npy", "x", VALUES), old_answer),
     "save csv": Scenario(lambda folder: write_array(folder / "a.csv", "x", VALUES), old_answer),
     "save parquet": Scenario(lambda folder: write_array(folder / "a.parquet", "x", VALUES), old_answer),
     "save rows": Scenario(save_rows, old_answer),
-    "trace": Scenario(lambda folder: _write_trace(folder / "t.csv", make_record(
-        trace=[{"iteration": i, "phase": "push", "ms": 0.5} for i in range(99)])), old_answer),
+    "trace": Scenario(
+        lambda folder: _write_trace(
+            folder / "t.csv",
+            make_record(trace=[{"iteration": i, "phase": "push", "ms": 0.5} for i in range(99)]),
+        ),
+        old_answer,
+    ),
     "graph": Scenario(lambda folder: write_graph(GRAPH, str(folder / "g.mtx.gz"))),
     "graph in several files": Scenario(
         lambda folder: write_graph(GRAPH, folder / "g", "ligra-binary"),
-        lambda folder: write_graph(OTHER, folder / "g", "ligra-binary")),
-    "report": Scenario(lambda folder: write_report(folder / "report", "markdown", ReportData([]),
-                                                   Reports(TABLES, []))),
+        lambda folder: write_graph(OTHER, folder / "g", "ligra-binary"),
+    ),
+    "report": Scenario(
+        lambda folder: write_report(folder / "report", "markdown", ReportData([]), Reports(TABLES, []))
+    ),
     "cached graph": Scenario(lambda folder: cache.store("ab" * 32, GRAPH), silent=True),
-    "compiled code": Scenario(lambda folder: cached_binary(
-        "cd" * 32, ".cubin", lambda target: target.write_bytes(REMOTE) and None), silent=True),
+    "compiled code": Scenario(
+        lambda folder: cached_binary(
+            "cd" * 32, ".cubin", lambda target: target.write_bytes(REMOTE) and None
+        ),
+        silent=True,
+    ),
     "ceilings": Scenario(ceilings_kept, silent=True),
     "download": Scenario(lambda folder: download(SERVER.url + "/big", folder / "f", attempts=1)),
 }
@@ -127,8 +140,11 @@ TABLES: list[Table] = []
 
 
 def contents(folder: Path) -> Files:
-    return {str(path.relative_to(folder)): path.read_bytes()
-            for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def fresh(scenario: Scenario, folder: Path) -> Files:
@@ -161,8 +177,9 @@ def in_a_child(act: Callable[[Path], object], folder: Path, point: int, kills: b
     return os.WEXITSTATUS(status) & 63, bool(os.WEXITSTATUS(status) & 64)
 
 
-def problems_of(scenario: Scenario, folder: Path, old: Files, new: Files, code: int, kills: bool
-                ) -> list[str]:
+def problems_of(
+    scenario: Scenario, folder: Path, old: Files, new: Files, code: int, kills: bool
+) -> list[str]:
     """What is wrong with what lies there after a fault."""
     found = contents(folder)
     told = code == 0 and not scenario.silent
@@ -181,8 +198,11 @@ def problems_of(scenario: Scenario, folder: Path, old: Files, new: Files, code: 
             wrong.append(f"{name} was reported as written")
     if not kills and not told:
         keeps = (".part", ".part.json", "CACHEDIR.TAG")  # a download goes on from there
-        wrong += [f"{name} was left behind" for name in found.keys() - old.keys() - new.keys()
-                  if not name.endswith(keeps) or Path(name).name.startswith(".")]
+        wrong += [
+            f"{name} was left behind"
+            for name in found.keys() - old.keys() - new.keys()
+            if not name.endswith(keeps) or Path(name).name.startswith(".")
+        ]
     return wrong
 
 
@@ -204,10 +224,12 @@ def check(name: str, scenario: Scenario, folder: Path, kills: bool) -> dict[str,
         for file, content in new.items():
             known = {line for line in content.split(b"\n") if line}
             if again.get(file) != content and not (
-                    scenario.appends and known <= set(again[file].split(b"\n"))):
+                scenario.appends and known <= set(again[file].split(b"\n"))
+            ):
                 problems.append(f"step {point}: {file} was not written afterwards")
         if "r.jsonl" in again and len(read_file(folder / "r.jsonl").records) < len(
-                [line for line in new["r.jsonl"].splitlines() if line.endswith(b"}")]):
+            [line for line in new["r.jsonl"].splitlines() if line.endswith(b"}")]
+        ):
             problems.append(f"step {point}: a record is lost")
     return {"points": point - 1, "problems": problems}
 
@@ -226,6 +248,8 @@ if __name__ == "__main__":
     TABLES += tables()
     with serving() as SERVER:
         SERVER.files["big"] = REMOTE
-        results = {name: check(name, scenario, scratch / "folder", mode == "kill")
-                   for name, scenario in SCENARIOS.items()}
+        results = {
+            name: check(name, scenario, scratch / "folder", mode == "kill")
+            for name, scenario in SCENARIOS.items()
+        }
     print(json.dumps(results))

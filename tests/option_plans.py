@@ -35,9 +35,16 @@ from gunrock_cli.toolchain.machine_code import sections
 from gunrock_cli.toolchain.unit import Unit
 
 TEXTS: dict[str, tuple[Any, ...]] = {
-    "seeds": ("0", "0,1"), "users": ("0,1", "2,3"), "alpha": ("cost", "0", "3", "15"), "beta": ("5", "9"),
-    "run_ahead": ("1", "2", "16"), "cull": ("none", "bitmask", "history", "grid", "warp", "warp-hash"),
-    "hybrid_threshold": ("7", "8"), "delta": ("3", "5"), "bound": ("3", "5")}
+    "seeds": ("0", "0,1"),
+    "users": ("0,1", "2,3"),
+    "alpha": ("cost", "0", "3", "15"),
+    "beta": ("5", "9"),
+    "run_ahead": ("1", "2", "16"),
+    "cull": ("none", "bitmask", "history", "grid", "warp", "warp-hash"),
+    "hybrid_threshold": ("7", "8"),
+    "delta": ("3", "5"),
+    "bound": ("3", "5"),
+}
 """Values of the options that take text, or words beside numbers, which declarations do not list."""
 
 
@@ -72,8 +79,10 @@ def contexts(primitive: Primitive) -> list[dict[str, Any]]:
     """Settings of the other options: none, those that the declarations name, each value alone."""
     found: list[dict[str, Any]] = [{}, dict(primitive.advance_under or {})]
     for option in primitive.options:
-        found += [dict(option.under), *({option.key: value} for value in values_of(option)
-                                        if value != option.default)]
+        found += [
+            dict(option.under),
+            *({option.key: value} for value in values_of(option) if value != option.default),
+        ]
     return [each for place, each in enumerate(found) if each not in found[:place]]
 
 
@@ -89,8 +98,9 @@ class Plan:
         return json.dumps(self.recorded, sort_keys=True, default=str)
 
 
-def plan_of(primitive: Primitive, graph: Graph, arch: int | str, own: dict[str, Any],
-            **of_run: Any) -> Plan | None:
+def plan_of(
+    primitive: Primitive, graph: Graph, arch: int | str, own: dict[str, Any], **of_run: Any
+) -> Plan | None:
     """None where it is refused."""
     run = RunOptions(**of_run)
     options = {option.key: option.default for option in primitive.options} | own
@@ -100,10 +110,20 @@ def plan_of(primitive: Primitive, graph: Graph, arch: int | str, own: dict[str, 
     except GunrockError:
         return None
     recorded = {**run.values(primitive.advances(graph, chosen)), **chosen}
-    return Plan(recorded, unit, repr((
-        primitive.launch(graph, chosen), room_of(primitive, graph, chosen, run), run.loop,
-        primitive.renumbers(chosen), _sources(primitive, graph, options),
-        _problem(primitive, graph, chosen))))
+    return Plan(
+        recorded,
+        unit,
+        repr(
+            (
+                primitive.launch(graph, chosen),
+                room_of(primitive, graph, chosen, run),
+                run.loop,
+                primitive.renumbers(chosen),
+                _sources(primitive, graph, options),
+                _problem(primitive, graph, chosen),
+            )
+        ),
+    )
 
 
 def _sources(primitive: Primitive, graph: Graph, options: dict[str, Any]) -> Any:
@@ -145,8 +165,9 @@ def code_of(unit: Unit, without: tuple[str, str] | None = None) -> str:
         with mock.patch.object(host_compiler, "kernels_dir", return_value=kernels):
             host_compiler.compile_shared(unit.text, unit.path, Path(folder) / "unit.so")
         binary = (Path(folder) / "unit.so").read_bytes()
-    return hashlib.sha256(b"".join(part.data for part in sections(binary) if part.name.startswith(
-        (".text", ".rodata")))).hexdigest()
+    return hashlib.sha256(
+        b"".join(part.data for part in sections(binary) if part.name.startswith((".text", ".rodata")))
+    ).hexdigest()
 
 
 def _replaced(target: Path, kernels: Path, header: str, words: str) -> Path:

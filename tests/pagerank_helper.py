@@ -33,10 +33,17 @@ def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:
     return build_graph(n, table[:, 0], table[:, 1], None, xp=choose_backend(backend).xp, **how)
 
 
-def run(graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu",
-        **changed: Any) -> Measured:
-    measured = measure(PRIMITIVE, graph, options(**changed), [], choose_backend(backend, threads),
-                       protocol or Protocol(runs=1, warmup=0))
+def run(
+    graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu", **changed: Any
+) -> Measured:
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        options(**changed),
+        [],
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured
 
@@ -59,16 +66,23 @@ def distance(found: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> flo
     return float(np.abs(found.astype(np.float64) - expected).sum())
 
 
-def check(graph: Graph, loop: str = "device", backend: str = "cpu", threads: int = 2,
-          mode: str | None = None, **changed: Any) -> None:
+def check(
+    graph: Graph,
+    loop: str = "device",
+    backend: str = "cpu",
+    threads: int = 2,
+    mode: str | None = None,
+    **changed: Any,
+) -> None:
     """Both precisions against NetworkX."""
     expected = networkx_ranks(graph)
     protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode)
     exact = run(graph, protocol, threads, backend, **TIGHT, **changed).outputs["ranks"]
     assert exact.dtype == np.float64
     assert distance(exact, expected) < 1e-10
-    single = run(graph, protocol, threads, backend, tolerance=0.0, max_iterations=150,
-                 **changed).outputs["ranks"]
+    single = run(graph, protocol, threads, backend, tolerance=0.0, max_iterations=150, **changed).outputs[
+        "ranks"
+    ]
     assert single.dtype == np.float32
     assert distance(single, expected) < 1e-6
 
@@ -81,21 +95,28 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "star": (500, [(0, v) for v in range(1, 500)], {}),
     "into one": (9000, [(v, 0) for v in range(1, 9000)], {"undirected": False}),
     "out of one": (9000, [(0, v) for v in range(1, 9000)], {"undirected": False}),
-    "two hubs among short rows": (9000, [
-        *((v, 3) for v in range(9000)), *((v, 5) for v in range(0, 9000, 2)),
-        *((v, v + 1) for v in range(8999))], {}),
+    "two hubs among short rows": (
+        9000,
+        [
+            *((v, 3) for v in range(9000)),
+            *((v, 5) for v in range(0, 9000, 2)),
+            *((v, v + 1) for v in range(8999)),
+        ],
+        {},
+    ),
     "path": (300, [(v, v + 1) for v in range(299)], {}),
     "directed path": (300, [(v, v + 1) for v in range(299)], {"undirected": False}),
     "cycle": (97, [(v, (v + 1) % 97) for v in range(97)], {"undirected": False}),
     "clique": (90, list(itertools.combinations(range(90), 2)), {}),
     "bipartite": (50, [(u, v) for u in range(20) for v in range(20, 50)], {}),
-    "only self loops": (5, [(v, v) for v in range(5)],
-                        {"keep_self_loops": True, "undirected": False}),
+    "only self loops": (5, [(v, v) for v in range(5)], {"keep_self_loops": True, "undirected": False}),
     "disconnected": (6, [(0, 1), (1, 2), (3, 4)], {}),
-    "self loops": (3, [(0, 0), (0, 1), (1, 1), (1, 2)],
-                   {"keep_self_loops": True, "undirected": False}),
-    "duplicate edges": (4, [(0, 1), (0, 1), (0, 2), (1, 2), (2, 0), (2, 3), (2, 3)],
-                        {"keep_duplicates": True, "undirected": False}),
+    "self loops": (3, [(0, 0), (0, 1), (1, 1), (1, 2)], {"keep_self_loops": True, "undirected": False}),
+    "duplicate edges": (
+        4,
+        [(0, 1), (0, 1), (0, 2), (1, 2), (2, 0), (2, 3), (2, 3)],
+        {"keep_duplicates": True, "undirected": False},
+    ),
 }
 
 
@@ -104,5 +125,10 @@ def small_graphs(draw: st.DrawFn) -> Graph:
     n = draw(st.integers(1, 40))
     vertex = st.integers(0, n - 1)
     edges = draw(st.lists(st.tuples(vertex, vertex), max_size=80))
-    return graph_of(n, edges, undirected=draw(st.booleans()),
-                    keep_self_loops=draw(st.booleans()), keep_duplicates=draw(st.booleans()))
+    return graph_of(
+        n,
+        edges,
+        undirected=draw(st.booleans()),
+        keep_self_loops=draw(st.booleans()),
+        keep_duplicates=draw(st.booleans()),
+    )

@@ -26,11 +26,23 @@ def options(**changed: Any) -> dict[str, Any]:
     return {**DEFAULTS, **changed}
 
 
-def run(graph: Graph, source: int = 0, protocol: Protocol | None = None, threads: int = 2,
-        backend: str = "cpu", **changed: Any) -> Measured:
+def run(
+    graph: Graph,
+    source: int = 0,
+    protocol: Protocol | None = None,
+    threads: int = 2,
+    backend: str = "cpu",
+    **changed: Any,
+) -> Measured:
     """One run, whose answer must be right."""
-    measured = measure(PRIMITIVE, graph, options(**changed), [source], choose_backend(backend, threads),
-                       protocol or Protocol(runs=1, warmup=0))
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        options(**changed),
+        [source],
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured
 
@@ -43,8 +55,13 @@ def networkx_ranks(graph: Graph, seeds: Iterable[int], damping: float = 0.85) ->
     rows = np.repeat(np.arange(graph.n), csr.degrees())
     for u, v in zip(rows.tolist(), csr.column_indices.tolist(), strict=True):
         own.add_edge(u, v, weight=own.get_edge_data(u, v, {"weight": 0})["weight"] + 1)
-    ranks = nx.pagerank(own, alpha=damping, personalization=dict.fromkeys(seeds, 1.0),
-                        tol=1e-12 / graph.n, max_iter=10_000)
+    ranks = nx.pagerank(
+        own,
+        alpha=damping,
+        personalization=dict.fromkeys(seeds, 1.0),
+        tol=1e-12 / graph.n,
+        max_iter=10_000,
+    )
     return np.array([ranks[v] for v in range(graph.n)])
 
 
@@ -52,13 +69,18 @@ def words(seeds: Sequence[int]) -> str:
     return ",".join(map(str, seeds))
 
 
-def check(graph: Graph, seeds: Sequence[int], loop: str = "device", backend: str = "cpu",
-          threads: int = 2) -> None:
+def check(
+    graph: Graph, seeds: Sequence[int], loop: str = "device", backend: str = "cpu", threads: int = 2
+) -> None:
     """Every kernel against NetworkX: a set of seeds, the same as a batch, and pushed."""
     protocol = Protocol(runs=1, warmup=0, loop=loop)
     together = networkx_ranks(graph, seeds)
-    given: dict[str, Any] = {"protocol": protocol, "threads": threads, "backend": backend,
-                             "seeds": words(seeds)}
+    given: dict[str, Any] = {
+        "protocol": protocol,
+        "threads": threads,
+        "backend": backend,
+        "seeds": words(seeds),
+    }
     found = run(graph, **given, tolerance=1e-9).outputs["ranks"]
     assert found.dtype == np.float32
     assert np.abs(found - together).sum() < 2e-6

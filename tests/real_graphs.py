@@ -33,12 +33,17 @@ def write_mtx(name: str, folder: Path) -> Path:
 
     header, u, v, w = decode(name)
     values = np.ones(len(u), np.int8) if w is None else w
-    matrix = sparse.coo_matrix((values, (v, u) if not header["directed"] else (u, v)),
-                               shape=(header["n"], header["n"]))
+    matrix = sparse.coo_matrix(
+        (values, (v, u) if not header["directed"] else (u, v)), shape=(header["n"], header["n"])
+    )
     path = folder / f"{name}.mtx"
     with path.open("wb") as file:
-        mmwrite(file, matrix, field="pattern" if w is None else None,
-                symmetry="general" if header["directed"] else "symmetric")
+        mmwrite(
+            file,
+            matrix,
+            field="pattern" if w is None else None,
+            symmetry="general" if header["directed"] else "symmetric",
+        )
     return path
 
 

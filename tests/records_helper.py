@@ -10,11 +10,16 @@ from typing import Any
 from gunrock_cli.bench.record import Record, Timing, append_record
 
 SIZES = {
-    "soc-orkut": (2_997_166, 212_698_418), "hollywood-2009": (1_139_905, 112_751_422),
-    "indochina-2004": (7_414_866, 301_969_638), "roadNet-CA": (1_971_281, 5_533_214),
-    "kron_g500-logn21": (2_097_152, 182_081_864), "rmat-s21": (2_097_152, 181_154_404),
-    "soc-LiveJournal1": (4_847_571, 68_993_773), "bitcoin": (6_297_539, 28_143_065),
-    "rgg_n_2_24_s0": (16_777_216, 265_114_400), "cage15": (5_154_859, 94_044_692),
+    "soc-orkut": (2_997_166, 212_698_418),
+    "hollywood-2009": (1_139_905, 112_751_422),
+    "indochina-2004": (7_414_866, 301_969_638),
+    "roadNet-CA": (1_971_281, 5_533_214),
+    "kron_g500-logn21": (2_097_152, 182_081_864),
+    "rmat-s21": (2_097_152, 181_154_404),
+    "soc-LiveJournal1": (4_847_571, 68_993_773),
+    "bitcoin": (6_297_539, 28_143_065),
+    "rgg_n_2_24_s0": (16_777_216, 265_114_400),
+    "cage15": (5_154_859, 94_044_692),
     "grid2d-5000x5000": (25_000_000, 99_980_000),
 }
 """The vertices and edges of the graphs that the papers have, and of two by their recipes; others are
@@ -26,8 +31,13 @@ def timing(runs: Sequence[float]) -> Timing:
     return Timing(statistics.mean(runs), statistics.median(runs), min(runs), max(runs), spread)
 
 
-def make_record(primitive: str = "bfs", graph: str = "g", system: str = "gunrock",
-                runs: Sequence[float] = (1.0, 1.0, 1.0), **fields: Any) -> Record:
+def make_record(
+    primitive: str = "bfs",
+    graph: str = "g",
+    system: str = "gunrock",
+    runs: Sequence[float] = (1.0, 1.0, 1.0),
+    **fields: Any,
+) -> Record:
     """A record of that cell; ``fields`` replace what this fills in."""
     vertices, edges = SIZES.get(graph, (100, 1000))
     filled: dict[str, Any] = {
@@ -36,8 +46,17 @@ def make_record(primitive: str = "bfs", graph: str = "g", system: str = "gunrock
         "gunrock": {"version": "0", "commit": None},
         "backend": "cpu",
         "device": {"name": "Test CPU", "threads": 2},
-        "graph": {"name": graph, "hash": graph, "vertices": vertices, "edges": edges, "undirected": True,
-                  "weighted": False, "max_degree": 12, "mean_degree": 10.0, "origin": {}},
+        "graph": {
+            "name": graph,
+            "hash": graph,
+            "vertices": vertices,
+            "edges": edges,
+            "undirected": True,
+            "weighted": False,
+            "max_degree": 12,
+            "mean_degree": 10.0,
+            "origin": {},
+        },
         "command": ["gunrock", primitive, graph],
         "runs_ms": list(runs),
         "time_ms": timing(runs) if runs else None,
@@ -49,10 +68,12 @@ def make_record(primitive: str = "bfs", graph: str = "g", system: str = "gunrock
     return Record(primitive=primitive, system=system, **{**filled, **fields})
 
 
-def failed_record(status: str, error: str, primitive: str = "bfs", graph: str = "g",
-                  **fields: Any) -> Record:
-    return make_record(primitive, graph, runs=(), status=status, error=error, iterations=None,
-                       validation={}, **fields)
+def failed_record(
+    status: str, error: str, primitive: str = "bfs", graph: str = "g", **fields: Any
+) -> Record:
+    return make_record(
+        primitive, graph, runs=(), status=status, error=error, iterations=None, validation={}, **fields
+    )
 
 
 def write_records(path: Path, records: Sequence[Record]) -> Path:

@@ -17,10 +17,22 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
 
 
-def run_on(primitive: Primitive, graph: Graph, given: Mapping[str, Any], backend: str = "cpu",
-           threads: int = 3, **protocol: Any) -> Measured:
+def run_on(
+    primitive: Primitive,
+    graph: Graph,
+    given: Mapping[str, Any],
+    backend: str = "cpu",
+    threads: int = 3,
+    **protocol: Any,
+) -> Measured:
     """Once, without warm-up unless ``protocol`` says otherwise; options that are not ``given`` are as by
     default."""
     chosen = choose_backend(backend, threads)
-    return measure(primitive, graph.to(chosen.xp), with_defaults(primitive.options, given), [], chosen,
-                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+    return measure(
+        primitive,
+        graph.to(chosen.xp),
+        with_defaults(primitive.options, given),
+        [],
+        chosen,
+        Protocol(**{"runs": 1, "warmup": 0, **protocol}),
+    )

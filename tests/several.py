@@ -34,8 +34,9 @@ def backend_of(name: str) -> tuple[Backend, list[int]]:
 def directed_graph(n: int, m: int, seed: int = 0) -> Graph:
     """Random, of unequal degrees."""
     draw = np.random.default_rng(seed)
-    return build_graph(n, draw.integers(0, n, m), (n * draw.random(m) ** 2).astype(np.int64),
-                       undirected=False, xp=np)
+    return build_graph(
+        n, draw.integers(0, n, m), (n * draw.random(m) ** 2).astype(np.int64), undirected=False, xp=np
+    )
 
 
 def path_between_parts(n: int, seed: int, weights: Any = None, undirected: bool = True) -> Graph:
@@ -44,29 +45,45 @@ def path_between_parts(n: int, seed: int, weights: Any = None, undirected: bool 
     return build_graph(n, order[:-1], order[1:], weights, undirected=undirected, xp=np, name="path")
 
 
-def check(name: str, graph: Graph, backend: Backend, devices: int, options: dict[str, Any],
-          source: int | None = None, **protocol: Any) -> Record:
+def check(
+    name: str,
+    graph: Graph,
+    backend: Backend,
+    devices: int,
+    options: dict[str, Any],
+    source: int | None = None,
+    **protocol: Any,
+) -> Record:
     """One run, whose answer must pass its reference and, unless told otherwise, its proof. Traced, so
     that all tests share what was compiled."""
     primitive = get_primitive(name)
     given = {**{option.key: option.default for option in primitive.options}, **options}
     usual = {"runs": 1, "warmup": 0, "check": "both", "trace": True, "devices": str(devices)}
     how = Protocol(**{**usual, **protocol})
-    record = measure(primitive, graph.to(backend.xp), given, [] if source is None else [source], backend,
-                     how).record
+    record = measure(
+        primitive, graph.to(backend.xp), given, [] if source is None else [source], backend, how
+    ).record
     assert record.status == "ok", record.error
     assert record.validation["verdict"] == "pass", record.validation
     assert record.validation["method"] == how.check
     return record
 
 
-def check_cuts(name: str, graph: Graph, backend: str, options: dict[str, Any],
-               partitions: tuple[str, ...] = PARTITIONS) -> None:
+def check_cuts(
+    name: str,
+    graph: Graph,
+    backend: str,
+    options: dict[str, Any],
+    partitions: tuple[str, ...] = PARTITIONS,
+) -> None:
     """The answers of one device: by each partition, from a source of its own."""
     chosen, counts = backend_of(backend)
-    cuts = {"contiguous": (counts[0], 0), "layered": (counts[-1], graph.n // 3),
-            "striped": (counts[-1], graph.n - 1),
-            "random": (counts[-1], graph.n // 2)}
+    cuts = {
+        "contiguous": (counts[0], 0),
+        "layered": (counts[-1], graph.n // 3),
+        "striped": (counts[-1], graph.n - 1),
+        "random": (counts[-1], graph.n // 2),
+    }
     for partition in partitions:
         devices, source = cuts[partition]
         check(name, graph, chosen, devices, options, source, partition=partition)

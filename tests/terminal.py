@@ -33,7 +33,10 @@ def on_terminal(command: list[str], timeout: float = 60, **how: Any) -> tuple[in
 def stdout_on_terminal(command: list[str], columns: int, **how: Any) -> tuple[int, bytes]:
     """Exit code, and what stdout, a terminal of so many columns, was sent."""
     how["env"] = {**(how.get("env") or os.environ), "TERM": "xterm", "COLUMNS": str(columns)}
-    script = ["import os, subprocess, sys", "done = subprocess.run(sys.argv[1:], stdout=sys.stderr, "
-              "stderr=subprocess.DEVNULL)", "sys.exit(done.returncode)"]
+    script = [
+        "import os, subprocess, sys",
+        "done = subprocess.run(sys.argv[1:], stdout=sys.stderr, stderr=subprocess.DEVNULL)",
+        "sys.exit(done.returncode)",
+    ]
     code, _, shown = on_terminal([sys.executable, "-c", "\n".join(script), *command], **how)
     return code, shown

@@ -16,14 +16,19 @@ import pytest
 from gunrock_cli.version import __version__
 
 ROOT = Path(__file__).parents[1]
-DATA = {"kernels": "gunrock_cli/_kernels", "results/paper": "gunrock_cli/_data/paper",
-        "datasets": "gunrock_cli/_data/datasets", "gunrock_cli": "gunrock_cli"}
+DATA = {
+    "kernels": "gunrock_cli/_kernels",
+    "results/paper": "gunrock_cli/_data/paper",
+    "datasets": "gunrock_cli/_data/datasets",
+    "gunrock_cli": "gunrock_cli",
+}
 """Folders of the repository, and where they lie in a wheel."""
 
 
 def run(*words: object, cwd: Path = ROOT, **more: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(list(map(str, words)), cwd=cwd, capture_output=True, text=True, check=False,
-                          **more)
+    return subprocess.run(
+        list(map(str, words)), cwd=cwd, capture_output=True, text=True, check=False, **more
+    )
 
 
 def built(source: Path, target: str, folder: Path) -> Path:
@@ -82,18 +87,46 @@ def test_an_index_would_take_them(wheel: Path, sdist: Path) -> None:
 def test_the_tool_runs_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     """With nothing of the checkout in reach, but for the compiled kernels that are cached."""
     installed = tmp_path / "installed"
-    done = run(sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target",
-               installed, wheel)
+    done = run(
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        installed,
+        wheel,
+    )
     assert done.returncode == 0, done.stderr
     environment = {**os.environ, "PYTHONPATH": str(installed)}
-    done = run(sys.executable, installed / "bin" / "gunrock", "bfs", "path", "--nodes", 30, "--backend",
-               "cpu", "--iterations", 1, "--json", cwd=tmp_path, env=environment)
+    done = run(
+        sys.executable,
+        installed / "bin" / "gunrock",
+        "bfs",
+        "path",
+        "--nodes",
+        30,
+        "--backend",
+        "cpu",
+        "--iterations",
+        1,
+        "--json",
+        cwd=tmp_path,
+        env=environment,
+    )
     assert done.returncode == 0, done.stderr
     record = json.loads(done.stdout)
     assert (record["status"], record["depth"]) == ("ok", 29)
     assert record["validation"]["verdict"] == "pass"
-    done = run(sys.executable, "-c", "from gunrock_cli.resources import *; "
-               "print(kernels_dir(), paper_dir(), datasets_dir())", cwd=tmp_path, env=environment)
+    done = run(
+        sys.executable,
+        "-c",
+        "from gunrock_cli.resources import *; print(kernels_dir(), paper_dir(), datasets_dir())",
+        cwd=tmp_path,
+        env=environment,
+    )
     assert len(done.stdout.split()) == 3
     assert all(place.startswith(str(installed)) for place in done.stdout.split())
 

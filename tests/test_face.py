@@ -130,7 +130,7 @@ def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
     found = gunrock.ppr(a, source, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
     found = gunrock.wtf(a, source, recommendations=n, circle=n, **how)
-    followed = {source, *a.indices[a.indptr[source]:a.indptr[source + 1]].tolist()}
+    followed = {source, *a.indices[a.indptr[source] : a.indptr[source + 1]].tolist()}
     best = [v for v in found.recommendations.tolist() if v >= 0]
     assert set(best) == set(np.flatnonzero(found.scores).tolist())
     assert not followed & set(best)
@@ -144,8 +144,10 @@ def check_communities(a: sparse.csr_array, **how: Any) -> None:
         before = own[u][v]["weight"] if own.has_edge(u, v) else weight
         own.add_edge(u, v, weight=min(before, weight))  # of two directions the lighter stays
     if own.number_of_edges():
-        parts = [set(np.flatnonzero(found.communities == c).tolist())
-                 for c in range(int(found.communities.max()) + 1)]
+        parts = [
+            set(np.flatnonzero(found.communities == c).tolist())
+            for c in range(int(found.communities.max()) + 1)
+        ]
         assert found.modularities[-1] == pytest.approx(nx.community.modularity(own, parts), abs=1e-6)
     assert len(found.levels) == len(found.modularities) - 1
 
@@ -164,8 +166,22 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "color", "hits", "louvain", "matching", "mis", "mst",
-                                 "pagerank", "ppr", "salsa", "sssp", "wtf")
+    assert primitive_names() == (
+        "bc",
+        "bfs",
+        "cc",
+        "color",
+        "hits",
+        "louvain",
+        "matching",
+        "mis",
+        "mst",
+        "pagerank",
+        "ppr",
+        "salsa",
+        "sssp",
+        "wtf",
+    )
 
 
 # --- kinds of input -----------------------------------------------------------------------------------
@@ -174,9 +190,13 @@ def kinds() -> dict[str, Any]:
     pair = a.tocoo()
     return {
         **{form: a.asformat(form) for form in ("csr", "csc", "coo", "lil", "dok", "dia", "bsr")},
-        "matrix": sparse.csr_matrix(a), "boolean": a.astype(bool), "complex": a.astype(complex),
-        "pair": (pair.row, pair.col), "three": (pair.row, pair.col, pair.data),
-        "lists": [pair.row.tolist(), pair.col.tolist()], "graph": gunrock.as_graph(a, backend="cpu"),
+        "matrix": sparse.csr_matrix(a),
+        "boolean": a.astype(bool),
+        "complex": a.astype(complex),
+        "pair": (pair.row, pair.col),
+        "three": (pair.row, pair.col, pair.data),
+        "lists": [pair.row.tolist(), pair.col.tolist()],
+        "graph": gunrock.as_graph(a, backend="cpu"),
         "no in-edges": graph_of(a, reverse=False),
     }
 
@@ -282,8 +302,17 @@ def test_one_run_unchecked_unless_asked_otherwise() -> None:
     assert (len(plain.runs_ms), plain.options["warmup"]) == (1, 0)
     assert plain.validation["verdict"] == "skipped"
     assert plain.trace == []
-    asked = gunrock.bfs(road(), runs=3, warmup=1, check=True, trace=True, advance_mode="LB",
-                        direction="push", run_ahead=1, **CPU)
+    asked = gunrock.bfs(
+        road(),
+        runs=3,
+        warmup=1,
+        check=True,
+        trace=True,
+        advance_mode="LB",
+        direction="push",
+        run_ahead=1,
+        **CPU,
+    )
     assert len(asked.record.runs_ms) == 3
     assert asked.record.validation["verdict"] == "pass"
     assert asked.record.options["advance_mode"] == "LB"
@@ -343,52 +372,59 @@ def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     assert gunrock.sssp(made, check=True, **CPU).record.graph["hash"] == made.hash
 
 
-@pytest.mark.parametrize(("name", "how", "message"), [
-    ("nothing-here", {}, "is not a generator"),
-    ("no/such.mtx", {}, "no such file"),
-    ("rmat", {"scale": 99}, "scale"),
-    ("rmat", {"width": 3}, "width"),
-    ("rmat", {"scale": 5, "weights": "heavy"}, "weights='heavy'"),
-    ("rmat", {"scale": "5"}, "scale='5': give a whole number"),
-    ("rmat", {"scale": 5.5}, "scale=5.5: give a whole number"),  # not 5
-    ("rmat", {"scale": True}, "scale=True: give a whole number"),
-    ("rmat", {"a": "0.5"}, "a='0.5': give a finite number from 0 to 1"),
-    ("rmat", {"permute": 1}, "permute=1: give True or False"),
-    (3, {}, "no graph to load: a int; give the name"),
-    ("roads.csv", {"columns": "from"}, "columns='from': give a tuple"),
-])
+@pytest.mark.parametrize(
+    ("name", "how", "message"),
+    [
+        ("nothing-here", {}, "is not a generator"),
+        ("no/such.mtx", {}, "no such file"),
+        ("rmat", {"scale": 99}, "scale"),
+        ("rmat", {"width": 3}, "width"),
+        ("rmat", {"scale": 5, "weights": "heavy"}, "weights='heavy'"),
+        ("rmat", {"scale": "5"}, "scale='5': give a whole number"),
+        ("rmat", {"scale": 5.5}, "scale=5.5: give a whole number"),  # not 5
+        ("rmat", {"scale": True}, "scale=True: give a whole number"),
+        ("rmat", {"a": "0.5"}, "a='0.5': give a finite number from 0 to 1"),
+        ("rmat", {"permute": 1}, "permute=1: give True or False"),
+        (3, {}, "no graph to load: a int; give the name"),
+        ("roads.csv", {"columns": "from"}, "columns='from': give a tuple"),
+    ],
+)
 def test_load_refuses_as_the_command_line_does(name: Any, how: dict[str, Any], message: str) -> None:
     with pytest.raises(GunrockError, match=message):
         gunrock.load(name, backend="cpu", **how)
 
 
 # --- what is refused ----------------------------------------------------------------------------------
-@pytest.mark.parametrize(("name", "a", "how", "message"), [
-    ("bfs", sparse.csr_array((3, 4)), {}, "not square"),
-    ("bfs", np.eye(3), {}, "a dense array"),
-    ("bfs", road(), {"source": 30}, "source=30: matrix has the vertices 0 to 29"),
-    ("bfs", road(), {"source": -1}, "source=-1: matrix has"),
-    ("bfs", road(), {"source": 1.0}, "source=1.0: give a vertex"),
-    ("bfs", road(), {"source": "random"}, "source='random': give a vertex"),
-    ("bfs", road(), {"source": True}, "source=True: give a vertex"),
-    ("bc", road(), {"source": []}, "nothing to run"),
-    ("bc", road(), {"source": [0, 99]}, "source=99"),
-    ("bfs", sparse.csr_array((0, 0)), {}, "matrix has no vertices, so no source"),
-    ("bfs", road(), {"directon": "push"}, "bfs has no option 'directon': there are idempotence, "),
-    ("cc", road(), {"source": 0}, "cc has no option 'source'"),
-    ("bfs", road(), {"direction": "up"}, "direction='up': give one of auto, push, pull, optimized"),
-    ("bfs", road(), {"runs": 0}, "runs=0: give a whole number from 1"),
-    ("bfs", road(), {"threads": 10**6}, "threads=1000000: give a whole number from 1 to 1024"),
-    ("bfs", road(), {"advance_mode": "fast"}, "advance_mode='fast': give one of TM"),
-    ("bfs", road(), {"run_ahead": "far"}, "run_ahead='far': give a whole number"),
-    ("bfs", road(), {"n": 30}, "n goes with arrays of ends"),
-    ("bfs", graph_of(road()), {"n": 30}, "n goes with arrays of ends"),
-    ("bfs", road(), {"max_steps": 1, "direction": "push", "run_ahead": 1}, "steps"),
-    ("sssp", road() * -1, {}, "shortest paths need weights that are not negative"),
-    ("sssp", road().astype(complex), {}, "complex128 cannot be edge weights"),
-])
-def test_errors_are_raised_in_one_line(name: str, a: Any, how: dict[str, Any], message: str,
-                                       capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "a", "how", "message"),
+    [
+        ("bfs", sparse.csr_array((3, 4)), {}, "not square"),
+        ("bfs", np.eye(3), {}, "a dense array"),
+        ("bfs", road(), {"source": 30}, "source=30: matrix has the vertices 0 to 29"),
+        ("bfs", road(), {"source": -1}, "source=-1: matrix has"),
+        ("bfs", road(), {"source": 1.0}, "source=1.0: give a vertex"),
+        ("bfs", road(), {"source": "random"}, "source='random': give a vertex"),
+        ("bfs", road(), {"source": True}, "source=True: give a vertex"),
+        ("bc", road(), {"source": []}, "nothing to run"),
+        ("bc", road(), {"source": [0, 99]}, "source=99"),
+        ("bfs", sparse.csr_array((0, 0)), {}, "matrix has no vertices, so no source"),
+        ("bfs", road(), {"directon": "push"}, "bfs has no option 'directon': there are idempotence, "),
+        ("cc", road(), {"source": 0}, "cc has no option 'source'"),
+        ("bfs", road(), {"direction": "up"}, "direction='up': give one of auto, push, pull, optimized"),
+        ("bfs", road(), {"runs": 0}, "runs=0: give a whole number from 1"),
+        ("bfs", road(), {"threads": 10**6}, "threads=1000000: give a whole number from 1 to 1024"),
+        ("bfs", road(), {"advance_mode": "fast"}, "advance_mode='fast': give one of TM"),
+        ("bfs", road(), {"run_ahead": "far"}, "run_ahead='far': give a whole number"),
+        ("bfs", road(), {"n": 30}, "n goes with arrays of ends"),
+        ("bfs", graph_of(road()), {"n": 30}, "n goes with arrays of ends"),
+        ("bfs", road(), {"max_steps": 1, "direction": "push", "run_ahead": 1}, "steps"),
+        ("sssp", road() * -1, {}, "shortest paths need weights that are not negative"),
+        ("sssp", road().astype(complex), {}, "complex128 cannot be edge weights"),
+    ],
+)
+def test_errors_are_raised_in_one_line(
+    name: str, a: Any, how: dict[str, Any], message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(GunrockError) as refused:
         getattr(gunrock, name)(a, **{**CPU, **how})
     assert message in str(refused.value)
@@ -426,11 +462,17 @@ def test_a_wrong_answer_is_raised_where_it_is_checked() -> None:
     assert ask(road(), **CPU).record.status == "ok"
 
 
-@pytest.mark.parametrize(("error", "kind"), [
-    (KeyboardInterrupt(), KeyboardInterrupt), (UsageError("too large"), UsageError),
-    (ZeroDivisionError("by none"), GunrockError)])
-def test_what_breaks_off_after_the_runs_is_raised(error: BaseException, kind: type[BaseException],
-                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (KeyboardInterrupt(), KeyboardInterrupt),
+        (UsageError("too large"), UsageError),
+        (ZeroDivisionError("by none"), GunrockError),
+    ],
+)
+def test_what_breaks_off_after_the_runs_is_raised(
+    error: BaseException, kind: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Distrusting, "error", error)
     with pytest.raises(kind) as raised:
         functions.function_of(Distrusting())(road(), check=True, **CPU)
@@ -469,11 +511,14 @@ def test_other_names_are_told_what_there_is() -> None:
 
 
 def test_importing_the_package_imports_nothing_heavy() -> None:
-    code = ("import sys, gunrock_cli; assert gunrock_cli.__version__; "
-            "print([name for name in sys.modules if name.partition('.')[0] in "
-            "('numpy', 'scipy', 'pandas', 'click', 'cupy') or name.startswith('gunrock_cli.')])")
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True,
-                          check=True)
+    code = (
+        "import sys, gunrock_cli; assert gunrock_cli.__version__; "
+        "print([name for name in sys.modules if name.partition('.')[0] in "
+        "('numpy', 'scipy', 'pandas', 'click', 'cupy') or name.startswith('gunrock_cli.')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "['gunrock_cli.version']"
 
 
@@ -493,9 +538,11 @@ def test_a_primitive_from_a_file(tmp_path: Path) -> None:
 
 def test_a_file_s_option_may_not_take_a_name_of_the_face(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("from gunrock_cli.primitives.base import Option, Primitive\n"
-                    "class Mine(Primitive):\n    name = 'mine'\n    summary = 'Mine.'\n"
-                    "    options = (Option('symmetrize', False, 'x', kind=bool),)\n"
-                    "PRIMITIVE = Mine()\n")
+    file.write_text(
+        "from gunrock_cli.primitives.base import Option, Primitive\n"
+        "class Mine(Primitive):\n    name = 'mine'\n    summary = 'Mine.'\n"
+        "    options = (Option('symmetrize', False, 'x', kind=bool),)\n"
+        "PRIMITIVE = Mine()\n"
+    )
     with pytest.raises(InputError, match="there is another --symmetrize"):
         gunrock.run(file, road())

@@ -13,9 +13,25 @@ from typing import Any
 import pytest
 
 HERE = Path(__file__).parent
-SCENARIOS = ("append", "append to a new file", "append several", "merge", "sweep text", "save npy",
-             "save csv", "save parquet", "save rows", "trace", "graph", "graph in several files",
-             "report", "cached graph", "compiled code", "ceilings", "download")
+SCENARIOS = (
+    "append",
+    "append to a new file",
+    "append several",
+    "merge",
+    "sweep text",
+    "save npy",
+    "save csv",
+    "save parquet",
+    "save rows",
+    "trace",
+    "graph",
+    "graph in several files",
+    "report",
+    "cached graph",
+    "compiled code",
+    "ceilings",
+    "download",
+)
 
 
 @pytest.fixture(scope="module", params=["fail", "kill"])
@@ -30,12 +46,22 @@ def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         pytest.skip(str(error))
     folder = tmp_path_factory.mktemp(request.param)
     shim = folder / "shim.so"
-    subprocess.run([compiler, "-shared", "-fPIC", "-o", str(shim), str(HERE / "fault_shim.cpp"), "-ldl"],
-                   check=True)
-    environment = {**os.environ, "LD_PRELOAD": str(shim), "FAULT_SHIM": str(shim), "PYTHONPATH":
-                   os.pathsep.join([str(HERE.parent), str(HERE)])}
-    done = subprocess.run([sys.executable, str(HERE / "fault_driver.py"), request.param, str(folder)],
-                          capture_output=True, text=True, check=False, env=environment)
+    subprocess.run(
+        [compiler, "-shared", "-fPIC", "-o", str(shim), str(HERE / "fault_shim.cpp"), "-ldl"], check=True
+    )
+    environment = {
+        **os.environ,
+        "LD_PRELOAD": str(shim),
+        "FAULT_SHIM": str(shim),
+        "PYTHONPATH": os.pathsep.join([str(HERE.parent), str(HERE)]),
+    }
+    done = subprocess.run(
+        [sys.executable, str(HERE / "fault_driver.py"), request.param, str(folder)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 

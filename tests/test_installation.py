@@ -25,11 +25,18 @@ def test_in_a_checkout_its_path_is_named() -> None:
 
 
 @pytest.mark.parametrize("extra", ["cuda13", "cuda12", "parquet", "cluster", "peers"])
-def test_elsewhere_the_requirements_themselves_are_named(extra: str, tmp_path: Path,
-                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elsewhere_the_requirements_themselves_are_named(
+    extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(installation, "_CHECKOUT", tmp_path)
-    monkeypatch.setattr(metadata, "requires", lambda _: ["click>=8.1"] + [
-        f'{text}; extra == "{name}"' for name, texts in EXTRAS.items() for text in texts])
+    monkeypatch.setattr(
+        metadata,
+        "requires",
+        lambda _: (
+            ["click>=8.1"]
+            + [f'{text}; extra == "{name}"' for name, texts in EXTRAS.items() for text in texts]
+        ),
+    )
     names = [re.split("[<>=]", word)[0] for word in shlex.split(install_extra(extra))[2:]]
     assert names == [re.split("[<>=]", text)[0] for text in EXTRAS[extra]]
 

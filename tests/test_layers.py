@@ -18,8 +18,17 @@ ROOT = Path(__file__).parents[1] / PACKAGE
 BOTTOM = tuple(path.stem for path in ROOT.glob("*.py") if path.stem != "__init__")
 """What all stand on: the modules beside the rooms."""
 LAYERS = (
-    (PACKAGE,), ("cli", "face"), ("report", "peers"), ("bench",), ("analysis",), ("primitives",),
-    ("operators",), ("engine",), ("graph",), ("toolchain",), BOTTOM,
+    (PACKAGE,),
+    ("cli", "face"),
+    ("report", "peers"),
+    ("bench",),
+    ("analysis",),
+    ("primitives",),
+    ("operators",),
+    ("engine",),
+    ("graph",),
+    ("toolchain",),
+    BOTTOM,
 )
 """From the top down. Rooms of one layer do not know each other. The package itself is what
 Python imports: it hands on what ``face`` offers."""
@@ -54,8 +63,12 @@ def room(module: str) -> str:
     return parts[1] if len(parts) > 1 else PACKAGE
 
 
-ARROWS = [(source, target) for source, path in MODULES.items()
-          for target in dict.fromkeys(imported(path.read_text())) if target != source]
+ARROWS = [
+    (source, target)
+    for source, path in MODULES.items()
+    for target in dict.fromkeys(imported(path.read_text()))
+    if target != source
+]
 
 
 def test_every_room_has_its_layer() -> None:
@@ -63,15 +76,22 @@ def test_every_room_has_its_layer() -> None:
 
 
 def test_imports_point_down() -> None:
-    up = [f"{source} imports {target}" for source, target in ARROWS
-          if room(source) != room(target) and DEPTH[room(target)] <= DEPTH[room(source)]
-          and room(source) not in BOTTOM]
+    up = [
+        f"{source} imports {target}"
+        for source, target in ARROWS
+        if room(source) != room(target)
+        and DEPTH[room(target)] <= DEPTH[room(source)]
+        and room(source) not in BOTTOM
+    ]
     assert not up, "\n".join(up)
 
 
 def test_what_all_stand_on_knows_no_room() -> None:
-    up = [f"{source} imports {target}" for source, target in ARROWS
-          if room(source) in BOTTOM and room(target) not in BOTTOM]
+    up = [
+        f"{source} imports {target}"
+        for source, target in ARROWS
+        if room(source) in BOTTOM and room(target) not in BOTTOM
+    ]
     assert not up, "\n".join(up)
 
 
@@ -97,5 +117,5 @@ def later():
     import numpy
 """
     assert sorted(imported(text)) == [
-        f"{PACKAGE}.{name}" for name in ("bench.record", "cli.main", "errors", "graph.rng",
-                                         "resources")]
+        f"{PACKAGE}.{name}" for name in ("bench.record", "cli.main", "errors", "graph.rng", "resources")
+    ]

@@ -9,10 +9,20 @@ from hypothesis import strategies as st
 from gunrock_cli.visible import visible
 
 
-@pytest.mark.parametrize(("text", "shown"), [
-    ("rgg_n_2_24_s0", "rgg_n_2_24_s0"), ("Straße ‡ 東京", "Straße ‡ 東京"), ("", ""),
-    ("a\nb\r\tc", "a\\nb\\r\\tc"), ("\x1b[31mred\x07", "\\x1b[31mred\\x07"), ("\x9b2J", "\\x9b2J"),
-    ("a\u202eb\u2028", "a\\u202eb\\u2028"), ("\ud800", "\\ud800"), ("\0", "\\x00")])
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("rgg_n_2_24_s0", "rgg_n_2_24_s0"),
+        ("Straße ‡ 東京", "Straße ‡ 東京"),
+        ("", ""),
+        ("a\nb\r\tc", "a\\nb\\r\\tc"),
+        ("\x1b[31mred\x07", "\\x1b[31mred\\x07"),
+        ("\x9b2J", "\\x9b2J"),
+        ("a\u202eb\u2028", "a\\u202eb\\u2028"),
+        ("\ud800", "\\ud800"),
+        ("\0", "\\x00"),
+    ],
+)
 def test_what_does_not_print_is_spelled(text: str, shown: str) -> None:
     assert visible(text) == shown
 

@@ -15,10 +15,16 @@ from gunrock_cli.graph.model import Graph
 Matrix = np.ndarray[Any, Any]
 CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     **PAGERANKS,
-    "directed bipartite": (50, [(u, v) for u in range(20) for v in range(20, 50) if (u * v) % 3],
-                           {"undirected": False}),
-    "two parts that do not touch": (9, [(0, 1), (0, 2), (3, 2), (4, 5), (6, 5), (6, 7)],
-                                    {"undirected": False}),
+    "directed bipartite": (
+        50,
+        [(u, v) for u in range(20) for v in range(20, 50) if (u * v) % 3],
+        {"undirected": False},
+    ),
+    "two parts that do not touch": (
+        9,
+        [(0, 1), (0, 2), (3, 2), (4, 5), (6, 5), (6, 7)],
+        {"undirected": False},
+    ),
     "clique, directed": (40, [(u, v) for u in range(40) for v in range(u)], {"undirected": False}),
 }
 LONG = 100_001

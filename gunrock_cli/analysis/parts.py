@@ -55,19 +55,28 @@ def _of_parts(graph: GraphInParts) -> dict[str, Any]:
     return _described(lists, graph.partition, edges, cut, ghosts)
 
 
-def _described(lists: Csr, partition: Partition, edges: np.ndarray[Any, Any], cut: int,
-               ghosts: np.ndarray[Any, Any]) -> dict[str, Any]:
+def _described(
+    lists: Csr, partition: Partition, edges: np.ndarray[Any, Any], cut: int, ghosts: np.ndarray[Any, Any]
+) -> dict[str, Any]:
     vertices = np.diff(partition.bounds)
     width = lists.row_offsets.dtype.itemsize
     entry = 4 if lists.values is None else 8
     return {
-        "devices": partition.parts, "partition": partition.kind,
+        "devices": partition.parts,
+        "partition": partition.kind,
         "cut": round(cut / lists.m, 6) if lists.m else 0.0,
-        "edge_balance": _balance(edges), "vertex_balance": _balance(vertices),
-        "parts": [{
-            "vertices": int(own), "edges": int(count), "ghosts": int(others),
-            "bytes": int(width * (own + 1) + entry * count), "told_bytes": int(-(-own // 32) * 4),
-        } for own, count, others in zip(vertices, edges, ghosts, strict=True)],
+        "edge_balance": _balance(edges),
+        "vertex_balance": _balance(vertices),
+        "parts": [
+            {
+                "vertices": int(own),
+                "edges": int(count),
+                "ghosts": int(others),
+                "bytes": int(width * (own + 1) + entry * count),
+                "told_bytes": int(-(-own // 32) * 4),
+            }
+            for own, count, others in zip(vertices, edges, ghosts, strict=True)
+        ],
     }
 
 

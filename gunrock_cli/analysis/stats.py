@@ -23,11 +23,7 @@ _FASTER_GPU = 20
 
 
 def graph_stats(
-    graph: Graph,
-    *,
-    diameter: bool = True,
-    max_searches: int | None = None,
-    progress: Progress = silent,
+    graph: Graph, *, diameter: bool = True, max_searches: int | None = None, progress: Progress = silent
 ) -> dict[str, Any]:
     """The statistics of a graph, by the names of ``gunrock stats --json`` (docs/graphs.md).
 
@@ -37,8 +33,12 @@ def graph_stats(
     """
     progress("degrees", None)
     found: dict[str, Any] = {
-        "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
-        "undirected": graph.undirected, "weighted": graph.weighted,
+        "name": graph.name,
+        "hash": graph.hash,
+        "vertices": graph.n,
+        "edges": graph.m,
+        "undirected": graph.undirected,
+        "weighted": graph.weighted,
         "stand_in": bool(graph.origin.get("stand_in", False)),
         "changes": graph.described()["changes"],
     }
@@ -52,8 +52,15 @@ def degree_stats(graph: Graph) -> dict[str, Any]:
     """Minimum, mean, maximum, percentiles and shares of the out-degrees."""
     degrees = to_numpy(graph.csr.degrees())
     if not len(degrees):
-        return {"min_degree": 0, "mean_degree": 0.0, "max_degree": 0, "degree_deviation": 0.0,
-                "degree_percentiles": {}, "share_under_64": 1.0, "isolated": 0}
+        return {
+            "min_degree": 0,
+            "mean_degree": 0.0,
+            "max_degree": 0,
+            "degree_deviation": 0.0,
+            "degree_percentiles": {},
+            "share_under_64": 1.0,
+            "isolated": 0,
+        }
     levels = np.percentile(degrees, PERCENTILES, method="inverted_cdf")
     return {
         "min_degree": int(degrees.min()),
@@ -61,7 +68,8 @@ def degree_stats(graph: Graph) -> dict[str, Any]:
         "max_degree": int(degrees.max()),
         "degree_deviation": round(float(degrees.std()), 4),
         "degree_percentiles": {
-            f"p{share}": int(level) for share, level in zip(PERCENTILES, levels, strict=True)},
+            f"p{share}": int(level) for share, level in zip(PERCENTILES, levels, strict=True)
+        },
         "share_under_64": round(float((degrees < PAPER_DEGREE).mean()), 6),
         "isolated": int((degrees == 0).sum()),
     }
@@ -84,14 +92,26 @@ def _class(graph: Graph, degrees: dict[str, Any]) -> dict[str, Any]:
 def _connectivity(
     graph: Graph, diameter: bool, max_searches: int | None, progress: Progress
 ) -> dict[str, Any]:
-    nothing = {"components": 0, "largest_component": 0, "diameter": None,
-               "diameter_is_exact": False, "diameter_upper_bound": None, "diameter_searches": 0}
+    nothing = {
+        "components": 0,
+        "largest_component": 0,
+        "diameter": None,
+        "diameter_is_exact": False,
+        "diameter_upper_bound": None,
+        "diameter_searches": 0,
+    }
     if not graph.n:
         return nothing
     both_ways = graph if isinstance(graph, GraphInParts) else _undirected(graph)
     if not both_ways.m:
-        return {**nothing, "components": graph.n, "largest_component": 1, "diameter": 0,
-                "diameter_is_exact": True, "diameter_upper_bound": 0}
+        return {
+            **nothing,
+            "components": graph.n,
+            "largest_component": 1,
+            "diameter": 0,
+            "diameter_is_exact": True,
+            "diameter_upper_bound": 0,
+        }
     progress("components", None)
     levels = level_search(both_ways)
     if isinstance(both_ways, GraphInParts):
@@ -104,16 +124,26 @@ def _connectivity(
         progress("diameter", None)
         limit = max_searches if max_searches is not None else _searches(both_ways)
         bounds: Diameter = find_diameter(graph.xp, levels, start, limit)
-        found |= {"diameter": bounds.lower, "diameter_is_exact": bounds.exact,
-                  "diameter_upper_bound": bounds.upper, "diameter_searches": bounds.searches}
+        found |= {
+            "diameter": bounds.lower,
+            "diameter_is_exact": bounds.exact,
+            "diameter_upper_bound": bounds.upper,
+            "diameter_searches": bounds.searches,
+        }
     return found
 
 
 def _undirected(graph: Graph) -> Graph:
     if graph.undirected:
         return graph
-    return build_graph(graph.n, graph.csr.sources(), graph.csr.column_indices, name=graph.name,
-                       xp=graph.xp, graph_hash="")
+    return build_graph(
+        graph.n,
+        graph.csr.sources(),
+        graph.csr.column_indices,
+        name=graph.name,
+        xp=graph.xp,
+        graph_hash="",
+    )
 
 
 def _searches(graph: Graph) -> int:
@@ -162,7 +192,8 @@ def _rest_components(graph: Graph, rest: Array) -> tuple[np.ndarray[Any, Any], i
     columns = csr.column_indices[np.repeat(csr.row_offsets[chosen], degrees) + within]
     number = np.full(graph.n, -1, np.int32)
     number[chosen] = np.arange(len(chosen), dtype=np.int32)
-    part = csr_array((np.ones(len(columns), np.int8), number[columns], offsets),
-                     shape=(len(chosen), len(chosen)))
+    part = csr_array(
+        (np.ones(len(columns), np.int8), number[columns], offsets), shape=(len(chosen), len(chosen))
+    )
     count, labels = connected_components(part, directed=False)
     return labels, int(count)

@@ -75,8 +75,9 @@ def panels(primitive: Primitive, given: Mapping[str, Any]) -> list[Panel]:
 
     def add(title: str, key: str, values: tuple[Any, ...], under: Mapping[str, Any]) -> None:
         panel = found.setdefault(title, Panel(title))
-        panel.variants += [Variant(key, value, {**base, **under, **given, key: value})
-                           for value in values]
+        panel.variants += [
+            Variant(key, value, {**base, **under, **given, key: value}) for value in values
+        ]
 
     if primitive.advance_under is not None:
         mode = RUN_AXES["advance_mode"]
@@ -99,8 +100,13 @@ class Ablation:
     ``measure`` takes the primitive's own options and the run's, and returns a record.
     """
 
-    def __init__(self, primitive: Primitive, graph: Graph, given: Mapping[str, Any],
-                 measure: Callable[[Options, Options], Record]) -> None:
+    def __init__(
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        given: Mapping[str, Any],
+        measure: Callable[[Options, Options], Record],
+    ) -> None:
         self.primitive = primitive
         self.graph = graph
         self.panels = [panel for panel in panels(primitive, given) if self._has_effect(panel)]
@@ -131,8 +137,11 @@ class Ablation:
 
     def also_changed(self, variant: Variant) -> list[str]:
         """In what else a variant differs from the default."""
-        return [setting(key, value) for key, value in self.resolve(variant.options).items()
-                if key != variant.axis and self._default.get(key) != value]
+        return [
+            setting(key, value)
+            for key, value in self.resolve(variant.options).items()
+            if key != variant.axis and self._default.get(key) != value
+        ]
 
     def configurations(self) -> int:
         """How many configurations will be measured, including the default."""

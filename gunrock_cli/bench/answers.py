@@ -26,10 +26,17 @@ class Answers:
     source's, and ``each`` is not called; otherwise it is, with the source and its outputs on the
     host."""
 
-    def __init__(self, primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
-                 kept: bool, outputs: Callable[[], dict[str, Array]],
-                 each: Callable[[int, dict[str, Any]], None] | None = None,
-                 prove: Callable[[int, dict[str, Array]], Validation | None] = lambda *_: None) -> None:
+    def __init__(
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        options: Options,
+        sources: Sequence[int],
+        kept: bool,
+        outputs: Callable[[], dict[str, Array]],
+        each: Callable[[int, dict[str, Any]], None] | None = None,
+        prove: Callable[[int, dict[str, Array]], Validation | None] = lambda *_: None,
+    ) -> None:
         self.works: list[Work] = []
         self.listings: list[tuple[int, Listing]] = []
         self._primitive, self._graph, self._options = primitive, graph, options
@@ -47,14 +54,18 @@ class Answers:
     def add(self, number: int) -> None:
         """To be called after the last run of source ``number``."""
         outputs = self._last = self._outputs()
-        here = {name: to_numpy(array) for name, array in outputs.items()} \
-            if self._graph.xp is np else outputs
+        here = (
+            {name: to_numpy(array) for name, array in outputs.items()}
+            if self._graph.xp is np
+            else outputs
+        )
         self.works.append(self._primitive.work(self._graph, self._options, here))
         source = self._sources[number] if self._sources else 0
         self._proofs.append((source, self._prove(source, outputs)))
         if self._primitive.lists_answer:
             self.listings += self._primitive.listings(
-                self._options, self._sources[number] if self._sources else None, _on_host(outputs))
+                self._options, self._sources[number] if self._sources else None, _on_host(outputs)
+            )
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores

@@ -40,10 +40,14 @@ def identity() -> dict[str, Any]:
     """What ceilings depend on; clocks are the highest at which the device runs, and those set by an
     administrator (null if NVML does not report them)."""
     name = device_properties()["name"]
-    return {"name": name.decode() if isinstance(name, bytes) else str(name),
-            "multiprocessors": _attribute(_MULTIPROCESSORS), "clock_khz": _attribute(_CLOCK),
-            "memory_clock_khz": _attribute(_MEMORY_CLOCK), "set_clocks_mhz": _set_clocks(),
-            "cache_bytes": _attribute(_L2)}
+    return {
+        "name": name.decode() if isinstance(name, bytes) else str(name),
+        "multiprocessors": _attribute(_MULTIPROCESSORS),
+        "clock_khz": _attribute(_CLOCK),
+        "memory_clock_khz": _attribute(_MEMORY_CLOCK),
+        "set_clocks_mhz": _set_clocks(),
+        "cache_bytes": _attribute(_L2),
+    }
 
 
 def memory_limit() -> float | None:
@@ -59,8 +63,10 @@ def _set_clocks() -> list[int] | None:
 
         pynvml.nvmlInit()
         device = pynvml.nvmlDeviceGetHandleByPciBusId(pci_bus_id().encode())
-        return [int(pynvml.nvmlDeviceGetApplicationsClock(device, clock))
-                for clock in (pynvml.NVML_CLOCK_SM, pynvml.NVML_CLOCK_MEM)]
+        return [
+            int(pynvml.nvmlDeviceGetApplicationsClock(device, clock))
+            for clock in (pynvml.NVML_CLOCK_SM, pynvml.NVML_CLOCK_MEM)
+        ]
     except Exception:  # no NVML, or a device without such clocks: the attributes must do
         return None
 
@@ -79,10 +85,14 @@ def measure() -> Ceilings:
     memory_write = max(_rate("write_stream", target, MEMORY), filled)
     resident = sorted({1 << 21, 1 << 23, l2 // 4 >> 20 << 20, l2 // 2 >> 20 << 20} - {0})
     return Ceilings(
-        memory_read=memory_read, memory_write=memory_write,
+        memory_read=memory_read,
+        memory_write=memory_write,
         cache_read=max(memory_read, *(_rate("read_stream", source, size) for size in resident)),
         cache_write=max(memory_write, *(_rate("write_stream", target, size) for size in resident)),
-        cache_bytes=l2, copy=copy, gathers=_gathers(source, target))
+        cache_bytes=l2,
+        copy=copy,
+        gathers=_gathers(source, target),
+    )
 
 
 def _warm_up(array: Any) -> None:
@@ -93,8 +103,11 @@ def _warm_up(array: Any) -> None:
 
 def _rate(kernel: str, array: Any, size: int) -> float:
     """Bytes/s of the best shape over the first ``size`` bytes, repeated until they make a pass."""
-    return max(1e3 * _moved(size) / _milliseconds_of_shape(kernel, array, size, *shape)
-               for shape in _SHAPES for _ in range(TIMES))
+    return max(
+        1e3 * _moved(size) / _milliseconds_of_shape(kernel, array, size, *shape)
+        for shape in _SHAPES
+        for _ in range(TIMES)
+    )
 
 
 def _moved(size: int) -> int:
@@ -115,12 +128,16 @@ def _gathers(source: Any, target: Any) -> dict[int, float]:
     import cupy
 
     found, accesses = {}, MEMORY // 16
-    kernel = cupy.ElementwiseKernel("raw int32 table, int32 index", "int32 out",
-                                    "out = table[index]", "gunrock_gather")
+    kernel = cupy.ElementwiseKernel(
+        "raw int32 table, int32 index", "int32 out", "out = table[index]", "gunrock_gather"
+    )
     # A multiplicative hash scatters the indices without a generator's state.
-    hashes = cupy.ElementwiseKernel("uint64 number, uint64 words", "int32 index",
-                                    "index = (number * 0x9E3779B97F4A7C15ull >> 20) % words",
-                                    "gunrock_scatter")
+    hashes = cupy.ElementwiseKernel(
+        "uint64 number, uint64 words",
+        "int32 index",
+        "index = (number * 0x9E3779B97F4A7C15ull >> 20) % words",
+        "gunrock_scatter",
+    )
     out = target[:accesses]
     for mib in TABLES_MIB:
         words = mib << 18

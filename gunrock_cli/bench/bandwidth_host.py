@@ -50,8 +50,14 @@ class Kind(IntEnum):
 class _Job(ctypes.Structure):
     """As in ``bandwidth.cpp``."""
 
-    _fields_ = (("kind", ctypes.c_int), ("threads", ctypes.c_int), ("slices", ctypes.c_int),
-                ("bytes", ctypes.c_int64), ("slice", ctypes.c_int64), ("repeats", ctypes.c_int64))
+    _fields_ = (
+        ("kind", ctypes.c_int),
+        ("threads", ctypes.c_int),
+        ("slices", ctypes.c_int),
+        ("bytes", ctypes.c_int64),
+        ("slice", ctypes.c_int64),
+        ("repeats", ctypes.c_int64),
+    )
 
 
 def cores() -> int:
@@ -61,9 +67,14 @@ def cores() -> int:
 
 def identity() -> dict[str, Any]:
     """What ceilings depend on."""
-    return {"name": processor_name(), "machine": platform.machine(), "cores": cores(),
-            "clock_khz": highest_clock(), "cache_bytes": cache_bytes(),
-            "toolchain": host_compiler.toolchain()}
+    return {
+        "name": processor_name(),
+        "machine": platform.machine(),
+        "cores": cores(),
+        "clock_khz": highest_clock(),
+        "cache_bytes": cache_bytes(),
+        "toolchain": host_compiler.toolchain(),
+    }
 
 
 def memory_limit() -> float | None:
@@ -102,16 +113,26 @@ def measure() -> Ceilings:
     # Arrays several times the size of the caches, as far as there is room.
     room = psutil.virtual_memory().available // 8
     memory = min(max(LEAST_MEMORY, TIMES_THE_CACHE * cache_size), max(LEAST_MEMORY, room))
-    resident = [size for size in (1 << 14, 1 << 17, 1 << 19, cache_size // (2 * threads))
-                if size * threads <= memory]
-    read, write, copy = (_from_memory(kind, memory, threads)
-                         for kind in (Kind.READ, Kind.WRITE, Kind.COPY))
-    cache_read, cache_write = (max(_from_cache(kind, size, threads) for size in resident)
-                               for kind in (Kind.READ, Kind.WRITE))
+    resident = [
+        size
+        for size in (1 << 14, 1 << 17, 1 << 19, cache_size // (2 * threads))
+        if size * threads <= memory
+    ]
+    read, write, copy = (
+        _from_memory(kind, memory, threads) for kind in (Kind.READ, Kind.WRITE, Kind.COPY)
+    )
+    cache_read, cache_write = (
+        max(_from_cache(kind, size, threads) for size in resident) for kind in (Kind.READ, Kind.WRITE)
+    )
     return Ceilings(
-        memory_read=read, memory_write=write, cache_read=max(cache_read, read),
-        cache_write=max(cache_write, write), cache_bytes=cache_size, copy=2 * copy,
-        gathers={mib << 20: _gathers(mib << 20, threads) for mib in TABLES_MIB})
+        memory_read=read,
+        memory_write=write,
+        cache_read=max(cache_read, read),
+        cache_write=max(cache_write, write),
+        cache_bytes=cache_size,
+        copy=2 * copy,
+        gathers={mib << 20: _gathers(mib << 20, threads) for mib in TABLES_MIB},
+    )
 
 
 def _from_memory(kind: Kind, size: int, threads: int) -> float:
@@ -125,14 +146,12 @@ def _from_cache(kind: Kind, size: int, threads: int) -> float:
     """Bytes/s when each thread goes over ``size`` bytes of its own again and again."""
     whole = max(256, size // 256 * 256)
     repeats = max(1, CACHED_BYTES // whole)
-    return whole * repeats * threads / _fastest(
-        _Job(kind, threads, CACHED_SLICES, whole, whole, repeats))
+    return whole * repeats * threads / _fastest(_Job(kind, threads, CACHED_SLICES, whole, whole, repeats))
 
 
 def _gathers(table: int, threads: int) -> float:
     """Accesses/s to a table that all threads share."""
-    return GATHERS * threads / _fastest(
-        _Job(Kind.GATHER, threads, CACHED_SLICES, table, table, GATHERS))
+    return GATHERS * threads / _fastest(_Job(Kind.GATHER, threads, CACHED_SLICES, table, table, GATHERS))
 
 
 def _fastest(job: _Job) -> float:
@@ -149,8 +168,10 @@ def _library() -> Any:
     words = "\0".join(host_compiler.toolchain())
     key = hashlib.sha256(source.read_bytes() + words.encode()).hexdigest()
     binary, _ = cached_binary(
-        f"bandwidth-{key}", ".so",
-        lambda target: host_compiler.compile_shared(f'#include "{source}"\n', source, target))
+        f"bandwidth-{key}",
+        ".so",
+        lambda target: host_compiler.compile_shared(f'#include "{source}"\n', source, target),
+    )
     found = ctypes.CDLL(str(binary))
     found.gr_fastest_slice.restype = ctypes.c_double
     return found

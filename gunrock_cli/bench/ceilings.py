@@ -52,7 +52,8 @@ def _refuse_slow(found: Ceilings, limit: float | None) -> None:
         raise BackendError(
             f"the memory gave {found.memory_read / 1e9:.0f} GB/s of the {limit / 1e9:.0f} that its clock "
             "and width allow: something else used the device, or slowed it down; measure again on an "
-            "idle one")
+            "idle one"
+        )
 
 
 def _device(backend: Backend) -> Any:

@@ -55,5 +55,7 @@ def wait_warnings(share: float | None) -> list[str]:
     """One warning if others had the cores for a noticeable part of the runs, or none."""
     if share is None or share <= NOTICEABLE:
         return []
-    return [f"cores were shared: threads waited for one during {min(1.0, share):.0%} of the runs' time; "
-            "measure on an idle machine, or with --threads 1"]
+    return [
+        f"cores were shared: threads waited for one during {min(1.0, share):.0%} of the runs' time; "
+        "measure on an idle machine, or with --threads 1"
+    ]

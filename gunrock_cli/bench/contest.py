@@ -113,8 +113,11 @@ class Log:
         if "verdict" in line:
             found = line["verdict"]
             self.verdicts[line["cell"]] = Verdict(
-                found["default_ms"], [(ms, label) for ms, label in found["others"]], found["wrong"],
-                found.get("faults", []))
+                found["default_ms"],
+                [(ms, label) for ms, label in found["others"]],
+                found["wrong"],
+                found.get("faults", []),
+            )
         elif "failed" in line:
             self.failures[line["cell"]] = line["failed"]
         elif "broken" in line:
@@ -177,8 +180,9 @@ class Cell:
 
     def run(self, options: Options, run: Options, protocol: Protocol) -> Record:
         """Raises what broke it off, even if some runs were made."""
-        measured = measure(self.primitive, self.graph, options, self.sources, self.backend,
-                           replace(protocol, **run))
+        measured = measure(
+            self.primitive, self.graph, options, self.sources, self.backend, replace(protocol, **run)
+        )
         if measured.failure is not None:
             raise measured.failure
         return measured.record
@@ -189,10 +193,12 @@ def settings(ablation: Ablation, axes: set[str]) -> list[tuple[Variant, dict[str
     named), each once, with their options resolved. AUTO comes before the other modes of advance."""
     answer = [option.key for option in ablation.primitive.options if option.changes_answer]
     found: dict[str, tuple[Variant, dict[str, Any]] | None] = {
-        _key(ablation.resolve(ablation.base)): None}
+        _key(ablation.resolve(ablation.base)): None
+    }
     for variant in (variant for panel in ablation.panels for variant in panel.variants):
         if (axes and variant.axis not in axes) or any(
-                variant.options[key] != ablation.base[key] for key in answer):
+            variant.options[key] != ablation.base[key] for key in answer
+        ):
             continue
         with suppress(UsageError):  # options that do not go together
             resolved = ablation.resolve(variant.options)
@@ -245,19 +251,30 @@ class Contest:
             known = [default, *(entry for entry, _ in found)]
             entry = self._entry(ablation, variant.label, variant.options, resolved, known)
             found.append((entry, variant))
-        sound = sorted((pair for pair in found if pair[0].status == "ok"),
-                       key=lambda pair: min(pair[0].runs_ms))
-        best = sound[:self.rules.best]
+        sound = sorted(
+            (pair for pair in found if pair[0].status == "ok"), key=lambda pair: min(pair[0].runs_ms)
+        )
+        best = sound[: self.rules.best]
         (default_ms, reason), *others = self._in_turns(
-            ablation, [(default, ablation.base), *((entry, variant.options) for entry, variant in best)])
+            ablation, [(default, ablation.base), *((entry, variant.options) for entry, variant in best)]
+        )
         if default_ms is None:
             self._fail(reason)
-        right = [(ms, label_of(ablation, variant))
-                 for (ms, _), (_, variant) in zip(others, best, strict=True) if ms is not None]
-        faults = [f"{label_of(ablation, variant)}: {entry.error}" for entry, variant in found
-                  if entry.status in FAULTS]
-        faults += [f"{label_of(ablation, variant)}: {reason}"
-                   for (ms, reason), (_, variant) in zip(others, best, strict=True) if ms is None]
+        right = [
+            (ms, label_of(ablation, variant))
+            for (ms, _), (_, variant) in zip(others, best, strict=True)
+            if ms is not None
+        ]
+        faults = [
+            f"{label_of(ablation, variant)}: {entry.error}"
+            for entry, variant in found
+            if entry.status in FAULTS
+        ]
+        faults += [
+            f"{label_of(ablation, variant)}: {reason}"
+            for (ms, reason), (_, variant) in zip(others, best, strict=True)
+            if ms is None
+        ]
         verdict = Verdict(default_ms, sorted(right), len(faults), faults)
         self.log.settle(self.cell.name, verdict)
         return verdict
@@ -267,8 +284,14 @@ class Contest:
         self.log.fail(self.cell.name, error)
         raise GunrockError(error)
 
-    def _entry(self, ablation: Ablation, label: str, options: Options, resolved: dict[str, Any],
-               known: Sequence[Entry]) -> Entry:
+    def _entry(
+        self,
+        ablation: Ablation,
+        label: str,
+        options: Options,
+        resolved: dict[str, Any],
+        known: Sequence[Entry],
+    ) -> Entry:
         """From the log, or scanned."""
         entry = self.log.known(self.cell.name, resolved)
         if entry is None:
@@ -297,13 +320,19 @@ class Contest:
         if hung:
             raise StillRunning(f"{self.cell.name} {entry.label}: {entry.error}, and does not end")
 
-    def _scanned(self, ablation: Ablation, entry: Entry, options: Options, known: Sequence[Entry]
-                 ) -> Entry:
+    def _scanned(
+        self, ablation: Ablation, entry: Entry, options: Options, known: Sequence[Entry]
+    ) -> Entry:
         if any(other.over_limit and _but_advance(other) == _but_advance(entry) for other in known):
             return replace(entry, status="slow", error="as the same with AUTO, which was given up")
         far_ms = max(SHORT_MS, self.rules.cutoff * median(known[0].runs_ms)) if known else math.inf
-        protocol = Protocol(runs=self.rules.scan_runs, warmup=0, validate=False, enough_ms=far_ms,
-                            limit_s=self.rules.limit_s)
+        protocol = Protocol(
+            runs=self.rules.scan_runs,
+            warmup=0,
+            validate=False,
+            enough_ms=far_ms,
+            limit_s=self.rules.limit_s,
+        )
         try:
             taken = times(self.cell.run(*ablation.split(options), protocol))
         except OverLimit as error:
@@ -312,15 +341,20 @@ class Contest:
             return replace(entry, status="failed", error=str(error))
         return replace(entry, status="slow" if taken[-1] > far_ms else "ok", error="", runs_ms=taken)
 
-    def _in_turns(self, ablation: Ablation, every: Sequence[tuple[Entry, Options]]
-                  ) -> list[tuple[float | None, str]]:
+    def _in_turns(
+        self, ablation: Ablation, every: Sequence[tuple[Entry, Options]]
+    ) -> list[tuple[float | None, str]]:
         """The median of each; None for settings that are not right, and why. Answers are checked in the
         first turn."""
         taken: list[list[float]] = [[] for _ in every]
         wrong: dict[int, str] = {}
         for turn in range(ROUNDS):
-            protocol = Protocol(runs=-(-self.rules.runs // ROUNDS), check=self.rules.check,
-                                validate=self.rules.validate and turn == 0, limit_s=self.rules.limit_s)
+            protocol = Protocol(
+                runs=-(-self.rules.runs // ROUNDS),
+                check=self.rules.check,
+                validate=self.rules.validate and turn == 0,
+                limit_s=self.rules.limit_s,
+            )
             for place, (entry, options) in enumerate(every):
                 if place not in wrong:
                     with self._watched(entry) if turn == 0 else nullcontext():
@@ -331,8 +365,10 @@ class Contest:
                     if not is_right(record):
                         wrong[place] = record.error or record.validation["message"]
                         self.tell(f"{self.cell.name} {entry.label}: {wrong[place][:200]}")
-        return [(None if place in wrong else median(found), wrong.get(place, ""))
-                for place, found in enumerate(taken)]
+        return [
+            (None if place in wrong else median(found), wrong.get(place, ""))
+            for place, found in enumerate(taken)
+        ]
 
     def _record(self, own: Options, run: Options, protocol: Protocol) -> Record:
         try:
@@ -340,8 +376,9 @@ class Contest:
         except OverLimit as error:
             return Record.new(self.cell.primitive.name, "gunrock", "failed", error=str(error))
         except GunrockError as error:
-            return Record.new(recorded_name(self.cell.primitive), "gunrock", error.status,
-                              error=str(error))
+            return Record.new(
+                recorded_name(self.cell.primitive), "gunrock", error.status, error=str(error)
+            )
 
 
 def _key(options: Options) -> str:

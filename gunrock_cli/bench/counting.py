@@ -16,16 +16,30 @@ from gunrock_cli.primitives.execution import Execution
 from gunrock_cli.primitives.micro.recording import CHUNK, Recording
 
 VERTICES, EDGES = "queued_vertices", "queued_edges"
-AGAIN = {"duplicates_in_warp": "AGAIN_IN_WARP", "duplicates_in_block": "AGAIN_IN_BLOCK",
-         "duplicates_elsewhere": "AGAIN_ELSEWHERE"}
+AGAIN = {
+    "duplicates_in_warp": "AGAIN_IN_WARP",
+    "duplicates_in_block": "AGAIN_IN_BLOCK",
+    "duplicates_elsewhere": "AGAIN_ELSEWHERE",
+}
 """A record's names for duplicates by where they come from, and the kernels' enum Counted."""
-PAST = {"bitmask": "PAST_BITMASK", "label": "PAST_LABEL", "warp": "PAST_WARP",
-        "history": "PAST_HISTORY", "grid": "PAST_GRID"}
+PAST = {
+    "bitmask": "PAST_BITMASK",
+    "label": "PAST_LABEL",
+    "warp": "PAST_WARP",
+    "history": "PAST_HISTORY",
+    "grid": "PAST_GRID",
+}
 """Tests in the order in which they are made, and the count of what passed each."""
 
 
-def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: Execution,
-                sources: Sequence[int], problem: Any) -> None:
+def note_counts(
+    record: Record,
+    primitive: Primitive,
+    graph: Graph,
+    execution: Execution,
+    sources: Sequence[int],
+    problem: Any,
+) -> None:
     """Run once more from each source with code that counts, and note what it found: means over the
     sources, frontiers of the last one (on one device). ``record`` already has its outputs' work."""
     program, options = execution.program(count=True), execution.options
@@ -39,8 +53,13 @@ def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: E
         counted.append(result.counted)
         levels = primitive.frontier_levels(options, execution.outputs(problem))
         if levels is not None:
-            queued.append([(int(row["count"]), int(row["edges"])) for row in result.trace
-                           if row["edges"] or row["count"]])
+            queued.append(
+                [
+                    (int(row["count"]), int(row["edges"]))
+                    for row in result.trace
+                    if row["edges"] or row["count"]
+                ]
+            )
     record.edges_inspected = round(fmean(inspected))
     if not counted or not record.edges_visited or not record.vertices_visited:
         return
@@ -52,8 +71,12 @@ def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: E
         vertices = record.vertices_visited + sum(origins[name] for name in AGAIN)
         edges = fmean(inspected)
     record.counts = {
-        VERTICES: vertices, "duplicates": vertices - record.vertices_visited, EDGES: edges,
-        "redundant_expansion": fmean(inspected) / record.edges_visited, **origins}
+        VERTICES: vertices,
+        "duplicates": vertices - record.vertices_visited,
+        EDGES: edges,
+        "redundant_expansion": fmean(inspected) / record.edges_visited,
+        **origins,
+    }
     if levels is not None:
         record.frontiers = frontiers(graph, levels, queued[-1])
 
@@ -63,8 +86,11 @@ def _by_origin(counted: Sequence[Mapping[str, int]], found: int) -> dict[str, fl
     each test that let any vertex through, how many more than ``found`` it let through."""
     means = {name: fmean(each[name] for each in counted) for name in counted[0]}
     again = {name: means[constant] for name, constant in AGAIN.items()}
-    past = {f"false_negatives_{name}": means[constant] - found for name, constant in PAST.items()
-            if means[constant]}
+    past = {
+        f"false_negatives_{name}": means[constant] - found
+        for name, constant in PAST.items()
+        if means[constant]
+    }
     return {**again, **past}
 
 
@@ -77,8 +103,16 @@ def frontiers(graph: Graph, labels: Array, queued: Sequence[tuple[int, int]]) ->
     rows = []
     for level in range(recording.levels):
         held = queued[level] if level < len(queued) else (0, 0)
-        rows.append({"level": level, "vertices": int(vertices[level]), "edges": int(edges[level]),
-                     "distinct_ends": int(distinct[level]), VERTICES: held[0], EDGES: held[1]})
+        rows.append(
+            {
+                "level": level,
+                "vertices": int(vertices[level]),
+                "edges": int(edges[level]),
+                "distinct_ends": int(distinct[level]),
+                VERTICES: held[0],
+                EDGES: held[1],
+            }
+        )
     return rows
 
 
@@ -90,7 +124,7 @@ def distinct_ends(recording: Recording, chunk: int = CHUNK) -> np.ndarray[Any, A
     while level < recording.levels:
         last = max(level + 1, int(np.searchsorted(starts, starts[level] + chunk, side="right")) - 1)
         first, end = int(starts[level]), int(starts[last])
-        levels = row_ids(xp.asarray(starts[level:last + 1] - first), 0, end - first)
+        levels = row_ids(xp.asarray(starts[level : last + 1] - first), 0, end - first)
         pairs = xp.sort(levels.astype(np.int64) * graph.n + recording.edges[first:end])
         new = xp.ones(len(pairs), bool)
         new[1:] = pairs[1:] != pairs[:-1]

@@ -92,8 +92,12 @@ def _one_device(backend: Backend) -> dict[str, Any]:
         from gunrock_cli.toolchain.processor import processor_name
         from gunrock_cli.toolchain.threads import default_threads
 
-        return {"name": processor_name(), "cores": default_threads(), "threads": backend.threads,
-                "machine": platform.machine()}
+        return {
+            "name": processor_name(),
+            "cores": default_threads(),
+            "threads": backend.threads,
+            "machine": platform.machine(),
+        }
     from gunrock_cli.engine.cuda import compute_capability, device_properties
 
     properties = device_properties()

@@ -18,15 +18,24 @@ def github_action_benchmark(records: Sequence[Record], use: Statistic = "mean") 
     each cell, if it is ok and timed. Cells are those of ``compare``."""
     cells = newest(records)
     names = _names(list(cells))
-    return [{"name": names[key], "unit": "ms", "value": getattr(record.time_ms, use),
-             "range": f"± {record.time_ms.stddev:.4g}", "extra": _extra(record)}
-            for key, record in cells.items() if record.time_ms is not None and record.status == "ok"]
+    return [
+        {
+            "name": names[key],
+            "unit": "ms",
+            "value": getattr(record.time_ms, use),
+            "range": f"± {record.time_ms.stddev:.4g}",
+            "extra": _extra(record),
+        }
+        for key, record in cells.items()
+        if record.time_ms is not None and record.status == "ok"
+    ]
 
 
 def not_exported(records: Sequence[Record]) -> list[Record]:
     """The newest records of cells that have no time to export."""
-    return [record for record in newest(records).values()
-            if record.time_ms is None or record.status != "ok"]
+    return [
+        record for record in newest(records).values() if record.time_ms is None or record.status != "ok"
+    ]
 
 
 def _names(keys: Sequence[Key]) -> dict[Key, str]:
@@ -51,6 +60,10 @@ def _differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def _extra(record: Record) -> str:
     """What a chart shows next to the value."""
-    lines = {"runs": len(record.runs_ms), "commit": record.gunrock.get("commit", ""),
-             "checked": record.validation.get("verdict", "no"), "record": record.id}
+    lines = {
+        "runs": len(record.runs_ms),
+        "commit": record.gunrock.get("commit", ""),
+        "checked": record.validation.get("verdict", "no"),
+        "record": record.id,
+    }
     return "\n".join(f"{name}: {value}" for name, value in lines.items() if value not in ("", None))

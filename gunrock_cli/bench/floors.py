@@ -16,8 +16,15 @@ from gunrock_cli.primitives.base import Accesses, Options, Primitive, Traffic, W
 _Counts = TypeVar("_Counts", Traffic, Accesses)
 
 
-def note_floor(record: Record, primitive: Primitive, graph: Graph, options: Options,
-               works: Sequence[Work], backend: Backend, devices: Sequence[int] = ()) -> None:
+def note_floor(
+    record: Record,
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    works: Sequence[Work],
+    backend: Backend,
+    devices: Sequence[int] = (),
+) -> None:
     """Fill in a record's floor and model. ``works`` are all sources' work, whose mean traffic is used.
     If a device cannot be measured, the record only loses its floor. Several GPUs (``devices``) have
     none: the ceilings are a single GPU's, which they may beat together. (Teams of the cpu backend share
@@ -52,5 +59,6 @@ def _mean(counts: Sequence[_Counts | None]) -> _Counts | None:
     if len(known) < len(counts) or not known:
         return None
     kind = type(known[0])
-    return kind(**{field.name: int(fmean(getattr(each, field.name) for each in known))
-                   for field in fields(kind)})
+    return kind(
+        **{field.name: int(fmean(getattr(each, field.name) for each in known)) for field in fields(kind)}
+    )

@@ -69,8 +69,16 @@ class Result:
     kernels: dict[str, Searches]  # "bfs", and "sssp" if it was asked for
 
 
-def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, sssp: bool = False,
-        progress: Progress = lambda *_: None, devices: str = "auto") -> Result:
+def run(
+    scale: int,
+    edge_factor: int,
+    roots: int,
+    seed: int,
+    backend: Backend,
+    sssp: bool = False,
+    progress: Progress = lambda *_: None,
+    devices: str = "auto",
+) -> Result:
     """Generate, build, search and prove; the searches run on ``devices``, given as for --devices.
     WrongAnswer if a search's answer is not proved."""
     spec = GraphSpec("rmat", params={"scale": scale, "edge_factor": edge_factor, "seed": seed})
@@ -139,8 +147,15 @@ def _whole(spec: GraphSpec, backend: Backend) -> Made:
     return Made(graph, InputEdges(place, pieces), generated - begin, time.perf_counter() - generated)
 
 
-def _search(name: str, graph: Graph, edges: InputEdges, roots: list[int], backend: Backend,
-            progress: Progress, devices: str) -> Searches:
+def _search(
+    name: str,
+    graph: Graph,
+    edges: InputEdges,
+    roots: list[int],
+    backend: Backend,
+    progress: Progress,
+    devices: str,
+) -> Searches:
     """A tree from each root, after one search to warm up."""
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
     assert certificate is not None
@@ -178,9 +193,13 @@ def _search(name: str, graph: Graph, edges: InputEdges, roots: list[int], backen
 def keys(result: Result, processes: int = 1) -> dict[str, float]:
     """The result by the reference implementation's keys, in its order."""
     table: dict[str, float] = {
-        "SCALE": result.scale, "edgefactor": result.edge_factor, "NBFS": len(result.roots),
-        "graph_generation": result.generation_s, "num_mpi_processes": processes,
-        "construction_time": result.construction_s}
+        "SCALE": result.scale,
+        "edgefactor": result.edge_factor,
+        "NBFS": len(result.roots),
+        "graph_generation": result.generation_s,
+        "num_mpi_processes": processes,
+        "construction_time": result.construction_s,
+    }
     labels = {name: f"{name:5}" for name in result.kernels}
     for name, searches in result.kernels.items():
         table |= _statistics(labels[name], "time", searches.seconds)
@@ -195,8 +214,7 @@ def keys(result: Result, processes: int = 1) -> dict[str, float]:
 def _statistics(label: str, what: str, values: list[Any]) -> dict[str, float]:
     """Quartiles, mean and deviation."""
     array = np.array(values, float)
-    found = {f"{label}{name}_{what}": _quartile(array, p)
-             for name, p in QUARTILES.items()}
+    found = {f"{label}{name}_{what}": _quartile(array, p) for name, p in QUARTILES.items()}
     found[f"{label}mean_{what}"] = float(array.mean())
     found[f"{label}stddev_{what}"] = float(array.std(ddof=1)) if len(array) > 1 else math.nan
     return found
@@ -212,11 +230,13 @@ def _rates(label: str, seconds_per_edge: list[float]) -> dict[str, float]:
     """Traversed edges per second: quartiles, and the harmonic mean with its standard error. All are
     reciprocals of values for the seconds per edge."""
     each = np.array(seconds_per_edge)
-    found = {f"{label}{name}_TEPS": 1 / _quartile(each, 1 - p)
-             for name, p in QUARTILES.items()}
+    found = {f"{label}{name}_TEPS": 1 / _quartile(each, 1 - p) for name, p in QUARTILES.items()}
     found[f"{label}harmonic_mean_TEPS"] = 1 / float(each.mean())
-    found[f"{label}harmonic_stddev_TEPS"] = math.nan if len(each) < 2 else float(
-        each.std(ddof=1) / (each.mean() ** 2 * math.sqrt(len(each) - 1)))
+    found[f"{label}harmonic_stddev_TEPS"] = (
+        math.nan
+        if len(each) < 2
+        else float(each.std(ddof=1) / (each.mean() ** 2 * math.sqrt(len(each) - 1)))
+    )
     return found
 
 

@@ -71,18 +71,34 @@ def _lengths(outputs: Mapping[str, Values], dataset: Dataset) -> Values:
 
 
 def _pagerank(dataset: Dataset) -> dict[str, Any]:
-    return {"damping": dataset.number("pr.damping-factor"), "tolerance": 0.0, "precision": "float64",
-            "max_iterations": dataset.count("pr.num-iterations")}
+    return {
+        "damping": dataset.number("pr.damping-factor"),
+        "tolerance": 0.0,
+        "precision": "float64",
+        "max_iterations": dataset.count("pr.num-iterations"),
+    }
 
 
-ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({
-    "bfs": Algorithm("bfs", "bfs.source-vertex", lambda dataset: {}, _hops, exact),
-    "pr": Algorithm("pagerank", None, _pagerank,
-                    lambda outputs, dataset: outputs["ranks"].astype(np.float64), near),
-    "wcc": Algorithm("cc", None, lambda dataset: {},
-                     lambda outputs, dataset: dataset.ids[outputs["components"]], equivalent),
-    "sssp": Algorithm("sssp", "sssp.source-vertex", lambda dataset: {}, _lengths, near),
-})
+ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
+    {
+        "bfs": Algorithm("bfs", "bfs.source-vertex", lambda dataset: {}, _hops, exact),
+        "pr": Algorithm(
+            "pagerank",
+            None,
+            _pagerank,
+            lambda outputs, dataset: outputs["ranks"].astype(np.float64),
+            near,
+        ),
+        "wcc": Algorithm(
+            "cc",
+            None,
+            lambda dataset: {},
+            lambda outputs, dataset: dataset.ids[outputs["components"]],
+            equivalent,
+        ),
+        "sssp": Algorithm("sssp", "sssp.source-vertex", lambda dataset: {}, _lengths, near),
+    }
+)
 """By Graphalytics' names."""
 
 
@@ -112,8 +128,11 @@ def read_output(dataset: Dataset, path: Path, whole: bool) -> Values:
                         raise ValueError
                     found[place], seen[place] = value, True
                 except (ValueError, IndexError, OverflowError):
-                    raise InputError(f"is no vertex and its value: {printable(line.strip())[:60]}",
-                                     path=str(path), line=number) from None
+                    raise InputError(
+                        f"is no vertex and its value: {printable(line.strip())[:60]}",
+                        path=str(path),
+                        line=number,
+                    ) from None
     except OSError as error:
         raise InputError(error.strerror or str(error), path=str(path)) from None
     if not seen.all():
@@ -125,6 +144,8 @@ def read_output(dataset: Dataset, path: Path, whole: bool) -> Values:
 def difference(algorithm: Algorithm, dataset: Dataset, values: Values, expected: Values) -> str:
     """The first few vertices that do not match; empty if all do."""
     wrong = np.flatnonzero(~algorithm.match(values, expected))
-    shown = "; ".join(f"vertex {dataset.ids[v]}: {_number(values[v].item())}, expected "
-                      f"{_number(expected[v].item())}" for v in wrong[:5])
+    shown = "; ".join(
+        f"vertex {dataset.ids[v]}: {_number(values[v].item())}, expected {_number(expected[v].item())}"
+        for v in wrong[:5]
+    )
     return f"{len(wrong)} vertices differ: {shown}" if len(wrong) else ""

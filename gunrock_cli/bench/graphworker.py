@@ -38,8 +38,13 @@ def by_graph(cells: Sequence[SweepCell], skip: set[str]) -> list[list[SweepCell]
     return [*groups.values()]
 
 
-def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
-             begin: Callable[[SweepCell], None] | None = None) -> Iterator[Outcome]:
+def run_plan(
+    plan: Plan,
+    output: Path,
+    command: Sequence[str],
+    skip: set[str],
+    begin: Callable[[SweepCell], None] | None = None,
+) -> Iterator[Outcome]:
     """Like that of ``sweeprun``, with a process for each graph; ``command`` is one that ``serves``."""
     for cells in by_graph(plan.cells, skip):
         with GraphWorker(command) as worker:
@@ -119,8 +124,12 @@ class GraphWorker:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL, start_new_session=True)
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         return self._process
 
     def _exit_code(self, timed_out: bool) -> int:

@@ -37,8 +37,9 @@ class KeptGraph:
         self._graph: Graph | None = None
         self._sums: list[int] = []
 
-    def load(self, spec: GraphSpec, xp: ModuleType, cache: bool = True,
-             progress: Progress | None = None) -> Graph:
+    def load(
+        self, spec: GraphSpec, xp: ModuleType, cache: bool = True, progress: Progress | None = None
+    ) -> Graph:
         """As ``load_graph``, if the spec, or what is in its files, differs from the previous one."""
         sides = spec.reverse and not spec.undirected  # for an undirected graph they are one
         key = (replace(spec, reverse=sides), contents(spec), xp.__name__, cache)
@@ -83,8 +84,14 @@ def _sums(graph: Graph) -> list[int]:
     return [int(array.view(np.int32).sum(dtype=np.int64)) for array in arrays if array is not None]
 
 
-def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: bool = True,
-             progress: Progress | None = None, limited: bool = False) -> tuple[Graph, float]:
+def load_for(
+    primitive: Primitive,
+    spec: GraphSpec,
+    backend: Backend,
+    cache: bool = True,
+    progress: Progress | None = None,
+    limited: bool = False,
+) -> tuple[Graph, float]:
     """The graph of a spec, with the papers' weights if the primitive needs some and the spec has none,
     and the milliseconds taken. If one GPU of several cannot hold it, or devices' memory is ``limited``,
     it is not drawn yet if it can be drawn in parts, and otherwise lies in host memory (``sharing.share``
@@ -121,8 +128,9 @@ def _weighted(graph: Graph, spec: GraphSpec) -> Graph:
     try:
         graph = with_weights(graph, PAPERS_WEIGHTS, spec.weight_type, spec.weight_seed)
     except MemoryError as error:  # NumPy's or CuPy's
-        raise OutOfMemory(f"not enough memory for weights of {graph.m} edges of {graph.name}: "
-                          f"{error}") from error
+        raise OutOfMemory(
+            f"not enough memory for weights of {graph.m} edges of {graph.name}: {error}"
+        ) from error
     release_unused(graph.xp)
     return graph
 

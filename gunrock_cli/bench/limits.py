@@ -12,4 +12,5 @@ def limits_reached(record: Record) -> str:
     return ", ".join(
         f"--{key.replace('_', '-')} {record.options.get(key, '')}".rstrip()
         + (f" (from {count} of {sources} sources)" if sources > 1 else "")
-        for key, count in (record.limited_by or {}).items())
+        for key, count in (record.limited_by or {}).items()
+    )

@@ -58,9 +58,13 @@ class _Checker(TomlChecker):
         if not isinstance(runs, list) or not all(isinstance(run, dict) for run in runs):
             self.refuse("run", "must be tables: write [[run]]")
         return PlanFile(
-            name, self.seconds(data, "") or DEFAULT_TIMEOUT, self.process(data), self.options(data, ""),
+            name,
+            self.seconds(data, "") or DEFAULT_TIMEOUT,
+            self.process(data),
+            self.options(data, ""),
             self.table(data, "graphs", "", self.text),
-            [self.run(run, f"[[run]] number {number}") for number, run in enumerate(runs, start=1)])
+            [self.run(run, f"[[run]] number {number}") for number, run in enumerate(runs, start=1)],
+        )
 
     def run(self, run: Mapping[str, Any], where: str) -> PlanRun:
         self.known(run, _RUN, where)
@@ -71,10 +75,14 @@ class _Checker(TomlChecker):
             self.values(run["primitives"], f"{where}primitives", self.text),
             self.values(run["graphs"], f"{where}graphs", self.text),
             self.options(run, where),
-            {self.key(name, f"{where}axes"): axis for name, axis in
-             self.table(run, "axes", where,
-                        lambda axis, place: self.values(axis, place, self.scalar)).items()},
-            self.seconds(run, where))
+            {
+                self.key(name, f"{where}axes"): axis
+                for name, axis in self.table(
+                    run, "axes", where, lambda axis, place: self.values(axis, place, self.scalar)
+                ).items()
+            },
+            self.seconds(run, where),
+        )
 
     def process(self, data: Mapping[str, Any]) -> str:
         found = self.text(data.get("process", DEFAULT_PROCESS), "process")
@@ -83,8 +91,10 @@ class _Checker(TomlChecker):
         return found
 
     def options(self, data: Mapping[str, Any], where: str) -> dict[str, Scalar]:
-        return {self.key(name, f"{where}options"): value for name, value in
-                self.table(data, "options", where, self.scalar).items()}
+        return {
+            self.key(name, f"{where}options"): value
+            for name, value in self.table(data, "options", where, self.scalar).items()
+        }
 
     def key(self, name: str, where: str) -> str:
         """An option's name, as in records."""

@@ -21,9 +21,11 @@ DRAM = "dram__bytes.sum"
 WARP = 32
 KERNELS = "regex:^gr_"
 """Gunrock's own entry points; CuPy's fills and copies between runs are not profiled."""
-MISSING = ("ncu is not on the PATH: it comes with Nsight Compute "
-           "(https://developer.nvidia.com/nsight-compute, or apt-get install "
-           "cuda-nsight-compute-13-0 from NVIDIA's repository); give --ncu PATH")
+MISSING = (
+    "ncu is not on the PATH: it comes with Nsight Compute "
+    "(https://developer.nvidia.com/nsight-compute, or apt-get install "
+    "cuda-nsight-compute-13-0 from NVIDIA's repository); give --ncu PATH"
+)
 
 
 @dataclass(frozen=True)
@@ -53,10 +55,25 @@ def find_ncu(path: str | None) -> str:
 
 def command_line(ncu: str, log: Path, kernels: str, program: Sequence[str]) -> list[str]:
     """Clocks are left as they are: otherwise ncu would lock them for all users of the GPU."""
-    return [ncu, "--clock-control", "none", "--csv", "--page", "details",
-            "--metrics", f"{THREADS},{INSTRUCTIONS},{DRAM}", "--print-units", "base",
-            "--kernel-name", kernels,
-            "--target-processes", "application-only", "--log-file", str(log), *program]
+    return [
+        ncu,
+        "--clock-control",
+        "none",
+        "--csv",
+        "--page",
+        "details",
+        "--metrics",
+        f"{THREADS},{INSTRUCTIONS},{DRAM}",
+        "--print-units",
+        "base",
+        "--kernel-name",
+        kernels,
+        "--target-processes",
+        "application-only",
+        "--log-file",
+        str(log),
+        *program,
+    ]
 
 
 def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
@@ -64,23 +81,39 @@ def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
     ``metrics`` and without times, which a profiler distorts."""
     with tempfile.TemporaryDirectory(prefix="gunrock-ncu-") as folder:
         log = Path(folder) / "ncu.csv"
-        done = subprocess.run(command_line(ncu, log, kernels, program), capture_output=True,
-                              text=True, check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run(
+            command_line(ncu, log, kernels, program),
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
         text = log.read_text() if log.exists() else ""
     record = _record(done.stdout)
     if record is None:
         raise GunrockError(_reason(text + "\n" + done.stderr, done.returncode))
     found = read_kernels(text)
     if not found:
-        raise GunrockError(_reason(text, done.returncode, "ncu saw no kernel that matches "
-                                   f"{kernels} (a CPU run has none)"))
-    total = Kernel("all", sum(kernel.launches for kernel in found),
-                   sum(kernel.instructions for kernel in found),
-                   sum(kernel.threads for kernel in found))
+        raise GunrockError(
+            _reason(
+                text, done.returncode, f"ncu saw no kernel that matches {kernels} (a CPU run has none)"
+            )
+        )
+    total = Kernel(
+        "all",
+        sum(kernel.launches for kernel in found),
+        sum(kernel.instructions for kernel in found),
+        sum(kernel.threads for kernel in found),
+    )
     record.metrics["warp_execution_efficiency"] = total.efficiency
     record.metrics["kernels"] = {
-        kernel.name: {"launches": kernel.launches, "warp_instructions": kernel.instructions,
-                      "warp_execution_efficiency": kernel.efficiency} for kernel in found}
+        kernel.name: {
+            "launches": kernel.launches,
+            "warp_instructions": kernel.instructions,
+            "warp_execution_efficiency": kernel.efficiency,
+        }
+        for kernel in found
+    }
     record.metrics |= _memory(record, read_launches(text))
     record.runs_ms, record.call_ms = [], []
     record.time_ms = record.mteps = record.over_floor = None
@@ -118,8 +151,7 @@ def read_launches(text: str) -> list[Launch]:
         try:
             number = float(row["Metric Value"].replace(",", ""))
         except (ValueError, KeyError, AttributeError) as error:
-            raise InputError(f"ncu wrote {row.get('Metric Value')!r} for {row['Metric Name']}"
-                             ) from error
+            raise InputError(f"ncu wrote {row.get('Metric Value')!r} for {row['Metric Name']}") from error
         values.setdefault((row["ID"], row["Kernel Name"]), {})[row["Metric Name"]] = number
     return [(name, found) for (_, name), found in values.items()]
 
@@ -130,8 +162,12 @@ def read_kernels(text: str) -> list[Kernel]:
     for name, found in read_launches(text):
         count = found.get(INSTRUCTIONS, 0.0)
         before = kernels.get(name, Kernel(name, 0, 0.0, 0.0))
-        kernels[name] = Kernel(name, before.launches + 1, before.instructions + count,
-                               before.threads + count * found.get(THREADS, 0.0))
+        kernels[name] = Kernel(
+            name,
+            before.launches + 1,
+            before.instructions + count,
+            before.threads + count * found.get(THREADS, 0.0),
+        )
     return sorted(kernels.values(), key=lambda kernel: -kernel.instructions)
 
 
@@ -148,8 +184,10 @@ def _reason(text: str, code: int, otherwise: str = "") -> str:
     """Why a profile failed: ncu's own error (often: no permission) or gunrock's."""
     for line in text.splitlines():
         if "ERR_NVGPUCTRPERM" in line:
-            return ("no permission to read the GPU's counters (ERR_NVGPUCTRPERM): run as root, or "
-                    "ask the administrator, https://developer.nvidia.com/ERR_NVGPUCTRPERM")
+            return (
+                "no permission to read the GPU's counters (ERR_NVGPUCTRPERM): run as root, or "
+                "ask the administrator, https://developer.nvidia.com/ERR_NVGPUCTRPERM"
+            )
         if line.startswith("==ERROR=="):
             return f"ncu: {line.removeprefix('==ERROR==').strip()}"
         if line.startswith("gunrock: "):

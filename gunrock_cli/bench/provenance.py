@@ -36,8 +36,10 @@ def identify(package: Path | None = None, kernels: Path | None = None) -> Mappin
 
 def _code_files(package: Path, kernels: Path) -> dict[str, Path]:
     """Every file of the package and of the kernels, by its path in a checkout."""
-    return {**_files(package, "gunrock_cli", (*_NOT_CODE, *_SHIPPED_DATA)),
-            **_files(kernels, "kernels", _NOT_CODE)}
+    return {
+        **_files(package, "gunrock_cli", (*_NOT_CODE, *_SHIPPED_DATA)),
+        **_files(kernels, "kernels", _NOT_CODE),
+    }
 
 
 def _files(folder: Path, name: str, without: Sequence[str]) -> dict[str, Path]:
@@ -75,7 +77,8 @@ def _commit(root: Path, contents: Mapping[str, bytes]) -> str | None:
         description, _, name = entry.partition(b"\t")
         committed[name.decode(errors="surrogateescape")] = description.split()[2].decode()
     same = committed.keys() == contents.keys() and all(
-        _blob(data, len(committed[name])) == committed[name] for name, data in contents.items())
+        _blob(data, len(committed[name])) == committed[name] for name, data in contents.items()
+    )
     return head if same else f"{head}-dirty"
 
 

@@ -44,8 +44,7 @@ class Ceilings:
     def model_ms(self, accesses: Accesses) -> float:
         """The larger of the bytes over the copy rate and the gathers over their rate."""
         moving = accesses.moved / self.copy
-        return 1e3 * accesses.passes * max(
-            moving, accesses.gathers / self.gather_rate(accesses.table))
+        return 1e3 * accesses.passes * max(moving, accesses.gathers / self.gather_rate(accesses.table))
 
     def gather_rate(self, table_bytes: int) -> float:
         """The rate of the largest measured table that is not larger (the faster neighbour)."""
@@ -60,8 +59,11 @@ class Ceilings:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Ceilings:
         """What ``to_dict`` gave; ValueError, KeyError or TypeError for anything else."""
-        rates = {field.name: float(data[field.name]) for field in fields(cls)
-                 if field.name not in ("cache_bytes", "gathers")}
+        rates = {
+            field.name: float(data[field.name])
+            for field in fields(cls)
+            if field.name not in ("cache_bytes", "gathers")
+        }
         gathers = {int(size): float(rate) for size, rate in dict(data["gathers"]).items()}
         if not gathers or min(*rates.values(), *gathers.values()) <= 0:
             raise ValueError("a rate that is not positive")

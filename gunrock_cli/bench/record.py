@@ -84,14 +84,19 @@ class Record:
     sweep: dict[str, Any] = field(default_factory=dict)  # name, cell; empty outside a sweep
 
     @classmethod
-    def new(cls, primitive: str, system: str = "gunrock", status: str = "ok",
-            **fields: Any) -> Record:
+    def new(cls, primitive: str, system: str = "gunrock", status: str = "ok", **fields: Any) -> Record:
         """A record as each begins: with an id, the present time, and this version of gunrock."""
         from gunrock_cli.bench.environment import project_version
 
-        return cls(primitive, system, status, id=uuid.uuid4().hex,
-                   time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-                   gunrock=dict(project_version()), **fields)
+        return cls(
+            primitive,
+            system,
+            status,
+            id=uuid.uuid4().hex,
+            time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            gunrock=dict(project_version()),
+            **fields,
+        )
 
     def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
         """One line without spaces, as programs do without them. Readers ignore further keys, given as

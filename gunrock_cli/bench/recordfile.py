@@ -131,8 +131,13 @@ def read_records(names: Sequence[str]) -> RecordSet:
         part = read_file(path)
         if part.problems and not part.records and path in named:
             first, count = part.problems[0], len(part.problems)
-            raise InputError(f"holds no record; the first of {count} bad lines: {first.message}"
-                             if count > 1 else first.message, path=first.path, line=first.line)
+            raise InputError(
+                f"holds no record; the first of {count} bad lines: {first.message}"
+                if count > 1
+                else first.message,
+                path=first.path,
+                line=first.line,
+            )
         if path in named and not part.records:
             raise InputError("holds no record: it is empty", path=str(path))
         result.problems += part.problems

@@ -36,8 +36,10 @@ def options_as_run(record: Record) -> dict[str, Any]:
 def options_given(record: Record) -> dict[str, Any]:
     """Its options, with the default of those of every run that are null, as they have no effect. (Older
     records hold the default.)"""
-    return {key: _UNSET[key] if value is None and key in _UNSET else value
-            for key, value in record.options.items()}
+    return {
+        key: _UNSET[key] if value is None and key in _UNSET else value
+        for key, value in record.options.items()
+    }
 
 
 def row(record: Record) -> dict[str, Any]:

@@ -13,8 +13,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name, options_given
 from gunrock_cli.bench.statistics import Ratio, as_processes, level_of_each, ratio
 
-Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing",
-                  "new"]
+Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing", "new"]
 PROTOCOL = ("runs", "warmup")
 FEWEST_RUNS = 3
 """A side with fewer runs has no spread to speak of: nothing is certain about it."""
@@ -78,8 +77,13 @@ def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
     if (several := len(set(record.sources))) > 1:
         options["num_sources"] = several
     graph = graph_name(record)
-    return (record.primitive, graph, record.system, device_name(record),
-            json.dumps(options, sort_keys=True))
+    return (
+        record.primitive,
+        graph,
+        record.system,
+        device_name(record),
+        json.dumps(options, sort_keys=True),
+    )
 
 
 def newest(records: Sequence[Record], ignore: Iterable[str] = ()) -> dict[Key, Record]:
@@ -90,8 +94,14 @@ def newest(records: Sequence[Record], ignore: Iterable[str] = ()) -> dict[Key, R
     return found
 
 
-def compare(old: Sequence[Record], new: Sequence[Record], *, limit: float = 0.05,
-            use: str = "mean", ignore: Iterable[str] = ()) -> list[Comparison]:
+def compare(
+    old: Sequence[Record],
+    new: Sequence[Record],
+    *,
+    limit: float = 0.05,
+    use: str = "mean",
+    ignore: Iterable[str] = (),
+) -> list[Comparison]:
     """All cells of both sets, in the order of the old one; ``limit`` is a share (0.05 is 5%).
 
     Intervals hold for all cells together: if one build is recorded twice, a false "slower" for any cell
@@ -103,8 +113,9 @@ def compare(old: Sequence[Record], new: Sequence[Record], *, limit: float = 0.05
     return [_compare_cell(key, before.get(key), after.get(key), limit, use, level) for key in keys]
 
 
-def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float,
-                  use: str, level: float) -> Comparison:
+def _compare_cell(
+    key: Key, old: Record | None, new: Record | None, limit: float, use: str, level: float
+) -> Comparison:
     def result(verdict: Verdict, found: Ratio | None = None, why: str = "") -> Comparison:
         return Comparison(*key, verdict, old, new, found, why)
 

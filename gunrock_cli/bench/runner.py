@@ -90,11 +90,18 @@ class Stopwatch:
             self.phases[name] = self.phases.get(name, 0.0) + passed
 
 
-def measure(primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
-            backend: Backend, protocol: Protocol, phases_ms: dict[str, float] | None = None,
-            progress: Callable[[int, int], None] | None = None,
-            each: Callable[[int, dict[str, Any]], None] | None = None,
-            in_place: bool = False) -> Measured:
+def measure(
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    sources: Sequence[int],
+    backend: Backend,
+    protocol: Protocol,
+    phases_ms: dict[str, float] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    each: Callable[[int, dict[str, Any]], None] | None = None,
+    in_place: bool = False,
+) -> Measured:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
     ``options`` are the primitive's own, unresolved. ``progress(done, all)`` is called after each run,
@@ -107,16 +114,33 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     backend = backend.fitted(primitive.entries_looked_at(graph))
     execution = execution_of(primitive, graph, options, backend, protocol)
     chosen = execution.options
-    record = new_record(primitive, graph, backend,
-                        strictjson.plain({**protocol.options(execution.advance), **chosen}),
-                        execution.devices)
+    record = new_record(
+        primitive,
+        graph,
+        backend,
+        strictjson.plain({**protocol.options(execution.advance), **chosen}),
+        execution.devices,
+    )
     record.command = list(protocol.command)
     measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:
-        with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
-                                    f"{graph.m} edges"):
-            _measure(measured, execution, primitive, graph, chosen, sources, backend, protocol, watch,
-                     progress, each, in_place)
+        with out_of_memory_as_error(
+            f"{primitive.name} on {graph.name}, {graph.n} vertices, {graph.m} edges"
+        ):
+            _measure(
+                measured,
+                execution,
+                primitive,
+                graph,
+                chosen,
+                sources,
+                backend,
+                protocol,
+                watch,
+                progress,
+                each,
+                in_place,
+            )
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
             raise
@@ -126,10 +150,20 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     return measured
 
 
-def _measure(measured: Measured, execution: Execution, primitive: Primitive, graph: Graph,
-             chosen: Options, sources: Sequence[int], backend: Backend, protocol: Protocol,
-             watch: Stopwatch, progress: Callable[[int, int], None] | None,
-             each: Callable[[int, dict[str, Any]], None] | None, in_place: bool) -> None:
+def _measure(
+    measured: Measured,
+    execution: Execution,
+    primitive: Primitive,
+    graph: Graph,
+    chosen: Options,
+    sources: Sequence[int],
+    backend: Backend,
+    protocol: Protocol,
+    watch: Stopwatch,
+    progress: Callable[[int, int], None] | None,
+    each: Callable[[int, dict[str, Any]], None] | None,
+    in_place: bool,
+) -> None:
     """Fill in the record, as far as it gets."""
     record = measured.record
     memory = _PeakMemory(backend, execution.devices)
@@ -144,12 +178,21 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
         if prover is None:
             return None
         proved: Validation | None = watch.time(
-            "certify", lambda: prover.verdict(source, outputs, execution.evidence(problem)))
+            "certify", lambda: prover.verdict(source, outputs, execution.evidence(problem))
+        )
         return proved
 
     counted = graph.for_counting()
-    answers = Answers(primitive, counted, chosen, sources, protocol.validate,
-                      lambda: execution.outputs(problem), each, prove)
+    answers = Answers(
+        primitive,
+        counted,
+        chosen,
+        sources,
+        protocol.validate,
+        lambda: execution.outputs(problem),
+        each,
+        prove,
+    )
 
     def note(number: int) -> None:
         memory.sample()
@@ -157,8 +200,9 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
         answers.add(number)
         memory.trim()
 
-    last, throttled = _run_all(primitive, execution, program, problem, sources, protocol,
-                               record, progress, note)
+    last, throttled = _run_all(
+        primitive, execution, program, problem, sources, protocol, record, progress, note
+    )
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
@@ -168,8 +212,12 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
         from gunrock_cli.bench.counting import note_counts
 
         note_counts(record, primitive, graph, execution, sources, problem)
-    record.warnings += (lone_source_warnings(record, graph) + statistics.noise_warnings(record.runs_ms)
-                        + throttled + program.warnings)
+    record.warnings += (
+        lone_source_warnings(record, graph)
+        + statistics.noise_warnings(record.runs_ms)
+        + throttled
+        + program.warnings
+    )
     if protocol.trace:
         record.trace = trace_rows(program.contract, last)
     verdict = _verdict(answers, found, graph, protocol, watch)
@@ -178,16 +226,18 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
         record.status, record.error = "wrong", verdict.message
 
 
-def _prover(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-            protocol: Protocol) -> Prover | ProverInParts | None:
+def _prover(
+    primitive: Primitive, graph: Graph, options: Options, backend: Backend, protocol: Protocol
+) -> Prover | ProverInParts | None:
     if not protocol.validate or protocol.check == "reference":
         return None
     certificate = certificate_of(primitive)
     return None if certificate is None else prover_of(certificate, graph, options, backend)
 
 
-def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: Protocol,
-             watch: Stopwatch) -> Validation:
+def _verdict(
+    answers: Answers, found: dict[str, Array], graph: Graph, protocol: Protocol, watch: Stopwatch
+) -> Validation:
     """The result of the checks asked for; if a certificate proves nothing, the reference takes over."""
     if not protocol.validate:
         return Validation("skipped", "", method="none")
@@ -198,33 +248,57 @@ def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: 
     compared: Validation = watch.time("validate", lambda: answers.validate(host_graph, found))
     if proved is None or compared.verdict != "pass":
         return compared
-    return replace(compared, reference=f"{proved.reference} and {compared.reference}", method="both",
-                   message=proved.message)
+    return replace(
+        compared,
+        reference=f"{proved.reference} and {compared.reference}",
+        method="both",
+        message=proved.message,
+    )
 
 
-def new_record(primitive: Primitive, graph: Graph, backend: Backend,
-               options: dict[str, Any], devices: Sequence[int] = ()) -> Record:
+def new_record(
+    primitive: Primitive,
+    graph: Graph,
+    backend: Backend,
+    options: dict[str, Any],
+    devices: Sequence[int] = (),
+) -> Record:
     """A record with everything but the results."""
     return Record.new(
-        recorded_name(primitive), backend=backend.name, device=environment.device_info(backend, devices),
+        recorded_name(primitive),
+        backend=backend.name,
+        device=environment.device_info(backend, devices),
         libraries=dict(environment.library_versions(backend.name)),
-        graph=describe_graph(graph), options=options, clock="kernel",
+        graph=describe_graph(graph),
+        options=options,
+        clock="kernel",
     )
 
 
 def describe_graph(graph: Graph) -> dict[str, Any]:
     """The ``graph`` of a record."""
     return {
-        "name": graph.name, "hash": graph.hash,
-        "undirected": graph.undirected, "weighted": graph.weighted, "max_degree": graph.csr.longest,
-        "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0, **graph.described(),
+        "name": graph.name,
+        "hash": graph.hash,
+        "undirected": graph.undirected,
+        "weighted": graph.weighted,
+        "max_degree": graph.csr.longest,
+        "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0,
+        **graph.described(),
     }
 
 
-def _run_all(primitive: Primitive, execution: Execution, program: Program | Relay | TeamProgram,
-             problem: Any, sources: Sequence[int], protocol: Protocol, record: Record,
-             progress: Callable[[int, int], None] | None,
-             note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
+def _run_all(
+    primitive: Primitive,
+    execution: Execution,
+    program: Program | Relay | TeamProgram,
+    problem: Any,
+    sources: Sequence[int],
+    protocol: Protocol,
+    record: Record,
+    progress: Callable[[int, int], None] | None,
+    note: Callable[[int], None],
+) -> tuple[RunResult, list[str]]:
     """``note(number)`` is called when the runs of a source are done."""
     from_sources = primitive.reads_source(execution.options)
     starts = list(sources) if from_sources else [0]
@@ -234,6 +308,7 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Rela
     cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
+
         def timed(source: int = source) -> RunResult:
             begin = time.perf_counter()
             with time_limit(protocol.limit_s):
@@ -267,8 +342,10 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Rela
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
     if late:
-        record.warnings.append(f"{late} of {total} runs began before the host had queued them, so "
-                               "their times may hold its delays")
+        record.warnings.append(
+            f"{late} of {total} runs began before the host had queued them, so "
+            "their times may hold its delays"
+        )
     return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
 
 
@@ -278,16 +355,28 @@ def _pci_bus_id() -> str:
     return pci_bus_id()
 
 
-def _count(record: Record, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-           works: Sequence[Work], last: RunResult, devices: Sequence[int]) -> None:
+def _count(
+    record: Record,
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    backend: Backend,
+    works: Sequence[Work],
+    last: RunResult,
+    devices: Sequence[int],
+) -> None:
     """``works`` of all sources: means of what can be counted, the rest from the last run."""
     record.time_ms = statistics.timing(record.runs_ms)
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
     depths = [each.depth for each in works if each.depth is not None]
-    record.metrics = strictjson.plain({**work.metrics, **{
-        name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics}})
+    record.metrics = strictjson.plain(
+        {
+            **work.metrics,
+            **{name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics},
+        }
+    )
     if len(depths) > 1:
         record.metrics["mean_depth"] = fmean(depths)
     record.vertices_visited = _mean([each.vertices_visited for each in works])
@@ -307,21 +396,26 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
     """The trace as plain rows, one per step, times in milliseconds; with several devices, one device
     after the other."""
     if result.devices:
-        return [{"device": place, **row} for place, one in enumerate(result.devices)
-                for row in trace_rows(contract, one)]
+        return [
+            {"device": place, **row}
+            for place, one in enumerate(result.devices)
+            for row in trace_rows(contract, one)
+        ]
     modes = {contract.enum("Mode")[mode_constant(mode)]: mode for mode in ADVANCE_MODES}
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
     rows = []
     for row, end, phase in zip(result.trace, ends, result.phases, strict=False):
-        rows.append({
-            "iteration": int(row["iteration"]),
-            "phase": phase,
-            "mode": modes.get(int(row["mode"]), "-"),
-            "one_block": bool(row["alone"]),
-            "frontier_vertices": int(row["count"]),
-            "frontier_edges": int(row["edges"]),
-            "ms": max(0, int(end) - int(row["time_ns"])) / 1e6,
-        })
+        rows.append(
+            {
+                "iteration": int(row["iteration"]),
+                "phase": phase,
+                "mode": modes.get(int(row["mode"]), "-"),
+                "one_block": bool(row["alone"]),
+                "frontier_vertices": int(row["count"]),
+                "frontier_edges": int(row["edges"]),
+                "ms": max(0, int(end) - int(row["time_ns"])) / 1e6,
+            }
+        )
     return rows
 
 

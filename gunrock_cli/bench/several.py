@@ -36,8 +36,10 @@ MEASURED: dict[str, tuple[Run, Run]] = {
     "bc": (Run(_R21, {1: 1.34, 2: 0.883, 4: 0.667}), Run(_R25, {1: 21.0, 2: 11.5, 4: 7.73})),
     "cc": (Run(_R21, {1: 0.0625, 2: 0.123, 4: 0.117}), Run(_R26, {1: 1.65, 2: 0.828, 4: 0.683})),
     "pagerank": (Run(63_539_152, {1: 0.449, 2: 0.262}), Run(_R26, {1: 30.7, 2: 17.1})),
-    "pagerank" + BY_DEGREE: (Run(_R21, {1: 0.773, 2: 0.425, 4: 0.289}),
-                             Run(_R26, {1: 15.8, 2: 8.16, 4: 4.66})),
+    "pagerank" + BY_DEGREE: (
+        Run(_R21, {1: 0.773, 2: 0.425, 4: 0.289}),
+        Run(_R26, {1: 15.8, 2: 8.16, 4: 4.66}),
+    ),
 }
 """A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration. What ran on four was
 older than what ran on one and two."""
@@ -67,13 +69,21 @@ def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
     return small.ms[on] + each * (graph.m - small.edges)
 
 
-def faster_on_several(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                      part_bytes: Callable[[int], int]) -> Faster | None:
+def faster_on_several(
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    backend: Backend,
+    part_bytes: Callable[[int], int],
+) -> Faster | None:
     """How many of this host's GPUs should run on a graph that one of them holds: the fewest that are
     fastest; None for that one. The others must be idle and have room for a part's bytes."""
     there = count_devices(backend) if backend.name == "cuda" else 1
-    if there == 1 or predicted_ms(primitive.name, graph, 1) is None \
-            or not _runs_on_several(primitive, options):
+    if (
+        there == 1
+        or predicted_ms(primitive.name, graph, 1) is None
+        or not _runs_on_several(primitive, options)
+    ):
         return None
     alone = primitive.check_options(graph, dict(options))
     measured = primitive.name + (BY_DEGREE if primitive.renumbers(alone) else "")
@@ -84,19 +94,24 @@ def faster_on_several(primitive: Primitive, graph: Graph, options: Options, back
     for count in range(2, there + 1):
         several = predicted_ms(measured, graph, count)
         assert several is not None
-        if one >= LEAST_GAIN * several and (best is None or several < best[0]) \
-                and _have_room(count, part_bytes(count)):
+        if (
+            one >= LEAST_GAIN * several
+            and (best is None or several < best[0])
+            and _have_room(count, part_bytes(count))
+        ):
             best = several, count
     if best is None:
         return None
     run = _OF_A_RUN.get(primitive.name, primitive.name)
-    return Faster(best[1], f"{best[1]} devices: {run} on {graph.name} is predicted to take "
-                           f"{best[0]:.3g} ms on them, {one:.3g} on one")
+    return Faster(
+        best[1],
+        f"{best[1]} devices: {run} on {graph.name} is predicted to take "
+        f"{best[0]:.3g} ms on them, {one:.3g} on one",
+    )
 
 
 def _have_room(count: int, needed: int) -> bool:
-    return all(idle_bytes(number) >= (needed if number else _TO_CUT * needed)
-               for number in range(count))
+    return all(idle_bytes(number) >= (needed if number else _TO_CUT * needed) for number in range(count))
 
 
 def _runs_on_several(primitive: Primitive, options: Options) -> bool:

@@ -37,16 +37,31 @@ class Shared:
     why: str = ""
 
 
-def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: str,
-          limit: int | None = None, progress: Progress = silent) -> Shared:
+def share(
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    backend: Backend,
+    devices: str,
+    limit: int | None = None,
+    progress: Progress = silent,
+) -> Shared:
     """Which devices run on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that
     each device is assumed to have; otherwise what the GPU has, for a graph that did not fit there.
     OutOfMemory if what is asked for, or everything there is, cannot hold it; UsageError for several if
     the primitive runs on one."""
     if limit is None and graph.xp is backend.xp:
-        faster = None if devices.strip().lower() != "auto" else faster_on_several(
-            primitive, graph, options, backend,
-            lambda count: bytes_needed(primitive, graph, options, count))
+        faster = (
+            None
+            if devices.strip().lower() != "auto"
+            else faster_on_several(
+                primitive,
+                graph,
+                options,
+                backend,
+                lambda count: bytes_needed(primitive, graph, options, count),
+            )
+        )
         if faster is None:
             return Shared(graph, devices)
         return Shared(graph, str(faster.devices), faster.why)
@@ -64,8 +79,10 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
     needed = _needed_by_count(primitive, graph, options, backend)
     for count, each in needed.items():
         if count > 1 and each <= room:
-            why = (f"{count} devices: {graph.name} takes about {shown(alone)} on one, which has "
-                   f"{shown(room)}, and {shown(each)} on each of {count}")
+            why = (
+                f"{count} devices: {graph.name} takes about {shown(alone)} on one, which has "
+                f"{shown(room)}, and {shown(each)} on each of {count}"
+            )
             return _for(graph, backend, str(count), progress, why)
     if min(needed.values()) > room:
         least = min(needed, key=lambda count: needed[count])
@@ -104,21 +121,32 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
     return own + sum(count * np.dtype(kind).itemsize for count, kind in heap.values())
 
 
-def _needed_by_count(primitive: Primitive, graph: Graph, options: Options,
-                     backend: Backend) -> dict[int, int]:
+def _needed_by_count(
+    primitive: Primitive, graph: Graph, options: Options, backend: Backend
+) -> dict[int, int]:
     """Bytes on each device, by how many share the graph: at most as many as there are."""
     most = 1 if primitive.in_parts is None else count_devices(backend)
     return {count: bytes_needed(primitive, graph, options, count) for count in range(1, most + 1)}
 
 
-def _too_little(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: int,
-                room: int, limit: int | None) -> OutOfMemory:
+def _too_little(
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    backend: Backend,
+    devices: int,
+    room: int,
+    limit: int | None,
+) -> OutOfMemory:
     """What that many devices lack, and what to do about it."""
     needed = bytes_needed(primitive, graph, options, devices)
     where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
     only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"
-    fitting = [count for count, each in _needed_by_count(primitive, graph, options, backend).items()
-               if each <= room]
+    fitting = [
+        count
+        for count, each in _needed_by_count(primitive, graph, options, backend).items()
+        if each <= room
+    ]
     if fitting:
         advice = f"use --devices {fitting[0]}"
     elif limit is not None:
@@ -126,5 +154,7 @@ def _too_little(primitive: Primitive, graph: Graph, options: Options, backend: B
         advice = f"raise --memory-limit to {enough:g} or use a smaller graph"
     else:
         advice = "use a smaller graph, or devices with more memory"
-    return OutOfMemory(f"{graph.name}: {primitive.name} needs about {shown(needed)} on {where} "
-                       f"{shown(room)}{only}; {advice}")
+    return OutOfMemory(
+        f"{graph.name}: {primitive.name} needs about {shown(needed)} on {where} "
+        f"{shown(room)}{only}; {advice}"
+    )

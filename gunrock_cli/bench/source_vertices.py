@@ -31,8 +31,9 @@ def choose_sources(graph: Graph, wanted: str | None, count: int | None, seed: in
         return list(range(graph.n))
     if wanted in ("largest-degree", "largestdegree"):
         return [int(graph.csr.degrees().argmax())]
-    return listed_vertices(graph, FIRST if wanted is None else wanted, "--src",
-                           others=", largest-degree, random or all")
+    return listed_vertices(
+        graph, FIRST if wanted is None else wanted, "--src", others=", largest-degree, random or all"
+    )
 
 
 def lone_source_warnings(record: Record, graph: Graph) -> list[str]:
@@ -41,8 +42,10 @@ def lone_source_warnings(record: Record, graph: Graph) -> list[str]:
         return []
     some = sorted(set(record.sources))
     named = f"source {some[0]}" if len(some) == 1 else f"any of {len(some)} sources"
-    return [f"no edge leads out of {named}, so nothing was searched: --src largest-degree or random "
-            "takes one with edges"]
+    return [
+        f"no edge leads out of {named}, so nothing was searched: --src largest-degree or random "
+        "takes one with edges"
+    ]
 
 
 def _random(graph: Graph, count: int, seed: int) -> list[int]:

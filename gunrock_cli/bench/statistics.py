@@ -72,8 +72,9 @@ class Ratio:
         return self.low > 1 or self.high < 1
 
 
-def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", level: float = LEVEL,
-          seed: int = 0) -> Ratio:
+def ratio(
+    old: Sequence[float], new: Sequence[float], *, use: str = "mean", level: float = LEVEL, seed: int = 0
+) -> Ratio:
     """How many times longer ``new`` takes, with a percentile bootstrap interval.
 
     Each side is resampled on its own (the runs are not paired). A side with a single run has no spread to
@@ -96,8 +97,9 @@ def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", leve
     return Ratio(float(reduce(after) / reduce(before)), float(low), float(high), level)
 
 
-def as_processes(found: Ratio, old: Sequence[float], new: Sequence[float], old_wait: float = 0.0,
-                 new_wait: float = 0.0) -> Ratio:
+def as_processes(
+    found: Ratio, old: Sequence[float], new: Sequence[float], old_wait: float = 0.0, new_wait: float = 0.0
+) -> Ratio:
     """The ratio with an interval that accounts for each side being one process.
 
     Runs of one process share its luck (where its memory lies, clocks, what else runs), so ten of them are
@@ -157,15 +159,21 @@ def noise_warnings(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> list
     rest = statistics.median(runs_ms[1:])
     slow_first = len(runs_ms) > 2 and runs_ms[0] > SLOW_FIRST * rest
     if slow_first:
-        found.append(f"the first run took {runs_ms[0] / rest:.1f} times the median of the others: "
-                     "more warm-up may be needed")
+        found.append(
+            f"the first run took {runs_ms[0] / rest:.1f} times the median of the others: "
+            "more warm-up may be needed"
+        )
     noise = summary.stddev / summary.mean
     if noise > limit:
-        found.append(f"noisy: standard deviation is {noise:.1%} of the mean "
-                     f"(over {limit:.0%}); compare medians or measure again")
+        found.append(
+            f"noisy: standard deviation is {noise:.1%} of the mean "
+            f"(over {limit:.0%}); compare medians or measure again"
+        )
     strange = [index for index in outliers(runs_ms) if not (slow_first and index == 0)]
     if strange and noise > limit:
         what = "is an outlier" if len(strange) == 1 else "are outliers"
-        found.append(f"{len(strange)} of {len(runs_ms)} runs {what} "
-                     f"(run {', '.join(str(index + 1) for index in strange)})")
+        found.append(
+            f"{len(strange)} of {len(runs_ms)} runs {what} "
+            f"(run {', '.join(str(index + 1) for index in strange)})"
+        )
     return found

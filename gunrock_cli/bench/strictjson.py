@@ -66,8 +66,13 @@ def dumps(value: Any) -> str:
 def loads(text: str) -> Any:
     """The value of one JSON text; ``ValueError`` says in a few words why it is refused."""
     try:
-        value = json.loads(text, object_pairs_hook=_unique, parse_float=_finite,
-                           parse_int=_whole, parse_constant=_no_constant)
+        value = json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_float=_finite,
+            parse_int=_whole,
+            parse_constant=_no_constant,
+        )
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not _shallow(value):
@@ -107,8 +112,11 @@ def _shallow(value: Any) -> bool:
     """Whether at most MAX_DEPTH arrays and objects are nested."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
-        inner = [one.values() if isinstance(one, dict) else one
-                 for one in level if isinstance(one, (dict, list))]
+        inner = [
+            one.values() if isinstance(one, dict) else one
+            for one in level
+            if isinstance(one, (dict, list))
+        ]
         if not inner:
             return True
         level = [one for group in inner for one in group]

@@ -52,8 +52,11 @@ class SweepCell:
     @property
     def arguments(self) -> list[str]:
         """What follows ``gunrock`` on the command line, except ``--json``."""
-        return [*command_words(self.primitive), *self.graph.words, *itertools.chain.from_iterable(
-            option_words(key, value) for key, value in self.options)]
+        return [
+            *command_words(self.primitive),
+            *self.graph.words,
+            *itertools.chain.from_iterable(option_words(key, value) for key, value in self.options),
+        ]
 
     @property
     def name(self) -> str:
@@ -147,23 +150,30 @@ def parse_axis(text: str) -> tuple[str, list[str]]:
     return key.strip().lstrip("-"), found
 
 
-def cross(primitives: Sequence[str], graphs: Sequence[GraphChoice], fixed: Mapping[str, Any],
-          axes: Mapping[str, Sequence[Any]], timeout: float) -> list[SweepCell]:
+def cross(
+    primitives: Sequence[str],
+    graphs: Sequence[GraphChoice],
+    fixed: Mapping[str, Any],
+    axes: Mapping[str, Sequence[Any]],
+    timeout: float,
+) -> list[SweepCell]:
     """Every primitive on every graph with every combination of the axes' values."""
     keys = list(axes)
     count = math.prod([len(primitives), len(graphs), *(len(axes[key]) for key in keys)])
     if count > MOST_CELLS:
         raise UsageError(f"a sweep of {count} cells: at most {MOST_CELLS}")
     return [
-        SweepCell(primitive, graph, tuple({**fixed, **dict(zip(keys, values, strict=True))}.items()),
-             timeout)
+        SweepCell(
+            primitive, graph, tuple({**fixed, **dict(zip(keys, values, strict=True))}.items()), timeout
+        )
         for primitive, graph in itertools.product(primitives, graphs)
         for values in itertools.product(*(axes[key] for key in keys))
     ]
 
 
-def plan_from_axes(name: str, primitives: Sequence[str], graphs: Sequence[str],
-                   settings: Sequence[str], timeout: float) -> Plan:
+def plan_from_axes(
+    name: str, primitives: Sequence[str], graphs: Sequence[str], settings: Sequence[str], timeout: float
+) -> Plan:
     """The sweep of ``--primitive``, ``--graph`` and ``--set``."""
     names = [word for text in primitives for word in text.split(",") if word]
     axes = parse_axes(settings)
@@ -192,13 +202,20 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
     aliases = {name: [_alias(name, text, path)] for name, text in data.graphs.items()}
     cells: list[SweepCell] = []
     for number, run in enumerate(data.runs, start=1):
-        graphs = [choice for text in run.graphs
-                  for choice in aliases.get(text) or _graphs(text, path, f"[[run]] number {number}")]
+        graphs = [
+            choice
+            for text in run.graphs
+            for choice in aliases.get(text) or _graphs(text, path, f"[[run]] number {number}")
+        ]
         primitives = [_found(name, path.parent) for name in run.primitives]
-        fixed = {key: _peers_found(key, value, path.parent)
-                 for key, value in {**data.options, **run.options}.items()}
-        axes = {key: [_peers_found(key, value, path.parent) for value in values]
-                for key, values in run.axes.items()}
+        fixed = {
+            key: _peers_found(key, value, path.parent)
+            for key, value in {**data.options, **run.options}.items()
+        }
+        axes = {
+            key: [_peers_found(key, value, path.parent) for value in values]
+            for key, values in run.axes.items()
+        }
         cells += cross(primitives, graphs, fixed, {**axes, **chosen}, timeout or run.timeout or limit)
     if not cells:
         raise InputError("holds no [[run]]", path=str(path))
@@ -208,8 +225,9 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
 def _alias(name: str, text: str, path: Path) -> GraphChoice:
     found = _graphs(text, path, f"graphs.{name}")
     if len(found) > 1:
-        raise InputError(f"graphs.{name}: a name for one graph, and {len(found)} files match",
-                         path=str(path))
+        raise InputError(
+            f"graphs.{name}: a name for one graph, and {len(found)} files match", path=str(path)
+        )
     return GraphChoice(found[0].words, name)
 
 

@@ -48,20 +48,32 @@ Run = Callable[[Sequence[str], float], Ended]
 """Runs a command for at most that many seconds."""
 
 
-def recorded_cells(path: Path, *, keep_failed: bool = True,
-                   on_problems: Callable[[Sequence[Problem]], None] = lambda _: None) -> set[str]:
+def recorded_cells(
+    path: Path,
+    *,
+    keep_failed: bool = True,
+    on_problems: Callable[[Sequence[Problem]], None] = lambda _: None,
+) -> set[str]:
     """Keys of the cells that a record file already holds; without the failed ones on request.
     ``on_problems`` is called with the lines that could not be read: their cells run again."""
     if not path.exists():
         return set()
     found = read_file(path)
     on_problems(found.problems)
-    return {str(record.sweep["cell"]) for record in found.records
-            if record.sweep.get("cell") and (keep_failed or record.status == "ok")}
+    return {
+        str(record.sweep["cell"])
+        for record in found.records
+        if record.sweep.get("cell") and (keep_failed or record.status == "ok")
+    }
 
 
-def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
-             begin: Callable[[SweepCell], None] | None = None) -> Iterator[Outcome]:
+def run_plan(
+    plan: Plan,
+    output: Path,
+    command: Sequence[str],
+    skip: set[str],
+    begin: Callable[[SweepCell], None] | None = None,
+) -> Iterator[Outcome]:
     """Run the cells that are not in ``skip``, in order, appending their records to ``output``."""
     for cell in plan.cells:
         if cell.key in skip:
@@ -95,17 +107,37 @@ def outcome_of(cell: SweepCell, records: list[Record], sweep: str, stderr: str =
 
 def failed_cell(cell: SweepCell, status: str, message: str) -> Record:
     """What is recorded for a cell that left no record of its own: why, in one line."""
-    return Record.new(cell.name, status=status, error=message,
-                      graph={"name": cell.graph.label}, options=dict(cell.options))
+    return Record.new(
+        cell.name,
+        status=status,
+        error=message,
+        graph={"name": cell.graph.label},
+        options=dict(cell.options),
+    )
 
 
-def run_process(arguments: Sequence[str], timeout: float, *, stdin: int = subprocess.DEVNULL,
-                pass_fds: Sequence[int] = (), folder: Path | None = None,
-                environment: Mapping[str, str] | None = None) -> Ended:
+def run_process(
+    arguments: Sequence[str],
+    timeout: float,
+    *,
+    stdin: int = subprocess.DEVNULL,
+    pass_fds: Sequence[int] = (),
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Ended:
     """A process in its own group, which is killed when its time is over or this raises."""
     process = subprocess.Popen(
-        arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=pass_fds,
-        cwd=folder, env=environment, text=True, errors="replace", start_new_session=True)
+        arguments,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        pass_fds=pass_fds,
+        cwd=folder,
+        env=environment,
+        text=True,
+        errors="replace",
+        start_new_session=True,
+    )
     try:
         stdout, stderr = process.communicate(timeout=timeout)
         return Ended(process.returncode, stdout, stderr, False)
@@ -135,8 +167,11 @@ def _parse(stdout: str) -> list[Record]:
 def _failure(cell: SweepCell, done: Ended) -> Record:
     """Why a process printed no record of its own: our last line, which before a traceback or a signal is
     no more than where it runs."""
-    lines = [line.strip() for line in done.stderr.splitlines()
-             if line.strip() and not line.startswith("note: ")]
+    lines = [
+        line.strip()
+        for line in done.stderr.splitlines()
+        if line.strip() and not line.startswith("note: ")
+    ]
     ours = [line for line in lines if line.startswith(_OURS)]
     others = [line for line in lines if not line.startswith(_OURS)]
     escaped = done.code < 0 or _TRACEBACK in lines

@@ -47,17 +47,22 @@ def describe(record: Record) -> str:
         if said := in_words(record.graph):
             lines.append(f"input: {said}")
     if time:
-        lines.append(f"elapsed: {time.mean:.4f} ms mean of {len(record.runs_ms)} runs (median "
-                     f"{time.median:.4f}, min {time.min:.4f}, standard deviation "
-                     f"{time.stddev:.4f})")
+        lines.append(
+            f"elapsed: {time.mean:.4f} ms mean of {len(record.runs_ms)} runs (median "
+            f"{time.median:.4f}, min {time.min:.4f}, standard deviation "
+            f"{time.stddev:.4f})"
+        )
     if record.mteps is not None:
         lines.append(f"rate: {record.mteps:.4f} MTEPS")
-    for label, value in (("iterations", record.iterations), ("depth", record.depth),
-                         ("vertices visited", record.vertices_visited),
-                         ("edges visited", record.edges_visited),
-                         ("ended by its limit", limits_reached(record) or None),
-                         ("validation", record.validation.get("verdict")),
-                         ("record", record.id)):
+    for label, value in (
+        ("iterations", record.iterations),
+        ("depth", record.depth),
+        ("vertices visited", record.vertices_visited),
+        ("edges visited", record.edges_visited),
+        ("ended by its limit", limits_reached(record) or None),
+        ("validation", record.validation.get("verdict")),
+        ("record", record.id),
+    ):
         if value is not None:
             lines.append(f"{label}: {value}")
     return "\n".join(lines + [f"warning: {warning}" for warning in record.warnings])

@@ -26,8 +26,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"no TOML: {printable(str(error))}", path=str(path)) from error
     except (RecursionError, ValueError):  # the latter for numbers of thousands of digits
-        raise InputError("no TOML to be used: nested too deeply, or a number of too many digits",
-                         path=str(path)) from None
+        raise InputError(
+            "no TOML to be used: nested too deeply, or a number of too many digits", path=str(path)
+        ) from None
 
 
 class TomlChecker:
@@ -37,8 +38,9 @@ class TomlChecker:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def table(self, data: Mapping[str, Any], name: str, where: str,
-              check: Callable[[Any, str], Value]) -> dict[str, Value]:
+    def table(
+        self, data: Mapping[str, Any], name: str, where: str, check: Callable[[Any, str], Value]
+    ) -> dict[str, Value]:
         found = data.get(name, {})
         if not isinstance(found, dict):
             self.refuse(where + name, "must be a table")
@@ -71,16 +73,23 @@ class TomlChecker:
         value = data.get("timeout")
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, (int, float)) \
-                or not 0 < value <= MOST_SECONDS:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not 0 < value <= MOST_SECONDS
+        ):
             self.refuse(f"{where}timeout", f"must be a number of seconds up to {MOST_SECONDS:g}")
         return float(value)
 
     def known(self, table: Mapping[str, Any], keys: set[str], where: str) -> None:
         unknown = sorted(set(table) - keys)
         if unknown:
-            self.refuse(where, f"has unknown keys: {', '.join(map(printable, unknown))} (known: "
-                        f"{', '.join(sorted(keys))})", colon=False)
+            self.refuse(
+                where,
+                f"has unknown keys: {', '.join(map(printable, unknown))} (known: "
+                f"{', '.join(sorted(keys))})",
+                colon=False,
+            )
 
     def refuse(self, where: str, why: str, *, colon: bool = True) -> NoReturn:
         raise InputError(f"{printable(where)}{': ' if colon else ' '}{why}", path=str(self.path))

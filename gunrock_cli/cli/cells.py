@@ -38,7 +38,7 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
                 loaded = find_primitive(cell.primitive, common_options())
                 commands[cell.primitive] = loaded, command_of(loaded)
             primitive, command = commands[cell.primitive]
-            words = cell.arguments[len(command_words(cell.primitive)):]
+            words = cell.arguments[len(command_words(cell.primitive)) :]
             if {"--help", "-h"} & set(words):
                 raise UsageError("asks for help, which measures nothing")
             with command.make_context(cell.primitive, words) as context:
@@ -47,8 +47,10 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
                 found.append(ReadCell(primitive, context.params))
         except (click.ClickException, GunrockError) as error:
             told = error.format_message() if isinstance(error, click.ClickException) else str(error)
-            raise InputError(f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
-                             path=None if plan_file is None else str(plan_file)) from None
+            raise InputError(
+                f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
+                path=None if plan_file is None else str(plan_file),
+            ) from None
     return found
 
 

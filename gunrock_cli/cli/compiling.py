@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
-                        backend: Backend, spec: GraphSpec
-                        ) -> Iterator[Callable[[Graph], dict[str, float]]]:
+def compiling_meanwhile(
+    primitive: Primitive, options: Mapping[str, Any], run: RunOptions, backend: Backend, spec: GraphSpec
+) -> Iterator[Callable[[Graph], dict[str, float]]]:
     """If the code that builds graphs still has to be compiled, compile kernels at the same time, as they
     take as long: those for the kinds of graphs that this one may be. Yields a function to call with the
     graph: it waits for that graph's kernel and ends the others, so that none disturbs what follows, and
@@ -42,8 +42,9 @@ def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: R
             _end(process)
 
 
-def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
-              backend: Backend, spec: GraphSpec) -> list[Job]:
+def _worth_it(
+    primitive: Primitive, options: Mapping[str, Any], run: RunOptions, backend: Backend, spec: GraphSpec
+) -> list[Job]:
     from gunrock_cli.graph import native_library
     from gunrock_cli.graph.spec import FILE_KINDS
     from gunrock_cli.primitives import primitive_names
@@ -90,8 +91,9 @@ def target_of(backend: Backend) -> int | str:
     return compute_capability()
 
 
-def _settle(under_way: Sequence[tuple[Job, subprocess.Popen[str]]], primitive: Primitive,
-            graph: Graph) -> dict[str, float]:
+def _settle(
+    under_way: Sequence[tuple[Job, subprocess.Popen[str]]], primitive: Primitive, graph: Graph
+) -> dict[str, float]:
     if not under_way:
         return {}
     from gunrock_cli.primitives.code import kernel_unit

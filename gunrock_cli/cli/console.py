@@ -75,8 +75,11 @@ def print_table(table: Table, least: Sequence[str] = ()) -> None:
 def is_too_wide(table: Table) -> bool:
     """Whether columns would have to be left out, or texts wrapped."""
     target = console()
-    return target.is_terminal and not _choice["everything"] \
+    return (
+        target.is_terminal
+        and not _choice["everything"]
         and _width(_of_columns(table, table.columns), target) > target.width
+    )
 
 
 def _width(table: Table, target: Console) -> int:

@@ -25,8 +25,10 @@ from gunrock_cli.graph.generate.parameters import GENERATORS, Param
 from gunrock_cli.graph.io.formats import KINDS
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, spec_from_name
 
-NO_GRAPH = ("no graph given: name a generator (rmat --scale 20), a file (--market FILE.mtx) or a "
-            "data set (gunrock datasets list)")
+NO_GRAPH = (
+    "no graph given: name a generator (rmat --scale 20), a file (--market FILE.mtx) or a "
+    "data set (gunrock datasets list)"
+)
 
 
 class GraphName(click.ParamType):
@@ -40,8 +42,9 @@ class GraphName(click.ParamType):
         from gunrock_cli.graph.datasets import read_catalogue
 
         names = [*GENERATORS, *read_catalogue()]
-        found = [click.shell_completion.CompletionItem(name)
-                 for name in names if name.startswith(incomplete)]
+        found = [
+            click.shell_completion.CompletionItem(name) for name in names if name.startswith(incomplete)
+        ]
         return found or [click.shell_completion.CompletionItem(incomplete, type="file")]
 
 
@@ -61,8 +64,13 @@ def generator_options(function: Callable[..., Any], *, brief: bool = False) -> C
         param = next(iter(takers.values()))
         flag = f"{param.flag}/--no-{key.replace('_', '-')}" if param.kind is bool else param.flag
         function = option(
-            Group.GENERATOR, flag, key, takers=tuple(takers) if brief else (),
-            type=_param_type(param), default=None, show_default=False,
+            Group.GENERATOR,
+            flag,
+            key,
+            takers=tuple(takers) if brief else (),
+            type=_param_type(param),
+            default=None,
+            show_default=False,
             help=f"[{', '.join(takers)}] {param.help}{_defaults(takers)}",
         )(function)
     return function
@@ -88,23 +96,50 @@ def _defaults(takers: dict[str, Param]) -> str:
 def cleaning_options(function: Callable[..., Any], *, directed: bool = False) -> Callable[..., Any]:
     """Add the options that decide how edges become a graph, and their weights. ``directed``: keep
     directions unless told otherwise."""
-    for add in reversed((
-        option(Group.EDGES, "--undirected/--directed", default=not directed,
-                     help="Add the reverse of every edge, or keep directions."),
-        option(Group.EDGES, "--keep-self-loops", is_flag=True, help="Do not drop self loops."),
-        option(Group.EDGES, "--keep-duplicates", is_flag=True,
-                     help="Do not drop repeated edges (else the lightest stays, for matching the "
-                     "heaviest)."),
-        option(Group.EDGES, "--weights", metavar="SPEC",
-                     help="Edge weights: none, unit, random (1 to 64) or random:LOW:HIGH. "
-                     "Without it, those of the file."),
-        option(Group.EDGES, "--weight-type", type=click.Choice(["int32", "float32"]),
-                     help="Type of the weights; without it the file's, int32 when random."),
-        option(Group.EDGES, "--weight-seed", type=Whole(0, most=2**63 - 1), default=0,
-                     help="Seed of random weights."),
-        option(Group.GENERATOR, "--seed", type=Whole(0, most=2**63 - 1), default=0,
-                     help="Seed of the generator, and of random sources."),
-    )):
+    for add in reversed(
+        (
+            option(
+                Group.EDGES,
+                "--undirected/--directed",
+                default=not directed,
+                help="Add the reverse of every edge, or keep directions.",
+            ),
+            option(Group.EDGES, "--keep-self-loops", is_flag=True, help="Do not drop self loops."),
+            option(
+                Group.EDGES,
+                "--keep-duplicates",
+                is_flag=True,
+                help="Do not drop repeated edges (else the lightest stays, for matching the heaviest).",
+            ),
+            option(
+                Group.EDGES,
+                "--weights",
+                metavar="SPEC",
+                help="Edge weights: none, unit, random (1 to 64) or random:LOW:HIGH. "
+                "Without it, those of the file.",
+            ),
+            option(
+                Group.EDGES,
+                "--weight-type",
+                type=click.Choice(["int32", "float32"]),
+                help="Type of the weights; without it the file's, int32 when random.",
+            ),
+            option(
+                Group.EDGES,
+                "--weight-seed",
+                type=Whole(0, most=2**63 - 1),
+                default=0,
+                help="Seed of random weights.",
+            ),
+            option(
+                Group.GENERATOR,
+                "--seed",
+                type=Whole(0, most=2**63 - 1),
+                default=0,
+                help="Seed of the generator, and of random sources.",
+            ),
+        )
+    ):
         function = add(function)
     return function
 
@@ -127,14 +162,16 @@ def graph_options(
         return inner(*args, graph_spec=spec, use_cache=use_cache, **kwargs)
 
     wrapped: Callable[..., Any] = with_graph
-    wrapped = option(Group.FILE, "--no-cache", is_flag=True,
-                           help="Neither read nor write the cache of loaded graphs.")(wrapped)
+    wrapped = option(
+        Group.FILE, "--no-cache", is_flag=True, help="Neither read nor write the cache of loaded graphs."
+    )(wrapped)
     wrapped = generator_options(wrapped, brief=True)
     wrapped = cleaning_options(wrapped, directed=directed)
     wrapped = _naming_options(wrapped)
     for kind in reversed(FILE_KINDS):
-        wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE",
-                               help=KINDS[kind].help)(wrapped)
+        wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE", help=KINDS[kind].help)(
+            wrapped
+        )
     return click.argument("graph", required=False, type=GraphName())(wrapped)
 
 
@@ -146,21 +183,39 @@ class _ColumnNames(click.ParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = tuple(word.strip() for word in value.split(",")) if isinstance(value, str) else value
         if len(found) not in (2, 3) or not all(found):
-            self.fail(f"{value}: name the source's and the target's, and where there are weights the "
-                      "weight's", param, ctx)
+            self.fail(
+                f"{value}: name the source's and the target's, and where there are weights the weight's",
+                param,
+                ctx,
+            )
         return found
 
 
 def _naming_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how the file names its vertices."""
-    for add in reversed((
-        option(Group.FILE, "--columns", type=_ColumnNames(), metavar="SRC,DST[,WEIGHT]",
-               help="Columns of a --table; without it source, target and, where there is one, weight."),
-        option(Group.FILE, "--named", is_flag=True,
-               help="The ends in an --edge-list are names: words, or numbers of any size."),
-        option(Group.FILE, "--vertex-names", metavar="FILE",
-               help="Names for the vertices of a graph that has none, a line each."),
-    )):
+    for add in reversed(
+        (
+            option(
+                Group.FILE,
+                "--columns",
+                type=_ColumnNames(),
+                metavar="SRC,DST[,WEIGHT]",
+                help="Columns of a --table; without it source, target and, where there is one, weight.",
+            ),
+            option(
+                Group.FILE,
+                "--named",
+                is_flag=True,
+                help="The ends in an --edge-list are names: words, or numbers of any size.",
+            ),
+            option(
+                Group.FILE,
+                "--vertex-names",
+                metavar="FILE",
+                help="Names for the vertices of a graph that has none, a line each.",
+            ),
+        )
+    ):
         function = add(function)
     return function
 
@@ -197,13 +252,26 @@ def _take_spec(kwargs: dict[str, Any], required: bool) -> tuple[GraphSpec | None
     use_cache = not kwargs.pop("no_cache")
     cleaning = {
         key: kwargs.pop(key)
-        for key in ("undirected", "keep_self_loops", "keep_duplicates", "weights",
-                    "weight_type", "weight_seed", "columns", "named", "vertex_names")
+        for key in (
+            "undirected",
+            "keep_self_loops",
+            "keep_duplicates",
+            "weights",
+            "weight_type",
+            "weight_seed",
+            "columns",
+            "named",
+            "vertex_names",
+        )
     }
     given = [(kind, path) for kind, path in files.items() if path is not None]
     if (graph is not None) + len(given) > 1:
-        raise UsageError("more than one graph given: " + ", ".join(
-            ([graph] if graph is not None else []) + [f"--{kind} {path}" for kind, path in given]))
+        raise UsageError(
+            "more than one graph given: "
+            + ", ".join(
+                ([graph] if graph is not None else []) + [f"--{kind} {path}" for kind, path in given]
+            )
+        )
     if graph is not None:
         return spec_from_name(graph, params, kwargs["seed"], **cleaning), use_cache
     stray = [key for key, value in params.items() if value is not None]

@@ -81,12 +81,21 @@ class _Line:
 
         from gunrock_cli.cli.console import console
 
-        with Progress(SpinnerColumn(), TextColumn("{task.description}", markup=False),
-                      BarColumn(bar_width=30), TextColumn("{task.fields[seconds]:.0f} s"),
-                      console=console(stderr=True), transient=True) as bar:
+        with Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=30),
+            TextColumn("{task.fields[seconds]:.0f} s"),
+            console=console(stderr=True),
+            transient=True,
+        ) as bar:
             task = bar.add_task("", total=None, seconds=0.0)
             while not self._closed.wait(0.2):
                 fraction = self._fraction
-                bar.update(task, description=visible(self._stage),
-                           total=None if fraction is None else 1.0, completed=fraction or 0.0,
-                           seconds=time.monotonic() - begun)
+                bar.update(
+                    task,
+                    description=visible(self._stage),
+                    total=None if fraction is None else 1.0,
+                    completed=fraction or 0.0,
+                    seconds=time.monotonic() - begun,
+                )

@@ -32,8 +32,14 @@ class GroupedOption(click.Option):
     """An option that knows its group. ``takers`` are the generators that take it: help then shows it by
     its flag alone, one line per generator. ``takes_list``: commas belong to its value."""
 
-    def __init__(self, *args: Any, group: Group, takers: tuple[str, ...] = (), takes_list: bool = False,
-                 **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        group: Group,
+        takers: tuple[str, ...] = (),
+        takes_list: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
         self.takes_list = takes_list
@@ -51,12 +57,14 @@ class GroupedCommand(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         params = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         help_option = self.get_help_option(ctx)
-        own = [param for param in params
-               if not isinstance(param, GroupedOption) and param is not help_option]
+        own = [
+            param for param in params if not isinstance(param, GroupedOption) and param is not help_option
+        ]
         _section(ctx, formatter, "Options", own)
         for group in Group:
-            members = [param for param in params
-                       if isinstance(param, GroupedOption) and param.group is group]
+            members = [
+                param for param in params if isinstance(param, GroupedOption) and param.group is group
+            ]
             _section(ctx, formatter, group, members)
         _section(ctx, formatter, "Other", [] if help_option is None else [help_option])
 
@@ -73,16 +81,25 @@ class CommandGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, self.summarized(ctx, name).get_short_help_str(_WHOLE))
-                                for name in self.list_commands(ctx)])
+            formatter.write_dl(
+                [
+                    (name, self.summarized(ctx, name).get_short_help_str(_WHOLE))
+                    for name in self.list_commands(ctx)
+                ]
+            )
 
 
-def _section(ctx: click.Context, formatter: click.HelpFormatter, title: str,
-             options: Sequence[click.Option]) -> None:
+def _section(
+    ctx: click.Context, formatter: click.HelpFormatter, title: str, options: Sequence[click.Option]
+) -> None:
     if not options:
         return
-    lines = [record for each in options if not getattr(each, "takers", ())
-             if (record := each.get_help_record(ctx)) is not None]
+    lines = [
+        record
+        for each in options
+        if not getattr(each, "takers", ())
+        if (record := each.get_help_record(ctx)) is not None
+    ]
     with formatter.section(title):
         formatter.write_dl(_by_generator(options) + lines)
 

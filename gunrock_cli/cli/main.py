@@ -99,8 +99,9 @@ class LazyGroup(CommandGroup):
 
             near = get_close_matches(args[0].lower(), self.list_commands(ctx), n=3)
             if near and not args[0].startswith("-"):
-                raise click.UsageError(f"No such command '{args[0]}'. Did you mean "
-                                       f"{' or '.join(near)}?", ctx) from None
+                raise click.UsageError(
+                    f"No such command '{args[0]}'. Did you mean {' or '.join(near)}?", ctx
+                ) from None
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -13,8 +13,12 @@ from gunrock_cli.bench.provenance import identify
 from gunrock_cli.resources import kernels_dir
 from gunrock_cli.toolchain.unit import headers_digest
 
-MEASURING = ("gunrock_cli.bench.inputs", "gunrock_cli.bench.runner", "gunrock_cli.bench.sharing",
-             "gunrock_cli.cli.compiling")
+MEASURING = (
+    "gunrock_cli.bench.inputs",
+    "gunrock_cli.bench.runner",
+    "gunrock_cli.bench.sharing",
+    "gunrock_cli.cli.compiling",
+)
 SHOWING = ("rich.console", "rich.table", "gunrock_cli.cli.show")
 COMPARING = ("scipy.sparse.csgraph",)
 """Modules to import: for measuring, for showing a table, for finding the answer another way."""

@@ -18,8 +18,14 @@ import click
 from gunrock_cli.errors import UsageError
 from gunrock_cli.visible import visible
 
-FLAGS = {"--debug": "debug", "--wide": "wide", "-q": "quiet", "--quiet": "quiet", "-v": "verbose",
-         "--verbose": "verbose"}
+FLAGS = {
+    "--debug": "debug",
+    "--wide": "wide",
+    "-q": "quiet",
+    "--quiet": "quiet",
+    "-v": "verbose",
+    "--verbose": "verbose",
+}
 LOG_FILE = "--log-file"
 _SHOWN = "shown"  # on a log record: it is already on stderr
 _log = logging.getLogger("gunrock")

@@ -18,12 +18,25 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
     from gunrock_cli.cli.console import console, plain, print_table
 
     graph = default.graph
-    console().print(plain(f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
-                          f"{graph['edges']:,} edges, {default.device.get('name')}", "bold"))
+    console().print(
+        plain(
+            f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
+            f"{graph['edges']:,} edges, {default.device.get('name')}",
+            "bold",
+        )
+    )
     for panel in ablation.panels:
         table = Table("setting", "also", title=plain(panel.title, "table.title"))
-        for heading in ("runtime, mean (ms)", "min (ms)", "stddev (ms)", "MTEPS", "steps",
-                        "time / default", "95% interval", "validation"):
+        for heading in (
+            "runtime, mean (ms)",
+            "min (ms)",
+            "stddev (ms)",
+            "MTEPS",
+            "steps",
+            "time / default",
+            "95% interval",
+            "validation",
+        ):
             table.add_column(heading, justify="right")
         mine = [row for row in rows if row.panel == panel.title]
         if not any(ablation.is_default(row.variant) for row in mine if row.record):
@@ -33,15 +46,24 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
                 table.add_row(plain(row.variant.label), plain(f"does not apply: {row.refusal}"))
                 continue
             mark = " (default)" if ablation.is_default(row.variant) else ""
-            table.add_row(*map(plain, (row.variant.label + mark,
-                                       " ".join(ablation.also_changed(row.variant)),
-                                       *figures(row.record, default))))
+            table.add_row(
+                *map(
+                    plain,
+                    (
+                        row.variant.label + mark,
+                        " ".join(ablation.also_changed(row.variant)),
+                        *figures(row.record, default),
+                    ),
+                )
+            )
         print_table(table, least=("also", "steps", "stddev (ms)", "MTEPS"))
     records = {id(row.record): row for row in rows if row.record and row.record.warnings}
     if records:
         names = ", ".join(row.variant.label for row in records.values())
-        warning("warning: compare minima, or measure again with more --iterations and --warmup: noisy "
-                f"runs of {names} (--json has each record's warnings)")
+        warning(
+            "warning: compare minima, or measure again with more --iterations and --warmup: noisy "
+            f"runs of {names} (--json has each record's warnings)"
+        )
 
 
 def figures(record: Record, default: Record) -> tuple[str, ...]:
@@ -52,8 +74,13 @@ def figures(record: Record, default: Record) -> tuple[str, ...]:
     time = record.time_ms
     if record.status != "ok" or time is None:
         return (record.status, "", "", "", "", "", "", f"{record.error}")
-    shown = (number(time.mean), number(time.min), number(time.stddev),
-             number(record.mteps), number(record.iterations))
+    shown = (
+        number(time.mean),
+        number(time.min),
+        number(time.stddev),
+        number(record.mteps),
+        number(record.iterations),
+    )
     verdict = record.validation.get("verdict", "-")
     if record is default or not (default.time_ms and default.time_ms.min > 0):
         return (*shown, "1", "", verdict)

@@ -74,8 +74,9 @@ class NumberOrWord(click.ParamType):
             self.fail(f"{value}: give {wanted(self.option)}.", param, ctx)
 
 
-def _read(kind: click.ParamType, value: Any, param: click.Parameter | None, ctx: click.Context | None
-          ) -> Any:
+def _read(
+    kind: click.ParamType, value: Any, param: click.Parameter | None, ctx: click.Context | None
+) -> Any:
     if isinstance(value, str) and not _SPELLED.fullmatch(value):
         kind.fail(f"{value!r} is not a valid {kind.name}.", param, ctx)
     return kind.convert(value, param, ctx)
@@ -87,10 +88,10 @@ def option_type(option: Option) -> click.ParamType | None:
     return NumberOrWord(option, number) if number is not None and option.words else number
 
 
-def number_type(kind: type, minimum: float | None, maximum: float | None, min_open: bool = False
-                ) -> click.ParamType | None:
+def number_type(
+    kind: type, minimum: float | None, maximum: float | None, min_open: bool = False
+) -> click.ParamType | None:
     """The type of a number of a kind within a range; None if the kind is no number."""
     if kind is int:
-        return Whole(None if minimum is None else int(minimum),
-                     None if maximum is None else int(maximum))
+        return Whole(None if minimum is None else int(minimum), None if maximum is None else int(maximum))
     return Real(minimum, maximum, min_open) if kind is float else None

@@ -46,22 +46,34 @@ def _renamed(today: str) -> Old:
 _WEIGHTS = Old("--weights", advice="--weights random:LOW:HIGH draws weights")
 OLD: dict[str, Old] = {
     "--traversal-mode": Old(
-        "--advance-mode", {"LB": "--advance-mode=LB", "TWC": "--advance-mode=TWC",
-                           "0": "--advance-mode=LB", "1": "--advance-mode=TWC"},
-        "--advance-mode takes LB, TWC, and LB_NODES, which is nearest to LB_LIGHT"),
+        "--advance-mode",
+        {
+            "LB": "--advance-mode=LB",
+            "TWC": "--advance-mode=TWC",
+            "0": "--advance-mode=LB",
+            "1": "--advance-mode=TWC",
+        },
+        "--advance-mode takes LB, TWC, and LB_NODES, which is nearest to LB_LIGHT",
+    ),
     "--src": Old("--src", {"largestdegree": "--src=largest-degree", "randomize": "--src=random"}),
     "--iteration-num": _renamed("--iterations"),
     "--num-runs": _renamed("--iterations"),
     "--quick": Old("--no-validate", {"": "--no-validate"}),
-    "--validation": Old("--validate", {"none": "--no-validate", "last": "--validate"},
-                        "--validate checks the last answer of each source"),
+    "--validation": Old(
+        "--validate",
+        {"none": "--no-validate", "last": "--validate"},
+        "--validate checks the last answer of each source",
+    ),
     "--do-a": Old("--alpha", advice="--alpha decides when to pull, by another rule"),
     "--do-b": Old("--beta", advice="--beta decides when to push again, by another rule"),
     "--delta": _renamed("--damping"),  # PageRank's; SSSP's is today's own
     "--error": Old("--tolerance", advice="--tolerance bounds the change of all ranks together"),
     "--max-iter": _renamed("--max-iterations"),
-    "--graph-type": Old("", {"market": "", "rmat": "rmat", "rgg": "rgg", "smallworld": "smallworld"},
-                        "generators go by their names: gunrock bfs rmat --scale 20"),
+    "--graph-type": Old(
+        "",
+        {"market": "", "rmat": "rmat", "rgg": "rgg", "smallworld": "smallworld"},
+        "generators go by their names: gunrock bfs rmat --scale 20",
+    ),
     "--graph-file": _renamed("--market"),
     "--rmat-scale": _renamed("--scale"),
     "--rmat-edgefactor": _renamed("--edge-factor"),
@@ -84,11 +96,14 @@ OLD: dict[str, Old] = {
     "--edge-value-min": _WEIGHTS,
     "--jsonfile": _renamed("--output"),
     "--jsondir": Old("--output", {ANY: "--output={}/{command}.jsonl"}),
-    "--instrumented": Old("--trace", advice="--trace shows what every step did, --count the edges it "
-                          "looked at"),
+    "--instrumented": Old(
+        "--trace", advice="--trace shows what every step did, --count the edges it looked at"
+    ),
     "--in-sizing": Old("--queue-sizing", advice="--queue-sizing sizes all queues: leave it out"),
-    "--device": Old(advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU, --devices 0,1 "
-                    "several for one run"),
+    "--device": Old(
+        advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU, --devices 0,1 "
+        "several for one run"
+    ),
 }
 SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
 """Groups of options that a sweep can run through several values."""
@@ -125,8 +140,11 @@ class _Line:
     def __init__(self, command: click.Command) -> None:
         self._command = command.name or ""
         self._flags: Mapping[str, click.Option] = {
-            flag: param for param in command.params if isinstance(param, click.Option)
-            for flag in (*param.opts, *param.secondary_opts)}
+            flag: param
+            for param in command.params
+            if isinstance(param, click.Option)
+            for flag in (*param.opts, *param.secondary_opts)
+        }
 
     def today(self, words: Sequence[str]) -> list[str]:
         """The line in today's words; words that nobody knows are left for Click to refuse."""
@@ -194,10 +212,15 @@ class _Line:
         if None in today:
             _refuse(told, old)
         param = self._flags.get(old.today or name)
-        if len(today) > 1 and isinstance(param, GroupedOption) and param.group in SWEPT and not (
-                param.takes_list or param.name == "against"):
-            _refuse_list(told, old.today or name,
-                         ",".join(str(words).partition("=")[2] for words in today))
+        if (
+            len(today) > 1
+            and isinstance(param, GroupedOption)
+            and param.group in SWEPT
+            and not (param.takes_list or param.name == "against")
+        ):
+            _refuse_list(
+                told, old.today or name, ",".join(str(words).partition("=")[2] for words in today)
+            )
         words = old.words(value, self._command)
         if words is None and given == name:
             return None
@@ -215,5 +238,7 @@ def _refuse(told: str, old: Old) -> NoReturn:
 
 
 def _refuse_list(told: str, name: str, values: str) -> NoReturn:
-    raise UsageError(f"{told}: a run takes one value; gunrock sweep --set {name.lstrip('-')}={values} "
-                     "runs all, gunrock compare-modes every mode")
+    raise UsageError(
+        f"{told}: a run takes one value; gunrock sweep --set {name.lstrip('-')}={values} "
+        "runs all, gunrock compare-modes every mode"
+    )

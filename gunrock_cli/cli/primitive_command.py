@@ -57,9 +57,14 @@ def command_of(primitive: Primitive) -> click.Command:
         "with what to use today: docs/gunrock-1.md."
     )
     return click.command(
-        name=primitive.name, cls=PrimitiveCommand, help=primitive.summary, epilog=epilog,
-        lacks={f"--{key.replace('_', '-')}": f"{primitive.name} {why}; leave it out"
-               for key, why in lacking(primitive).items()},
+        name=primitive.name,
+        cls=PrimitiveCommand,
+        help=primitive.summary,
+        epilog=epilog,
+        lacks={
+            f"--{key.replace('_', '-')}": f"{primitive.name} {why}; leave it out"
+            for key, why in lacking(primitive).items()
+        },
         context_settings={"show_default": True},
     )(run)
 
@@ -68,10 +73,21 @@ def command_of(primitive: Primitive) -> click.Command:
 def common_options() -> frozenset[str]:
     """Names, without dashes, of the options and values that every primitive's command has."""
     bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
-    names = [name for param in click.command("any")(bare).params
-             for name in (*param.opts, *param.secondary_opts, param.name or "")]
+    names = [
+        name
+        for param in click.command("any")(bare).params
+        for name in (*param.opts, *param.secondary_opts, param.name or "")
+    ]
     return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {
-        "help", "debug", "wide", "quiet", "q", "verbose", "v", "log-file"}
+        "help",
+        "debug",
+        "wide",
+        "quiet",
+        "q",
+        "verbose",
+        "v",
+        "log-file",
+    }
 
 
 def _click_option(option: Option) -> Callable[[Any], Any]:
@@ -85,19 +101,38 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
     else:
         kind = option_type(option) or option.kind
     shown = {} if option.unset is None else {"show_default": str(option.unset)}
-    return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help,
-                   takes_list=option.lists_vertices or option.takes_list, **shown)
+    return grouped(
+        Group.ALGORITHM,
+        flag,
+        option.key,
+        default=option.default,
+        type=kind,
+        help=option.help,
+        takes_list=option.lists_vertices or option.takes_list,
+        **shown,
+    )
 
 
 def _source_options(function: Any) -> Any:
-    for option in reversed((
-        grouped(Group.SOURCE, "--src", metavar="VERTEX", takes_list=True,
+    for option in reversed(
+        (
+            grouped(
+                Group.SOURCE,
+                "--src",
+                metavar="VERTEX",
+                takes_list=True,
                 help="Source: a vertex (from 0, or its name), largest-degree, random, or all; several "
                 "with commas, or @FILE that lists one on each line, are run one after the other. "
-                "Default: 0."),
-        grouped(Group.SOURCE, "--num-sources", type=Whole(1),
-                help="This many random sources with out-edges, one after the other (--seed)."),
-    )):
+                "Default: 0.",
+            ),
+            grouped(
+                Group.SOURCE,
+                "--num-sources",
+                type=Whole(1),
+                help="This many random sources with out-edges, one after the other (--seed).",
+            ),
+        )
+    ):
         function = option(function)
     return function
 
@@ -105,53 +140,130 @@ def _source_options(function: Any) -> Any:
 def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIONS) -> Any:
     several = any(option.key == "devices" for option in of_every_run)
     shared = "shared by as many as it takes (--devices auto), or " if several else ""
-    for option in reversed((
-        grouped(Group.MEASURING, "--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-                help="auto: the GPU where there is one, else the CPU."),
-        grouped(Group.MEASURING, "--threads", type=Whole(1, MOST_THREADS),
-                help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
-        *(_click_option(option) for option in of_every_run),
-        grouped(Group.ALGORITHM, "--memory-limit", type=number_type(float, 0.0, None), metavar="GIB",
+    for option in reversed(
+        (
+            grouped(
+                Group.MEASURING,
+                "--backend",
+                type=click.Choice(["auto", "cuda", "cpu"]),
+                default="auto",
+                help="auto: the GPU where there is one, else the CPU.",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--threads",
+                type=Whole(1, MOST_THREADS),
+                help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.",
+            ),
+            *(_click_option(option) for option in of_every_run),
+            grouped(
+                Group.ALGORITHM,
+                "--memory-limit",
+                type=number_type(float, 0.0, None),
+                metavar="GIB",
                 help="Assume this much memory on each device: a graph that does not fit one is "
-                f"{shared}refused. Default: what there is."),
-        grouped(Group.MEASURING, "--iterations", "--runs", "runs", type=Whole(1), default=10,
-                help="Timed runs; with several sources, of each."),
-        grouped(Group.MEASURING, "--warmup", type=Whole(0), default=1,
-                help="Untimed runs before them."),
-        grouped(Group.MEASURING, "--max-steps", type=Whole(1),
-                help="Stop a run that takes more steps."),
-        grouped(Group.MEASURING, "--check", type=click.Choice([*CHECKS, "none"]), default="certificate",
+                f"{shared}refused. Default: what there is.",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--iterations",
+                "--runs",
+                "runs",
+                type=Whole(1),
+                default=10,
+                help="Timed runs; with several sources, of each.",
+            ),
+            grouped(
+                Group.MEASURING, "--warmup", type=Whole(0), default=1, help="Untimed runs before them."
+            ),
+            grouped(
+                Group.MEASURING, "--max-steps", type=Whole(1), help="Stop a run that takes more steps."
+            ),
+            grouped(
+                Group.MEASURING,
+                "--check",
+                type=click.Choice([*CHECKS, "none"]),
+                default="certificate",
                 help="How each answer is checked: against one computed by an independent library "
                 "(reference), by a proof that takes a few passes over the edges, on the device and at "
-                "any size (certificate), both ways, or not at all."),
-        grouped(Group.MEASURING, "--validate/--no-validate", default=None,
-                help="The default --check, or none."),
-        grouped(Group.MEASURING, "--against", metavar="NAMES",
+                "any size (certificate), both ways, or not at all.",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--validate/--no-validate",
+                default=None,
+                help="The default --check, or none.",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--against",
+                metavar="NAMES",
                 help="Measure these peers too, comma-separated (gunrock peers list), or what a FILE.toml "
-                "describes (docs/peers.md); all: every one that is installed and has the primitive."),
-        grouped(Group.OUTPUT, "--json", "as_json", is_flag=True,
-                help="Print one record per line as JSON."),
-        grouped(Group.OUTPUT, "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-                help="Append the record to a JSON-lines file. Missing folders are made."),
-        grouped(Group.MEASURING, "--trace", is_flag=True,
-                help="Print what each step did and how long it took."),
-        grouped(Group.OUTPUT, "--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE", help="Write the trace as CSV (implies --trace)."),
-        grouped(Group.MEASURING, "--count", is_flag=True,
-                help="Also count the edges that operators look at, in an untimed run."),
-        grouped(Group.OUTPUT, "--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+                "describes (docs/peers.md); all: every one that is installed and has the primitive.",
+            ),
+            grouped(
+                Group.OUTPUT, "--json", "as_json", is_flag=True, help="Print one record per line as JSON."
+            ),
+            grouped(
+                Group.OUTPUT,
+                "--output",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="Append the record to a JSON-lines file. Missing folders are made.",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--trace",
+                is_flag=True,
+                help="Print what each step did and how long it took.",
+            ),
+            grouped(
+                Group.OUTPUT,
+                "--trace-csv",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="Write the trace as CSV (implies --trace).",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--count",
+                is_flag=True,
+                help="Also count the edges that operators look at, in an untimed run.",
+            ),
+            grouped(
+                Group.OUTPUT,
+                "--save",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
                 help="Write the answer: .npy, .csv or .parquet. Several sources give a row each, "
                 "in the order of the record's sources: .npy as an array of sources x vertices, "
                 "else columns source, vertex, value; bc's scores are their sum. Vertices that have names "
-                "are written by them; beside .npy, FILE.names lists them."),
-        grouped(Group.OUTPUT, "--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE", help="Write the predecessors, in the same forms."),
-        grouped(Group.OUTPUT, "--save-levels", type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE", help="Write louvain's communities of every level: .npy as an array of "
-                "levels x vertices, else a column each."),
-        grouped(Group.OUTPUT, "--top", type=Whole(1), metavar="K",
+                "are written by them; beside .npy, FILE.names lists them.",
+            ),
+            grouped(
+                Group.OUTPUT,
+                "--save-predecessors",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="Write the predecessors, in the same forms.",
+            ),
+            grouped(
+                Group.OUTPUT,
+                "--save-levels",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="Write louvain's communities of every level: .npy as an array of "
+                "levels x vertices, else a column each.",
+            ),
+            grouped(
+                Group.OUTPUT,
+                "--top",
+                type=Whole(1),
+                metavar="K",
                 help="Print the K vertices with the highest values, of distances the K nearest; of "
-                "several sources, the last one's; with --json as the record's key top."),
-    )):
+                "several sources, the last one's; with --json as the record's key top.",
+            ),
+        )
+    ):
         function = option(function)
     return function

@@ -39,8 +39,9 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
             primitive.refuse_source(options, flag)
     check_paths(values, options)
     if values["top"] and primitive.row_columns(options):
-        raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
-                         "writes it")
+        raise UsageError(
+            f"--top: {primitive.name} finds a list, not a value of each vertex; --save writes it"
+        )
     peers = _peers(values["against"], primitive)
     ready = _get_ready(values)
     backend = announced_backend(values)
@@ -67,8 +68,7 @@ def _write_trace(path: Path, record: Record) -> None:
         show.trace_frame(record).to_csv(file, index=False, mode="wb")
 
 
-def _show(found: list[Record], measured: Measured, primitive: Primitive,
-          values: dict[str, Any]) -> None:
+def _show(found: list[Record], measured: Measured, primitive: Primitive, values: dict[str, Any]) -> None:
     from gunrock_cli.cli import show
 
     show.print_records(found, primitive)
@@ -87,8 +87,9 @@ def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) ->
         return {}
     beside: dict[str, Any] = {}
     if primitive.lists_answer:
-        beside["listings"] = [{"source": vertex, **listing.to_dict()}
-                              for vertex, listing in measured.listings]
+        beside["listings"] = [
+            {"source": vertex, **listing.to_dict()} for vertex, listing in measured.listings
+        ]
     if values["top"]:
         from gunrock_cli.cli.top import tops
 
@@ -134,9 +135,15 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
     return check_names(names.split(","), primitive)
 
 
-def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],
-             backend: Backend, peers: list[str], delivery: Delivery, ready: Callable[[], None]
-             ) -> tuple[Measured, list[Record]]:
+def _measure(
+    primitive: Primitive,
+    options: dict[str, Any],
+    values: dict[str, Any],
+    backend: Backend,
+    peers: list[str],
+    delivery: Delivery,
+    ready: Callable[[], None],
+) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.sharing import share
     from gunrock_cli.bench.source_vertices import choose_sources
@@ -165,20 +172,27 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     if shared.why:
         notice(f"gunrock: {shared.why}")
     if peers and isinstance(graph, GraphInParts):
-        raise UsageError(f"--against {values['against']}: other systems need the whole of {graph.name}, "
-                         "which lies in parts on several devices; leave it out")
+        raise UsageError(
+            f"--against {values['against']}: other systems need the whole of {graph.name}, "
+            "which lies in parts on several devices; leave it out"
+        )
     sources: list[int] = []
     if primitive.reads_source(options):
         sources = primitive.named_sources(graph, options) or choose_sources(
-            graph, values["src"], values["num_sources"], values["seed"])
-    saving = (saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
-              if answers_each(primitive, sources) else nullcontext())
+            graph, values["src"], values["num_sources"], values["seed"]
+        )
+    saving = (
+        saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
+        if answers_each(primitive, sources)
+        else nullcontext()
+    )
     measured: Measured | None = None
     try:
         with saving as each:
             with run_progress(protocol.runs * max(1, len(sources))) as progress:
-                measured = runner.measure(primitive, graph, options, sources, backend, protocol,
-                                          phases, progress, each)
+                measured = runner.measure(
+                    primitive, graph, options, sources, backend, protocol, phases, progress, each
+                )
             delivery.keep(measured.record, _beside(measured, primitive, values))
             if measured.failure is not None:
                 raise measured.failure  # so that files of some answers never look like files of all
@@ -194,12 +208,21 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
         if len(set(sources)) > 1:
             name = sources[-1] if graph.names is None else graph.names[sources[-1]]
-            warning(f"warning: {', '.join(peers)}: measured from vertex {name} alone, the last of "
-                    f"{len(set(sources))} sources, beside a mean over all of them")
-        records += run_peers(peers, primitive, graph, measured.record.options,
-                             sources[-1] if sources else None, protocol.runs,
-                             like=measured.record, on_record=delivery.keep,
-                             proved=_proved(measured, protocol.check, len(sources)))
+            warning(
+                f"warning: {', '.join(peers)}: measured from vertex {name} alone, the last of "
+                f"{len(set(sources))} sources, beside a mean over all of them"
+            )
+        records += run_peers(
+            peers,
+            primitive,
+            graph,
+            measured.record.options,
+            sources[-1] if sources else None,
+            protocol.runs,
+            like=measured.record,
+            on_record=delivery.keep,
+            proved=_proved(measured, protocol.check, len(sources)),
+        )
     return measured, records
 
 
@@ -208,8 +231,13 @@ def _get_ready(values: dict[str, Any]) -> Callable[[], None]:
     check = _check(values)
     compares = check.get("validate", True) and check["check"] != "certificate"
     ready = meanwhile.get_ready(
-        (*meanwhile.MEASURING, *(() if values["as_json"] else meanwhile.SHOWING),
-         *(meanwhile.COMPARING if compares else ())), on_gpu=values["backend"] != "cpu")
+        (
+            *meanwhile.MEASURING,
+            *(() if values["as_json"] else meanwhile.SHOWING),
+            *(meanwhile.COMPARING if compares else ()),
+        ),
+        on_gpu=values["backend"] != "cpu",
+    )
     step("imported what the run takes")
     return ready
 
@@ -226,8 +254,14 @@ def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tupl
     from gunrock_cli.bench.inputs import load_for
 
     with graph_progress() as progress:
-        graph, load_ms = load_for(primitive, values["graph_spec"], backend, values["use_cache"], progress,
-                                  limited=_limit(values) is not None)
+        graph, load_ms = load_for(
+            primitive,
+            values["graph_spec"],
+            backend,
+            values["use_cache"],
+            progress,
+            limited=_limit(values) is not None,
+        )
     say_changes(graph)
     return graph, load_ms
 
@@ -243,9 +277,12 @@ def _protocol(values: dict[str, Any]) -> Protocol:
     from gunrock_cli.primitives.run_options import of_every_run
 
     return Protocol(
-        runs=values["runs"], warmup=values["warmup"],
-        **_check(values), max_steps=values["max_steps"],
-        trace=bool(values["trace"] or values["trace_csv"]), count=values["count"],
+        runs=values["runs"],
+        warmup=values["warmup"],
+        **_check(values),
+        max_steps=values["max_steps"],
+        trace=bool(values["trace"] or values["trace_csv"]),
+        count=values["count"],
         command=invoked_command(),
         **of_every_run(values),
     )
@@ -263,15 +300,19 @@ def _check(values: dict[str, Any]) -> dict[str, Any]:
     return {"check": check}
 
 
-def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],
-                   problem: GunrockError) -> Record:
+def _failed_record(
+    primitive: Primitive, options: dict[str, Any], values: dict[str, Any], problem: GunrockError
+) -> Record:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.graph.load import graph_name
     from gunrock_cli.primitives.external import recorded_name
 
     return Record.new(
-        recorded_name(primitive), status=problem.status, error=str(problem),
-        graph={"name": graph_name(values["graph_spec"])}, options=dict(options),
+        recorded_name(primitive),
+        status=problem.status,
+        error=str(problem),
+        graph={"name": graph_name(values["graph_spec"])},
+        options=dict(options),
         command=invoked_command(),
     )
 

@@ -114,8 +114,9 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
 
 
 @contextmanager
-def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str,
-                labels: Labels = NUMBERS) -> Iterator[Keep]:
+def saving_each(
+    values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str, labels: Labels = NUMBERS
+) -> Iterator[Keep]:
     """Yields a function to call with every source and its answer for ``n`` vertices, in order: a row for
     each. The files appear if the block ends well. UsageError if the disk has no room for all rows."""
     from gunrock_cli.files import write_error
@@ -123,8 +124,9 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
     wanted = {key: values[key] for key in _SAVED if values[key]}
     _check_room(wanted, len(sources), n)
     with ExitStack() as stack:
-        rows = {key: stack.enter_context(_rows(path, len(sources), labels))
-                for key, path in wanted.items()}
+        rows = {
+            key: stack.enter_context(_rows(path, len(sources), labels)) for key, path in wanted.items()
+        }
 
         broken: list[GunrockError] = []
 
@@ -186,8 +188,9 @@ def _write(path: Path, values: Any, columns: Mapping[str, Any], labels: Labels) 
             frame.to_parquet(file, index=False)
 
 
-def write_rows(path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, Any],
-               labels: Labels) -> None:
+def write_rows(
+    path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, Any], labels: Labels
+) -> None:
     """An answer that is a list, one row per entry; as .npy an array of records with these fields.
     ``outputs_of`` are the outputs that the columns hold. The file appears whole or not at all."""
     import numpy as np
@@ -196,8 +199,9 @@ def write_rows(path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, 
     from gunrock_cli.files import atomic_write
 
     columns = {column: outputs[name] for column, name in outputs_of.items()}
-    frame = pd.DataFrame({column: labels.values(name, outputs[name])
-                          for column, name in outputs_of.items()})
+    frame = pd.DataFrame(
+        {column: labels.values(name, outputs[name]) for column, name in outputs_of.items()}
+    )
     with atomic_write(path) as file:
         if path.suffix == ".npy":
             records = np.empty(len(frame), [(name, column.dtype) for name, column in columns.items()])
@@ -222,8 +226,9 @@ def _rows(path: Path, count: int, labels: Labels) -> Iterator[Callable[[int, str
         yield forms[path.suffix](file, count, stack, labels)
 
 
-def _array_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
-                ) -> Callable[[int, str, Any], None]:
+def _array_rows(
+    file: BinaryIO, count: int, stack: ExitStack, labels: Labels
+) -> Callable[[int, str, Any], None]:
     begun = False
 
     def add(source: int, name: str, values: Any) -> None:
@@ -236,8 +241,9 @@ def _array_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
     return add
 
 
-def _csv_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
-                ) -> Callable[[int, str, Any], None]:
+def _csv_rows(
+    file: BinaryIO, count: int, stack: ExitStack, labels: Labels
+) -> Callable[[int, str, Any], None]:
     begun = False
 
     def add(source: int, name: str, values: Any) -> None:
@@ -248,8 +254,9 @@ def _csv_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
     return add
 
 
-def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
-                ) -> Callable[[int, str, Any], None]:
+def _parquet_rows(
+    file: BinaryIO, count: int, stack: ExitStack, labels: Labels
+) -> Callable[[int, str, Any], None]:
     import pyarrow
     from pyarrow import parquet
 
@@ -268,8 +275,9 @@ def _npy_header(file: BinaryIO, dtype: Any, shape: tuple[int, ...]) -> None:
     """The header before the bare values; ``np.save`` does not say why a disk refuses them."""
     from numpy.lib import format as npy
 
-    npy.write_array_header_1_0(file, {"descr": npy.dtype_to_descr(dtype), "fortran_order": False,
-                                      "shape": shape})
+    npy.write_array_header_1_0(
+        file, {"descr": npy.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
+    )
 
 
 def _frame(source: int, name: str, values: Any, labels: Labels) -> Any:
@@ -277,9 +285,13 @@ def _frame(source: int, name: str, values: Any, labels: Labels) -> Any:
     import pandas as pd
 
     begins = np.full(len(values), source)
-    return pd.DataFrame({"source": begins if labels.names is None else named(labels.names, begins),
-                         "vertex": labels.vertices(len(values)),
-                         _column(name): labels.values(name, values)})
+    return pd.DataFrame(
+        {
+            "source": begins if labels.names is None else named(labels.names, begins),
+            "vertex": labels.vertices(len(values)),
+            _column(name): labels.values(name, values),
+        }
+    )
 
 
 def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
@@ -295,7 +307,8 @@ def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
             raise UsageError(
                 f"{path}: the answers of {sources} sources on {n} vertices take at least "
                 f"{needed / gib:.1f} GiB, and {room / gib:.1f} GiB are free there; save elsewhere, or "
-                "choose fewer sources with --num-sources")
+                "choose fewer sources with --num-sources"
+            )
 
 
 def _output_name(flag: str, outputs: Mapping[str, Any], primitive: str) -> str:

@@ -26,8 +26,10 @@ def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, An
         elif key in options:
             found[key] = _value(text, value, options[key])
         else:
-            raise UsageError(f"--set {text}: {primitive.name} has no such option (it has "
-                             f"{', '.join([*RUN_AXES, *options])})")
+            raise UsageError(
+                f"--set {text}: {primitive.name} has no such option (it has "
+                f"{', '.join([*RUN_AXES, *options])})"
+            )
     return found
 
 

@@ -33,8 +33,10 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     rows = [("status", record.status if record.error is None else f"{record.status}: {record.error}")]
     if timing is not None:
         rows += [
-            ("runtime, mean (ms)", number(timing.mean)), ("median (ms)", number(timing.median)),
-            ("min (ms)", number(timing.min)), ("stddev (ms)", number(timing.stddev)),
+            ("runtime, mean (ms)", number(timing.mean)),
+            ("median (ms)", number(timing.median)),
+            ("min (ms)", number(timing.min)),
+            ("stddev (ms)", number(timing.stddev)),
             ("runs", f"{len(record.runs_ms):,}"),
         ]
     if record.call_ms:
@@ -44,8 +46,10 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     if record.mteps is not None:
         rows.append(("MTEPS", number(record.mteps)))
     for name, value in (
-        ("steps", record.iterations), ("depth", record.depth),
-        ("vertices visited", record.vertices_visited), ("edges visited", record.edges_visited),
+        ("steps", record.iterations),
+        ("depth", record.depth),
+        ("vertices visited", record.vertices_visited),
+        ("edges visited", record.edges_visited),
         ("edges inspected", record.edges_inspected),
     ):
         if value is not None:
@@ -56,12 +60,14 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     if record.queues.get("growths"):
         rows.append(("queues grown", f"{record.queues['growths']:,} times"))
     if record.floor_ms:
-        rows += [("floor (ms)", number(record.floor_ms)),
-                 ("time over floor", number(record.over_floor))]
+        rows += [("floor (ms)", number(record.floor_ms)), ("time over floor", number(record.over_floor))]
     if record.model_ms:
         rows.append(("model (ms)", number(record.model_ms)))
-    rows += [(name.replace("_", " "), _metric(value)) for name, value in record.metrics.items()
-             if isinstance(value, (int, float, str)) and name != "times"]
+    rows += [
+        (name.replace("_", " "), _metric(value))
+        for name, value in record.metrics.items()
+        if isinstance(value, (int, float, str)) and name != "times"
+    ]
     if record.validation:
         verdict = record.validation.get("verdict", "-")
         reference = record.validation.get("reference")
@@ -75,8 +81,13 @@ def _rows(record: Record) -> list[tuple[str, str]]:
 
 
 def _metric(value: Any) -> str:
-    return number(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) \
+    return (
+        number(value)
+        if isinstance(value, float)
+        else f"{value:,}"
+        if isinstance(value, int)
         else str(value)
+    )
 
 
 def print_records(records: Sequence[Record], primitive: Primitive) -> None:
@@ -86,8 +97,10 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
 
     own = records[0]
     graph = own.graph
-    title = (f"{primitive.name} on {graph['name']}: {graph['vertices']:,} vertices, "
-             f"{graph['edges']:,} edges, {own.device.get('name')}")
+    title = (
+        f"{primitive.name} on {graph['name']}: {graph['vertices']:,} vertices, "
+        f"{graph['edges']:,} edges, {own.device.get('name')}"
+    )
     columns = [dict(_rows(record)) for record in records]
     names = list(dict.fromkeys(name for column in columns for name in column))
     table = Table(title=plain(title, "bold"))
@@ -126,7 +139,7 @@ def print_trace(record: Record, most: int = 200) -> None:
         words = "time (ms)" if name == "ms" else name.replace("_", " ")
         table.add_column(plain(words), justify="left" if name in ("phase", "mode") else "right")
     rows = record.trace
-    shown = rows if len(rows) <= most else [*rows[: most // 2], None, *rows[-most // 2:]]
+    shown = rows if len(rows) <= most else [*rows[: most // 2], None, *rows[-most // 2 :]]
     for row in shown:
         if row is None:
             table.add_row("...")
@@ -152,8 +165,12 @@ def print_listings(measured: Measured) -> None:
         for heading in listing.headings:
             table.add_column(plain(heading), justify="right")
         for row in listing.rows:
-            table.add_row(*(_listed(heading, value, measured.names)
-                            for heading, value in zip(listing.headings, row, strict=True)))
+            table.add_row(
+                *(
+                    _listed(heading, value, measured.names)
+                    for heading, value in zip(listing.headings, row, strict=True)
+                )
+            )
         print_table(table)
 
 

@@ -19,8 +19,10 @@ from gunrock_cli.errors import EXIT_INTERRUPTED
 def ending_at_once() -> Iterator[None]:
     """Ctrl-C ends the process here. (An exception might be dropped where it is raised, or wrapped.) If
     Ctrl-C is ignored, or another's to handle, that stays so."""
-    ours = (threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+    ours = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
     if ours:
         signal.signal(signal.SIGINT, _end)
     try:

@@ -36,8 +36,10 @@ class Top:
 
     def shown(self) -> tuple[list[Any], list[Any]]:
         """Vertices and values, with vertices by name if they have one; None for no vertex."""
-        return (shown(self.names, self.vertices),
-                shown(self.names if self.finds_vertices else None, self.values))
+        return (
+            shown(self.names, self.vertices),
+            shown(self.names if self.finds_vertices else None, self.values),
+        )
 
     @property
     def title(self) -> str:
@@ -47,12 +49,19 @@ class Top:
     def to_dict(self) -> dict[str, Any]:
         """For JSON, which has no infinity."""
         vertices, values = self.shown()
-        values = [None if isinstance(value, float) and not math.isfinite(value) else value
-                  for value in values]
+        values = [
+            None if isinstance(value, float) and not math.isfinite(value) else value for value in values
+        ]
         column = {"column": self.column} if self.column else {}
         source = {} if self.source is None else {"source": self.source}
-        return {"order": self.order, "output": self.name, **source, **column,
-                "vertices": vertices, "values": values}
+        return {
+            "order": self.order,
+            "output": self.name,
+            **source,
+            **column,
+            "vertices": vertices,
+            "values": values,
+        }
 
 
 def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
@@ -63,8 +72,18 @@ def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
     found = []
     for name, column, values in _answers(measured, primitive):
         best = (_nearest if primitive.nearest_first else _highest)(values, count)
-        found.append(Top(order, name, column, best, values[best], measured.names,
-                         name in primitive.vertex_outputs, source))
+        found.append(
+            Top(
+                order,
+                name,
+                column,
+                best,
+                values[best],
+                measured.names,
+                name in primitive.vertex_outputs,
+                source,
+            )
+        )
     return found
 
 

@@ -48,9 +48,16 @@ class Backend:
 
         return cupy
 
-    def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
-                room: QueueRoom, settings: RunSettings,
-                launch: Tuning | None = None, constants: Iterable[str] = ()) -> Program:
+    def program(
+        self,
+        kernel: Path,
+        graph: Graph,
+        defines: Mapping[str, str | int],
+        room: QueueRoom,
+        settings: RunSettings,
+        launch: Tuning | None = None,
+        constants: Iterable[str] = (),
+    ) -> Program:
         """Compile ``kernel`` for this graph and these options, and allocate its workspace. ``constants``:
         names of the kernel's own constants that the program must report."""
         merged = engine_macros(graph, settings, defines)
@@ -58,20 +65,24 @@ class Backend:
             if self.name == "cpu":
                 from gunrock_cli.engine.cpu import CpuProgram
 
-                return CpuProgram(Unit.of(kernel, merged, constants), graph, room, settings,
-                                  self.threads)
+                return CpuProgram(Unit.of(kernel, merged, constants), graph, room, settings, self.threads)
             from gunrock_cli.engine.cuda import CudaProgram, device_properties
 
             properties = device_properties()
-            tuning = tune(int(properties["sharedMemPerBlockOptin"]), *entry_bytes(merged),
-                          int(properties["maxThreadsPerMultiProcessor"]), launch,
-                          bool(merged["GR_CULL_WARP_HASH"]))
+            tuning = tune(
+                int(properties["sharedMemPerBlockOptin"]),
+                *entry_bytes(merged),
+                int(properties["maxThreadsPerMultiProcessor"]),
+                launch,
+                bool(merged["GR_CULL_WARP_HASH"]),
+            )
             source = Unit.of(kernel, {**merged, **tuning.defines()}, constants)
             return CudaProgram(source, graph, room, settings, tuning)
 
 
-def engine_macros(graph: Graph, settings: RunSettings,
-                  defines: Mapping[str, str | int]) -> dict[str, str | int]:
+def engine_macros(
+    graph: Graph, settings: RunSettings, defines: Mapping[str, str | int]
+) -> dict[str, str | int]:
     """The compiled-in macros: those of the graph and of the run, and the given ones (which take
     precedence)."""
     values = graph.csr.values
@@ -116,8 +127,9 @@ class out_of_memory_as_error:
     def __enter__(self) -> None:
         return None
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 traceback: Any) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: Any
+    ) -> None:
         if error is None:
             return
         if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":

@@ -18,13 +18,26 @@ from gunrock_cli.graph.model import Array
 
 SYMBOL, BYTES_SYMBOL = "gr_contract", "gr_contract_bytes"
 """The entries, and their size in bytes."""
-_ENTRY = np.dtype([("scope", "S16"), ("name", "S48"), ("type", "S16"), ("place", np.uint64),
-                   ("value", np.int64), ("size", np.int64)])
+_ENTRY = np.dtype(
+    [
+        ("scope", "S16"),
+        ("name", "S48"),
+        ("type", "S16"),
+        ("place", np.uint64),
+        ("value", np.int64),
+        ("size", np.int64),
+    ]
+)
 _POINTER = np.dtype(np.uint64)
 _SCALARS: dict[str, np.dtype[Any]] = {
-    "u8": np.dtype(np.uint8), "u16": np.dtype(np.uint16), "i32": np.dtype(np.int32),
-    "u32": np.dtype(np.uint32), "i64": np.dtype(np.int64), "u64": np.dtype(np.uint64),
-    "f32": np.dtype(np.float32), "f64": np.dtype(np.float64),
+    "u8": np.dtype(np.uint8),
+    "u16": np.dtype(np.uint16),
+    "i32": np.dtype(np.int32),
+    "u32": np.dtype(np.uint32),
+    "i64": np.dtype(np.int64),
+    "u64": np.dtype(np.uint64),
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
 }
 _TYPES = "u8, u16, i32, u32, i64, u64, float, double, vertex_t, edge_t, item_t and weight_t"
 PROBLEM = "Problem"
@@ -51,15 +64,20 @@ class Contract:
         for row in np.frombuffer(data, _ENTRY):
             scope, name, kind = (row[key].decode() for key in ("scope", "name", "type"))
             if kind:
-                self._members.setdefault(scope, []).append(Member(
-                    name, kind.rstrip("*"), kind.endswith("*"), int(row["place"]), int(row["size"])))
+                self._members.setdefault(scope, []).append(
+                    Member(
+                        name, kind.rstrip("*"), kind.endswith("*"), int(row["place"]), int(row["size"])
+                    )
+                )
             else:
                 self._numbers.setdefault(scope, {})[name] = int(row["value"])
         self._members.setdefault(PROBLEM, [])
         for member in self._members[PROBLEM]:
             if member.element not in _SCALARS:
-                raise BackendError(f"{kernel}: Problem.{member.name} has a type that the host cannot "
-                                   f"give; use {_TYPES}, or a pointer to one of them")
+                raise BackendError(
+                    f"{kernel}: Problem.{member.name} has a type that the host cannot "
+                    f"give; use {_TYPES}, or a pointer to one of them"
+                )
 
     def members(self, struct: str = PROBLEM) -> list[Member]:
         """The members in the order of the source."""
@@ -89,8 +107,9 @@ class Contract:
     def phase(self, number: int) -> str:
         """The name of one phase."""
         if number not in self.phases:
-            raise BackendError(f"{self.kernel}: ctx.show was given phase {number}, which enum Phase "
-                               "lacks; add it there")
+            raise BackendError(
+                f"{self.kernel}: ctx.show was given phase {number}, which enum Phase lacks; add it there"
+            )
         return self.phases[number]
 
     def element(self, struct: str, name: str) -> np.dtype[Any]:
@@ -123,20 +142,26 @@ class Contract:
         for member in self.members():
             align = _POINTER.itemsize if member.pointer else _SCALARS[member.element].itemsize
             if member.offset != -(-end // align) * align:
-                raise BackendError(f"{self.kernel}: what lies before Problem.{member.name} is not "
-                                   "known; declare one member per line, as 'type name;'")
+                raise BackendError(
+                    f"{self.kernel}: what lies before Problem.{member.name} is not "
+                    "known; declare one member per line, as 'type name;'"
+                )
             end, widest = member.offset + member.size, max(widest, align)
         if self.size(PROBLEM) != max(1, -(-end // widest) * widest):
-            raise BackendError(f"{self.kernel}: the Problem has {self.size(PROBLEM)} bytes, its members "
-                               f"end at {end}; declare one member per line, as 'type name;'")
+            raise BackendError(
+                f"{self.kernel}: the Problem has {self.size(PROBLEM)} bytes, its members "
+                f"end at {end}; declare one member per line, as 'type name;'"
+            )
 
     def check_constants(self, expected: Mapping[str, int], primitive: str) -> None:
         """Check that the kernel's constants are what the Python side takes them for."""
         for name, value in expected.items():
             found = self.constant(name)
             if (found - value) % 2**64:  # unsigned words come as signed ones
-                raise BackendError(f"{self.kernel}: {name} is {found}, and constants() of {primitive} "
-                                   f"says {value}; make them the same")
+                raise BackendError(
+                    f"{self.kernel}: {name} is {found}, and constants() of {primitive} "
+                    f"says {value}; make them the same"
+                )
 
     def pack(self, struct: str, target: Any, values: Mapping[str, Any]) -> None:
         """Write arrays and numbers by name into a struct; every member must be given, and no others."""
@@ -144,13 +169,16 @@ class Contract:
         if missing := sorted(known - set(values)):
             raise BackendError(f"{self.kernel}: {struct} needs {', '.join(missing)}; {_remedy(struct)}")
         if extra := sorted(set(values) - known):
-            raise BackendError(f"{self.kernel}: {struct} has no member {', '.join(extra)}; it has "
-                               f"{', '.join(member.name for member in self.members(struct)) or 'none'}")
+            raise BackendError(
+                f"{self.kernel}: {struct} has no member {', '.join(extra)}; it has "
+                f"{', '.join(member.name for member in self.members(struct)) or 'none'}"
+            )
         for member in self.members(struct):
             self._pack_member(struct, member, target, values[member.name])
 
-    def pack_again(self, struct: str, target: Any, values: Mapping[str, Any], packed: Mapping[str, Any]
-                   ) -> None:
+    def pack_again(
+        self, struct: str, target: Any, values: Mapping[str, Any], packed: Mapping[str, Any]
+    ) -> None:
         """The same, given what was packed last (``packed``), whose arrays are still alive: an object that
         is already in its place is not looked at again."""
         if values.keys() != packed.keys():
@@ -165,8 +193,9 @@ class Contract:
             self._check_array(struct, member, value)
             value = pointer_of(value)
         elif getattr(value, "ndim", 0) > 0 or value is None:
-            raise BackendError(f"{self.kernel}: {struct}.{member.name} is a {member.element}, no "
-                               "pointer; give a number")
+            raise BackendError(
+                f"{self.kernel}: {struct}.{member.name} is a {member.element}, no pointer; give a number"
+            )
         target[member.name] = value
 
     def _check_array(self, struct: str, member: Member, value: Any) -> None:

@@ -85,8 +85,13 @@ def _compiler_of(source: Unit, flags: tuple[str, ...] = ()) -> Callable[[Path], 
 
 def _library(source: Unit, key: str, flags: tuple[str, ...]) -> ctypes.CDLL:
     _wait_briefly()
-    return loaded_binary(key, _SUFFIX, _compiler_of(source, flags), lambda path: ctypes.CDLL(str(path)),
-                         f"{source.label} for this processor")[0]
+    return loaded_binary(
+        key,
+        _SUFFIX,
+        _compiler_of(source, flags),
+        lambda path: ctypes.CDLL(str(path)),
+        f"{source.label} for this processor",
+    )[0]
 
 
 def _wait_briefly() -> None:
@@ -113,15 +118,17 @@ class CpuProgram(Program):
     flags: ClassVar[tuple[str, ...]] = ()
     """The compiler's, beside the usual ones."""
 
-    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
-                 threads: int) -> None:
+    def __init__(
+        self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, threads: int
+    ) -> None:
         key = key_of(source, self.flags)
         self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key, self.flags))
         self._enact = self._library[settings.entry]  # not kept by the library: its type is set here
         self._enact.restype = ctypes.c_uint64
         if _crashes["told"]:
             self._library.gr_tell_of_crashes(
-                f"gunrock: the kernel {source.label} crashed: an index out of bounds?\n".encode())
+                f"gunrock: the kernel {source.label} crashed: an index out of bounds?\n".encode()
+            )
         self.threads = threads
         super().__init__(source, graph, room, settings)
 

@@ -119,16 +119,21 @@ def _compiler_of(source: Unit, arch: int) -> Callable[[Path], None]:
 class CudaProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
-                 tuning: Tuning) -> None:
+    def __init__(
+        self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, tuning: Tuning
+    ) -> None:
         import cupy
 
         self._cupy = cupy
         arch = compute_capability()
         key = key_of(source, arch)
         self._device = cupy.cuda.Device()  # a module belongs to one device
-        self._module = _MODULES.of((binaries_dir(), key, int(self._device.id)), lambda: loaded_binary(
-            key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU")[0])
+        self._module = _MODULES.of(
+            (binaries_dir(), key, int(self._device.id)),
+            lambda: loaded_binary(
+                key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU"
+            )[0],
+        )
         super().__init__(source, graph, room, settings)
         self._shared = self.contract.size("BlockShared")
         self._block = self.contract.constant("BLOCK")
@@ -145,9 +150,11 @@ class CudaProgram(Program):
         self._events = cupy.cuda.Event(), cupy.cuda.Event()
         # A cooperative launch needs all blocks resident at once.
         resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
-            self._kernel.kernel.ptr, self._block, self._shared)
+            self._kernel.kernel.ptr, self._block, self._shared
+        )
         self._grid = int(device_properties()["multiProcessorCount"]) * max(
-            1, min(tuning.blocks_per_sm, int(resident)))
+            1, min(tuning.blocks_per_sm, int(resident))
+        )
 
     def _function(self, name: str) -> Any:
         kernel = self._module.get_function(name)
@@ -185,8 +192,12 @@ class CudaProgram(Program):
         """The events before and after. The whole enactor waits for the gate, so that the host's own
         delays do not count."""
         if step is None:
-            return self._between_events(lambda: self._kernel(
-                (self._grid,), (self._block,), (self._packed,), shared_mem=self._shared), ahead=True)
+            return self._between_events(
+                lambda: self._kernel(
+                    (self._grid,), (self._block,), (self._packed,), shared_mem=self._shared
+                ),
+                ahead=True,
+            )
         return self._between_events(lambda: self._step(step))
 
     def _between_events(self, work: Callable[[], None], ahead: bool = False) -> tuple[Any, Any]:
@@ -201,8 +212,9 @@ class CudaProgram(Program):
         return begin, end
 
     def _step(self, number: int) -> None:
-        self._kernel((self._grid,), (self._block,), (self._packed, np.uint32(number)),
-                     shared_mem=self._shared)
+        self._kernel(
+            (self._grid,), (self._block,), (self._packed, np.uint32(number)), shared_mem=self._shared
+        )
 
     def wait(self, launch: tuple[Any, Any], limit_s: float) -> bool:
         """Unlike ``synchronize`` it lets Ctrl-C through."""

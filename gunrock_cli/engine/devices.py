@@ -40,25 +40,35 @@ def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
     if words == "auto":
         return (_current(backend),)
     if words == "all" and backend.name == "cpu":
-        raise UsageError("--devices all: the cpu backend has as many teams as are asked for; give a "
-                         "count")
+        raise UsageError(
+            "--devices all: the cpu backend has as many teams as are asked for; give a count"
+        )
     parts = words.rstrip(",").split(",")
     if words != "all" and not all(part.isascii() and part.isdigit() and len(part) < 5 for part in parts):
         raise UsageError(f"--devices {text}: give a count, numbers with commas (0,2), all or auto")
     listed = "," in words
     if listed and backend.name == "cpu":
         raise UsageError(f"--devices {text}: teams of the cpu backend have no numbers; give a count")
-    numbers = tuple(range(there)) if words == "all" else tuple(map(int, parts)) if listed \
+    numbers = (
+        tuple(range(there))
+        if words == "all"
+        else tuple(map(int, parts))
+        if listed
         else tuple(range(int(parts[0])))
+    )
     if not numbers or len(set(numbers)) < len(numbers):
         raise UsageError(f"--devices {text}: give at least one device, each of them once")
     if max(numbers) >= there:
-        known = f"the cpu backend has at most {there} teams" if backend.name == "cpu" else \
-            f"this machine has {there}, counted from 0"
+        known = (
+            f"the cpu backend has at most {there} teams"
+            if backend.name == "cpu"
+            else f"this machine has {there}, counted from 0"
+        )
         raise UsageError(f"--devices {text}: {known}")
     if len(numbers) == 1 and numbers[0] != _current(backend):
-        raise UsageError(f"--devices {text}: for a run on that GPU alone set CUDA_VISIBLE_DEVICES="
-                         f"{numbers[0]}")
+        raise UsageError(
+            f"--devices {text}: for a run on that GPU alone set CUDA_VISIBLE_DEVICES={numbers[0]}"
+        )
     return numbers[:MOST_DEVICES]
 
 
@@ -134,8 +144,12 @@ class Devices:
             source.device.synchronize()  # it may not be finished yet
             target = cupy.empty(array.shape, array.dtype)
             if target.nbytes:
-                cupy.cuda.runtime.memcpy(target.data.ptr, source.data.ptr, target.nbytes,
-                                         cupy.cuda.runtime.memcpyDeviceToDevice)
+                cupy.cuda.runtime.memcpy(
+                    target.data.ptr,
+                    source.data.ptr,
+                    target.nbytes,
+                    cupy.cuda.runtime.memcpyDeviceToDevice,
+                )
             return target
 
     def gathered(self, pieces: list[Array]) -> Array:
@@ -150,8 +164,12 @@ class Devices:
             with self.at(place):
                 cupy.cuda.get_current_stream().synchronize()
             if piece.nbytes:
-                cupy.cuda.runtime.memcpy(whole[begin:].data.ptr, piece.data.ptr, piece.nbytes,
-                                         cupy.cuda.runtime.memcpyDeviceToDevice)
+                cupy.cuda.runtime.memcpy(
+                    whole[begin:].data.ptr,
+                    piece.data.ptr,
+                    piece.nbytes,
+                    cupy.cuda.runtime.memcpyDeviceToDevice,
+                )
             begin += len(piece)
         return whole
 
@@ -172,8 +190,10 @@ class Devices:
         pairs = [(a, b) for a in self.numbers for b in self.numbers if a != b]
         for one, other in pairs:
             if not _reaches(one, other):
-                return (f"GPU {one} cannot write into the memory of GPU {other} (no peer access): what "
-                        "devices tell each other goes through the host's memory, which is slower")
+                return (
+                    f"GPU {one} cannot write into the memory of GPU {other} (no peer access): what "
+                    "devices tell each other goes through the host's memory, which is slower"
+                )
         for place, number in enumerate(self.numbers):
             with self.at(place):
                 for other in self.numbers:
@@ -214,8 +234,11 @@ class Heaps:
         self._memory = []
         for place in range(len(devices)):
             with devices.at(place):
-                self._memory.append(devices.backend.xp.zeros(end + _ALIGNMENT, np.uint8) if connected
-                                    else _host_memory(end + _ALIGNMENT))
+                self._memory.append(
+                    devices.backend.xp.zeros(end + _ALIGNMENT, np.uint8)
+                    if connected
+                    else _host_memory(end + _ALIGNMENT)
+                )
 
     def addresses(self) -> np.ndarray[Any, Any]:
         """The addresses where they begin, for the kernels."""
@@ -228,8 +251,10 @@ class Heaps:
         """The arrays of one device, by name."""
         memory = self._memory[place]
         base = self._offset(memory)
-        return {name: memory[base + begin : base + begin + count * dtype.itemsize].view(dtype)
-                for name, (begin, count, dtype) in self._places.items()}
+        return {
+            name: memory[base + begin : base + begin + count * dtype.itemsize].view(dtype)
+            for name, (begin, count, dtype) in self._places.items()
+        }
 
     def clear_heads(self) -> None:
         """Reset the heads: no device has come to any meeting yet."""

@@ -46,12 +46,20 @@ class Lanes(Backend):
     def xp(self) -> ModuleType:
         return array_module_of_gpu()
 
-    def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
-                room: QueueRoom, settings: RunSettings,
-                launch: Tuning | None = None, constants: Iterable[str] = ()) -> Program:
+    def program(
+        self,
+        kernel: Path,
+        graph: Graph,
+        defines: Mapping[str, str | int],
+        room: QueueRoom,
+        settings: RunSettings,
+        launch: Tuning | None = None,
+        constants: Iterable[str] = (),
+    ) -> Program:
         merged = engine_macros(graph, settings, defines)
-        shape = small(tune(SHARED, *entry_bytes(merged), THREADS, launch,
-                           bool(merged["GR_CULL_WARP_HASH"])))
+        shape = small(
+            tune(SHARED, *entry_bytes(merged), THREADS, launch, bool(merged["GR_CULL_WARP_HASH"]))
+        )
         source = Unit.of(kernel, {**merged, **shape.defines(), "GR_FIBRES": 1}, constants)
         return LanesProgram(source, graph, room, settings, self)
 
@@ -67,8 +75,9 @@ class LanesProgram(CpuProgram):
 
     flags = ("-Og", "-g1", "-fno-openmp")  # compiled in a third of the time
 
-    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
-                 device: Lanes) -> None:
+    def __init__(
+        self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, device: Lanes
+    ) -> None:
         super().__init__(source, graph, room, settings, device.blocks)
         self.lanes = device  # may be replaced between runs by one with another seed
         self._failure = self._library["gr_failure"]
@@ -79,14 +88,23 @@ class LanesProgram(CpuProgram):
 
     def prepare(self, problem: dict[str, Any]) -> None:
         """Of lanes that share a list there are no more than a warp has."""
-        super().prepare({name: min(value, LANES_LOG) if name.endswith("lanes_log") else value
-                         for name, value in problem.items()})
+        super().prepare(
+            {
+                name: min(value, LANES_LOG) if name.endswith("lanes_log") else value
+                for name, value in problem.items()
+            }
+        )
 
     def start(self, step: int | None = None) -> Future[int]:
         number = () if step is None else (ctypes.c_uint32(step),)
         return caller(self.device).submit(
-            self._enact, ctypes.c_void_p(pointer_of(self._arguments)), ctypes.c_int(self.lanes.blocks),
-            ctypes.c_uint64(self.lanes.seed), ctypes.c_int(self.lanes.apart), *number)
+            self._enact,
+            ctypes.c_void_p(pointer_of(self._arguments)),
+            ctypes.c_int(self.lanes.blocks),
+            ctypes.c_uint64(self.lanes.seed),
+            ctypes.c_int(self.lanes.apart),
+            *number,
+        )
 
     def elapsed(self, launch: Future[int]) -> float:
         found = super().elapsed(launch)

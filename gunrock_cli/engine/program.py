@@ -284,10 +284,17 @@ class Program(ABC):
         status = int(control["status"])
         if status == self._status["STATUS_DONE"]:
             trace = self._traced(int(control["trace_rows"]))
-            return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
-                             int(control["inspected"]), self._counted(control),
-                             limits=int(control["limits"]),
-                             phases=self._phases(trace, begun or (self.contract, 0)))
+            return RunResult(
+                ms,
+                int(control["steps"]),
+                trace,
+                int(control["end_ns"]),
+                self._late,
+                int(control["inspected"]),
+                self._counted(control),
+                limits=int(control["limits"]),
+                phases=self._phases(trace, begun or (self.contract, 0)),
+            )
         if status == self._status["STATUS_OVERFLOW"]:
             self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
         elif status == self._status["STATUS_INTERRUPTED"]:
@@ -297,12 +304,14 @@ class Program(ABC):
             self.warnings.append(
                 f"a block working alone queued {int(control['needed'])} items, more than it can "
                 "hold, so no block works alone: fits_block of "
-                f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
+                f"{self.kernel} promised too much (docs/writing-a-primitive.md)"
+            )
         elif status == self._status["STATUS_TOO_MANY_EDGES"]:
             raise GunrockError(
                 f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
                 "exact run (bfs --no-idempotence, sssp --redundancy queue-id), or if queues hold edges "
-                f"(no more than {self._most_items()}) one whose do not (--strategy fused, --fusion on)")
+                f"(no more than {self._most_items()}) one whose do not (--strategy fused, --fusion on)"
+            )
         elif status == self._status["STATUS_STEP_LIMIT"]:
             raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
         else:
@@ -311,8 +320,10 @@ class Program(ABC):
 
     def _phases(self, trace: np.ndarray[Any, Any], begun: tuple[Contract, int]) -> tuple[str, ...]:
         contract, rows = begun
-        return tuple((contract if place < rows else self.contract).phase(int(row["phase"]))
-                     for place, row in enumerate(trace))
+        return tuple(
+            (contract if place < rows else self.contract).phase(int(row["phase"]))
+            for place, row in enumerate(trace)
+        )
 
     def _counted(self, control: np.void) -> dict[str, int]:
         if not self.settings.count:
@@ -324,7 +335,7 @@ class Program(ABC):
         """A copy; as it takes as long as a short run, it is made only on request."""
         if not self.settings.trace:
             return np.empty(0, self._row_dtype)
-        return self._read(self._trace, self._row_dtype)[:min(rows, TRACE_ROWS)]
+        return self._read(self._trace, self._row_dtype)[: min(rows, TRACE_ROWS)]
 
     def status(self) -> tuple[str, int]:
         """How the run ended (a name of the kernels' ``Status``), and what it needed or which device it
@@ -351,17 +362,25 @@ class Program(ABC):
         self._queues.clear()
         for name in ("even", "odd"):
             capacity = getattr(self.room, name)
-            arrays = {member.name: self._empty(capacity, self.contract.element("Queue", member.name))
-                      if self.room.lists or member.name == "items" else None
-                      for member in self.contract.members("Queue") if member.pointer}
-            self.contract.pack("Queue", self._arguments["workspace"][name],
-                               {**arrays, "capacity": capacity})
+            arrays = {
+                member.name: self._empty(capacity, self.contract.element("Queue", member.name))
+                if self.room.lists or member.name == "items"
+                else None
+                for member in self.contract.members("Queue")
+                if member.pointer
+            }
+            self.contract.pack(
+                "Queue", self._arguments["workspace"][name], {**arrays, "capacity": capacity}
+            )
             self._queues += [array for array in arrays.values() if array is not None]
 
     def queues(self) -> dict[str, Any]:
         """How much the queues can hold by now, for a record."""
-        return {"items": [self.room.even, self.room.odd], "growths": self.growths,
-                "bytes": sum(int(array.nbytes) for array in self._queues)}
+        return {
+            "items": [self.room.even, self.room.odd],
+            "growths": self.growths,
+            "bytes": sum(int(array.nbytes) for array in self._queues),
+        }
 
     def _pack_workspace(self) -> None:
         """All of the workspace but the queues: the same for every run."""
@@ -388,17 +407,25 @@ class Program(ABC):
         graph["weights_each"] = 0 if weights is None else weights[0].size if self.graph.n else 1
 
     def _pack_csr(self, target: Any, csr: Csr) -> None:
-        self.contract.pack("Csr", target, {
-            "row_offsets": csr.row_offsets, "column_indices": csr.column_indices, "values": csr.values,
-            "max_degree": csr.longest})
+        self.contract.pack(
+            "Csr",
+            target,
+            {
+                "row_offsets": csr.row_offsets,
+                "column_indices": csr.column_indices,
+                "values": csr.values,
+                "max_degree": csr.longest,
+            },
+        )
         # So that a row is found by its vertex's number.
         target["row_offsets"] -= np.uint64(csr.first * csr.row_offsets.dtype.itemsize)
 
     def _check_edges(self) -> None:
         edges = self.graph.csr.m
         if edges > self._most_edges():
-            raise GunrockError(f"{self.graph.name} has {edges} edges; a frontier can hold "
-                               f"{self._most_edges()}")
+            raise GunrockError(
+                f"{self.graph.name} has {edges} edges; a frontier can hold {self._most_edges()}"
+            )
 
     def _most_edges(self) -> int:
         """What the lists of a frontier may add up to."""

@@ -24,8 +24,9 @@ _LEFT_ALONE = ("STATUS_PEER_LEFT", "STATUS_PEER_LOST")
 class TeamProgram:
     """``programs`` are the devices' own, each for its part of the graph."""
 
-    def __init__(self, devices: Devices, programs: Sequence[Program], parts: Sequence[Part],
-                 heaps: Heaps) -> None:
+    def __init__(
+        self, devices: Devices, programs: Sequence[Program], parts: Sequence[Part], heaps: Heaps
+    ) -> None:
         self._devices, self._heaps = devices, heaps
         self.programs = self._programs = programs
         self._limit_s = LIMIT_S[devices.backend.name]
@@ -33,11 +34,17 @@ class TeamProgram:
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES
         fewest = min(program.grid_threads() for program in programs)
         for place, (program, part) in enumerate(zip(programs, parts, strict=True)):
-            program.join({
-                "device": place, "devices": len(devices), "begin": part.first, "end": part.last,
-                "limit_ns": int(self._limit_s * 1e9), "heaps": heaps.addresses(),
-                "threads": fewest,
-            })
+            program.join(
+                {
+                    "device": place,
+                    "devices": len(devices),
+                    "begin": part.first,
+                    "end": part.last,
+                    "limit_ns": int(self._limit_s * 1e9),
+                    "heaps": heaps.addresses(),
+                    "threads": fewest,
+                }
+            )
         self._share_gate()
 
     @property
@@ -53,8 +60,11 @@ class TeamProgram:
     def queues(self) -> dict[str, Any]:
         """The queues of all programs together, for a record; ``items`` are the first program's."""
         each = [program.queues() for program in self._programs]
-        return {"items": each[0]["items"], "growths": sum(one["growths"] for one in each),
-                "bytes": sum(one["bytes"] for one in each)}
+        return {
+            "items": each[0]["items"],
+            "growths": sum(one["growths"] for one in each),
+            "bytes": sum(one["bytes"] for one in each),
+        }
 
     def run(self, problems: Sequence[dict[str, Any]], reset: Callable[[], None]) -> RunResult:
         """Reset and run once; queues that are too small are grown and the run repeated. The time is the
@@ -128,14 +138,18 @@ class TeamProgram:
                 ended.append(program.status())
         # One that ended by itself says why. Those that waited for it only know that it is gone and, in
         # the host loop, where nobody waits, only that they were to go on.
-        causes = [place for place, (status, _) in enumerate(ended)
-                  if status not in (*_LEFT_ALONE, "STATUS_RUNNING", "STATUS_DONE")]
+        causes = [
+            place
+            for place, (status, _) in enumerate(ended)
+            if status not in (*_LEFT_ALONE, "STATUS_RUNNING", "STATUS_DONE")
+        ]
         if not causes:
             for place, (status, other) in enumerate(ended):
                 if status in _LEFT_ALONE:
                     raise BackendError(
                         f"device {other} did not arrive in {self._limit_s:g} s, and device {place} gave "
-                        "up waiting; is it busy with other work, or gone?")
+                        "up waiting; is it busy with other work, or gone?"
+                    )
         results = []
         for place in causes or range(len(ended)):
             with self._devices.at(place):
@@ -148,6 +162,13 @@ class TeamProgram:
         limits = 0
         for result in results:
             limits |= result.limits
-        return RunResult(slowest.ms, slowest.steps, slowest.trace, slowest.end_ns,
-                         self._late, sum(result.inspected for result in results),
-                         devices=tuple(results), limits=limits)
+        return RunResult(
+            slowest.ms,
+            slowest.steps,
+            slowest.trace,
+            slowest.end_ns,
+            self._late,
+            sum(result.inspected for result in results),
+            devices=tuple(results),
+            limits=limits,
+        )

@@ -46,8 +46,14 @@ class Tuning:
         }
 
 
-def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
-         threads_per_sm: int = 2048, launch: Tuning | None = None, warp_hash: bool = False) -> Tuning:
+def tune(
+    shared_per_block: int,
+    edge_bytes: int,
+    item_bytes: int,
+    threads_per_sm: int = 2048,
+    launch: Tuning | None = None,
+    warp_hash: bool = False,
+) -> Tuning:
     """The shape asked for, as far as it fits; without one, the largest block that fits, one per
     multiprocessor, with its queues in shared memory.
 
@@ -80,16 +86,23 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
 def _read(text: str) -> Tuning:
     """The shape that the environment variable asks for."""
     if not re.fullmatch(r"[1-9][0-9]{0,6}(,[1-9][0-9]{0,6}){4}", text):
-        raise UsageError(f"{VARIABLE}={text[:80]}: give five numbers, "
-                         "block,items,blocks_per_sm,solo_capacity,solo_edges, or unset it")
+        raise UsageError(
+            f"{VARIABLE}={text[:80]}: give five numbers, "
+            "block,items,blocks_per_sm,solo_capacity,solo_edges, or unset it"
+        )
     shape = Tuning(*map(int, text.split(",")))
     if shape.block % _WARP or shape.block > _MOST_THREADS:
-        raise UsageError(f"{VARIABLE}={text}: a block has {_WARP} to {_MOST_THREADS} threads, "
-                         f"a multiple of {_WARP}, not {shape.block}")
+        raise UsageError(
+            f"{VARIABLE}={text}: a block has {_WARP} to {_MOST_THREADS} threads, "
+            f"a multiple of {_WARP}, not {shape.block}"
+        )
     if shape.items > _MOST_ITEMS:
-        raise UsageError(f"{VARIABLE}={text}: a thread works on 1 to {_MOST_ITEMS} edges at once, not "
-                         f"{shape.items}")
+        raise UsageError(
+            f"{VARIABLE}={text}: a thread works on 1 to {_MOST_ITEMS} edges at once, not {shape.items}"
+        )
     if shape.solo_edges > shape.solo_capacity:
-        raise UsageError(f"{VARIABLE}={text}: solo_edges ({shape.solo_edges}) may not be more than "
-                         f"solo_capacity ({shape.solo_capacity})")
+        raise UsageError(
+            f"{VARIABLE}={text}: solo_edges ({shape.solo_edges}) may not be more than "
+            f"solo_capacity ({shape.solo_capacity})"
+        )
     return shape

@@ -22,11 +22,15 @@ _ELSEWHERE = {"src": "source"}
 def declared(*options: Option) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Hold a function's keyword arguments to these declarations. UsageError in one line for a value that
     does not fit; what else the function raises is said in Python's words."""
+
     def around(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)
         def call(*args: P.args, **given: P.kwargs) -> R:
-            fitting: dict[str, Any] = {option.key: checked(option, given[option.key])
-                                       for option in options if option.key in given}
+            fitting: dict[str, Any] = {
+                option.key: checked(option, given[option.key])
+                for option in options
+                if option.key in given
+            }
             with in_pythons_words(options, given):
                 return function(*args, **{**given, **fitting})
 

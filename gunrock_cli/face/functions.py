@@ -20,18 +20,23 @@ from gunrock_cli.primitives.external import load_primitive
 from gunrock_cli.primitives.guarded import guarded
 from gunrock_cli.primitives.resolve import offered
 
-_A = ("A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
-      "arrays (source, target), three with weights, a frame of edges (pandas, Arrow), a NetworkX graph, "
-      "or a graph of load(), as_graph() or from_csr().")
+_A = (
+    "A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
+    "arrays (source, target), three with weights, a frame of edges (pandas, Arrow), a NetworkX graph, "
+    "or a graph of load(), as_graph() or from_csr()."
+)
 _WEIGHTS = "Weights are A's values; every edge weighs 1 where it has none, or booleans."
-_RETURNS = ("Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, trace, and "
-            "to_frame(). Raises errors.GunrockError in one line.")
+_RETURNS = (
+    "Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, trace, and "
+    "to_frame(). Raises errors.GunrockError in one line."
+)
 _SOURCE = "source: the vertex to start from, by its name where the vertices have names."
 _SOURCES = "source: the vertex to start from, or several, whose answers are added up."
 
 
 def function_of(primitive: Primitive) -> Callable[..., Result]:
     """``primitive`` as a function of A, the source if it has one, and options by keyword."""
+
     def from_source(A: Any, source: Any = 0, **options: Any) -> Result:
         with in_pythons_words((*primitive.options, *COMMON, *LOADING), {**options, "source": source}):
             return solve(primitive, A, source, options)
@@ -46,8 +51,10 @@ def function_of(primitive: Primitive) -> Callable[..., Result]:
     call.__doc__ = _text(primitive)
     signature = _signature(primitive)
     call.__signature__ = signature  # type: ignore[attr-defined]
-    call.__annotations__ = {**{name: parameter.annotation
-                               for name, parameter in signature.parameters.items()}, "return": Result}
+    call.__annotations__ = {
+        **{name: parameter.annotation for name, parameter in signature.parameters.items()},
+        "return": Result,
+    }
     return call
 
 
@@ -67,8 +74,9 @@ def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
     if named in primitive_names():
         return get_primitive(named)
     if not named.endswith(".py"):
-        raise UsageError(f"no primitive {named!r}: there are {', '.join(primitive_names())}, and those "
-                         "of a FILE.py")
+        raise UsageError(
+            f"no primitive {named!r}: there are {', '.join(primitive_names())}, and those of a FILE.py"
+        )
     return load_primitive(named, TAKEN)
 
 
@@ -77,11 +85,18 @@ def _signature(primitive: Primitive) -> inspect.Signature:
     parameters = [first]
     if primitive.needs_source:
         several = primitive.sums_sources
-        parameters.append(first.replace(
-            name="source", default=0, annotation=int | Iterable[int] if several else int))
+        parameters.append(
+            first.replace(name="source", default=0, annotation=int | Iterable[int] if several else int)
+        )
     for option in (*primitive.options, *MEASURED, *offered(primitive)):
-        parameters.append(inspect.Parameter(
-            option.key, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=_type(option)))
+        parameters.append(
+            inspect.Parameter(
+                option.key,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=option.default,
+                annotation=_type(option),
+            )
+        )
     return inspect.Signature(parameters, return_annotation=Result)
 
 
@@ -103,17 +118,25 @@ def _text(primitive: Primitive) -> str:
     parts = [primitive.summary, _A + (f" {_WEIGHTS}" if weighs else "")]
     if primitive.needs_source:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
-    parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),
-              *_described("Options of every primitive:", (*MEASURED, *offered(primitive)))]
+    parts += [
+        _RETURNS,
+        *_described(f"Options of {primitive.name}:", primitive.options),
+        *_described("Options of every primitive:", (*MEASURED, *offered(primitive))),
+    ]
     filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
     return "\n\n".join((primitive.summary, *filled))  # the first line stays a single line
 
 
 def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
-    lines = [textwrap.fill(f"{option.key}={option.default!r}: {option.help}{_choices(option)}"
-                           f"{_unset(option)}", 100,
-                           initial_indent="    ", subsequent_indent="        ")
-             for option in options]
+    lines = [
+        textwrap.fill(
+            f"{option.key}={option.default!r}: {option.help}{_choices(option)}{_unset(option)}",
+            100,
+            initial_indent="    ",
+            subsequent_indent="        ",
+        )
+        for option in options
+    ]
     if lines:
         yield "\n".join((title, *lines))
 

@@ -22,11 +22,23 @@ from gunrock_cli.primitives.option_values import checked
 
 
 @declared(*LOADING)
-def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loops: bool = False,
-         keep_duplicates: bool = False, weights: str | None = None, weight_type: str | None = None,
-         weight_seed: int = 0, columns: Sequence[str] | None = None, named: bool = False,
-         vertex_names: str | os.PathLike[str] | None = None, seed: int = 0, cache: bool = True,
-         backend: str = "auto", **parameters: Any) -> Graph:
+def load(
+    name: str | os.PathLike[str],
+    *,
+    undirected: bool = True,
+    keep_self_loops: bool = False,
+    keep_duplicates: bool = False,
+    weights: str | None = None,
+    weight_type: str | None = None,
+    weight_seed: int = 0,
+    columns: Sequence[str] | None = None,
+    named: bool = False,
+    vertex_names: str | os.PathLike[str] | None = None,
+    seed: int = 0,
+    cache: bool = True,
+    backend: str = "auto",
+    **parameters: Any,
+) -> Graph:
     """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
     data set, cleaned and weighted as on the command line (docs/graphs.md): undirected, without self loops
     and repeated edges, unless asked otherwise. ``weights`` is "none", "unit", "random" or
@@ -35,19 +47,33 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
     where ``backend`` runs: on the GPU if there is one, and then outputs do too. Raises one-line
     errors.GunrockError."""
     if not isinstance(name, (str, os.PathLike)):
-        raise UsageError(f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
-                         "generator or of a data set")
+        raise UsageError(
+            f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
+            "generator or of a data set"
+        )
     known = [of_param(param) for param in GENERATORS[name].params] if name in GENERATORS else []
-    fitting = {option.key: checked(option, parameters[option.key])
-               for option in known if option.key in parameters}
+    fitting = {
+        option.key: checked(option, parameters[option.key])
+        for option in known
+        if option.key in parameters
+    }
     path, names = os.fspath(name), None if vertex_names is None else os.fspath(vertex_names)
     try:
         with in_pythons_words(known, parameters):
             spec = spec_from_name(
-                path, {**parameters, **fitting}, seed, undirected=undirected,
-                keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, weights=weights,
-                weight_type=weight_type, weight_seed=weight_seed,
-                columns=None if columns is None else tuple(columns), named=named, vertex_names=names)
+                path,
+                {**parameters, **fitting},
+                seed,
+                undirected=undirected,
+                keep_self_loops=keep_self_loops,
+                keep_duplicates=keep_duplicates,
+                weights=weights,
+                weight_type=weight_type,
+                weight_seed=weight_seed,
+                columns=None if columns is None else tuple(columns),
+                named=named,
+                vertex_names=names,
+            )
         return load_graph(spec, graph_array_module(backend), cache)
     finally:
         for each in filter(None, (path, names)):
@@ -55,27 +81,51 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
 
 
 @declared(*MAKING)
-def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | None = None,
-             symmetrize: bool = False, keep_self_loops: bool = True, keep_duplicates: bool = False,
-             weighted: bool = True, name: str | None = None, backend: str = "auto") -> Graph:
+def as_graph(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Hashable, ...] | None = None,
+    symmetrize: bool = False,
+    keep_self_loops: bool = True,
+    keep_duplicates: bool = False,
+    weighted: bool = True,
+    name: str | None = None,
+    backend: str = "auto",
+) -> Graph:
     """The graph of a sparse matrix, of arrays ``(source, target)`` or ``(source, target, weight)``, of a
     frame of edges (pandas or Arrow; ``columns`` are the names of those three) or of NetworkX, made once
     for many runs. It uses A's values as weights unless ``weighted`` is False, shares no memory with A,
     and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays repeat; otherwise the
     lightest stays. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
-        return graph_from(A, n=n, columns=columns, symmetrize=symmetrize,
-                          keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
-                          weighted=weighted, name=name, xp=graph_array_module(backend))
+        return graph_from(
+            A,
+            n=n,
+            columns=columns,
+            symmetrize=symmetrize,
+            keep_self_loops=keep_self_loops,
+            keep_duplicates=keep_duplicates,
+            weighted=weighted,
+            name=name,
+            xp=graph_array_module(backend),
+        )
 
 
 @declared(*ROWS)
-def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
-             backend: str = "auto") -> Graph:
+def from_csr(
+    row_offsets: Any,
+    column_indices: Any,
+    values: Any = None,
+    *,
+    name: str | None = None,
+    backend: str = "auto",
+) -> Graph:
     """The graph whose edges out of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, with
     their weights in ``values``. If rows ascend strictly, int32 offsets and indices that lie where
     ``backend`` runs are used in place: they must not change while the graph is in use. Of equal edges the
     lightest stays. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
-        return graph_of_csr(row_offsets, column_indices, values, name=name,
-                            xp=graph_array_module(backend))
+        return graph_of_csr(
+            row_offsets, column_indices, values, name=name, xp=graph_array_module(backend)
+        )

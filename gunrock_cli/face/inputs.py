@@ -14,8 +14,14 @@ from gunrock_cli.graph.frames import graph_of_frame, is_frame
 from gunrock_cli.graph.model import Graph
 
 
-def graph_from(a: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | None = None,
-               share: bool = False, **how: Any) -> Graph:
+def graph_from(
+    a: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Hashable, ...] | None = None,
+    share: bool = False,
+    **how: Any,
+) -> Graph:
     """The graph of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` and ``share`` are
     those of ``graph_of``."""
     if isinstance(a, (str, os.PathLike)):

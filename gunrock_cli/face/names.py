@@ -14,9 +14,21 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 OWN: dict[str, Any] = {
-    each.__name__: each for each in (
-        Answer, Graph, GunrockError, Prepared, Result, WrongAnswer, as_graph, from_csr, load, prepare,
-        run)}
+    each.__name__: each
+    for each in (
+        Answer,
+        Graph,
+        GunrockError,
+        Prepared,
+        Result,
+        WrongAnswer,
+        as_graph,
+        from_csr,
+        load,
+        prepare,
+        run,
+    )
+}
 
 
 def names() -> list[str]:

@@ -18,15 +18,23 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.names import index_of
 
 
-def named_graph(graph: Any, *, attribute: Hashable | None = "weight", default: Any = 1,
-                weighted: bool = True, symmetrize: bool = False, name: str | None = None,
-                **how: Any) -> Graph:
+def named_graph(
+    graph: Any,
+    *,
+    attribute: Hashable | None = "weight",
+    default: Any = 1,
+    weighted: bool = True,
+    symmetrize: bool = False,
+    name: str | None = None,
+    **how: Any,
+) -> Graph:
     """A NetworkX graph as ours with its nodes' names, weighted by an attribute of its edges, unless every
     edge has weight 1; ``how`` is that of ``graph_of``. An undirected graph has both directions."""
     nodes = list(graph)
     edges = edges_of(graph, nodes, attribute if weighted else None, default)
-    own = graph_of_edges(graph, nodes, edges, symmetrize=symmetrize, weighted=weighted,
-                         name=name or "networkx", **how)
+    own = graph_of_edges(
+        graph, nodes, edges, symmetrize=symmetrize, weighted=weighted, name=name or "networkx", **how
+    )
     return replace(own, names=index_of(nodes))
 
 
@@ -45,25 +53,32 @@ class Edges(NamedTuple):
 def edges_of(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any) -> Edges:
     """All edges; for an undirected graph one direction of each."""
     tails, heads, values = (_multigraph_edges if graph.is_multigraph() else _edges)(
-        graph, nodes, attribute, default)
+        graph, nodes, attribute, default
+    )
     return Edges(tails, heads, None if attribute is None else _weights(values))
 
 
-def graph_of_edges(graph: Any, nodes: list[Any], edges: Edges, *, symmetrize: bool = False,
-                   **how: Any) -> Graph:
+def graph_of_edges(
+    graph: Any, nodes: list[Any], edges: Edges, *, symmetrize: bool = False, **how: Any
+) -> Graph:
     """The graph without names: vertex v is the v-th of its nodes."""
     weights = edges.weights
     if weights is not None and weights.dtype == object:
         weights = weights.astype(float)
-    own = graph_of(edges[:2] if weights is None else (*edges[:2], weights), n=len(nodes),
-                   symmetrize=symmetrize or not graph.is_directed(), **how)
+    own = graph_of(
+        edges[:2] if weights is None else (*edges[:2], weights),
+        n=len(nodes),
+        symmetrize=symmetrize or not graph.is_directed(),
+        **how,
+    )
     if graph.is_directed() or own.changes is None:
         return own
     return replace(own, changes=replace(own.changes, made_undirected=False, directions_dropped=False))
 
 
-def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
-           ) -> tuple[_Array, _Array, list[Any]]:
+def _edges(
+    graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
+) -> tuple[_Array, _Array, list[Any]]:
     """Tails, heads and values, taken from whole rows, which Python goes through faster than through
     edges."""
     of_node = dict(graph.adjacency())
@@ -81,6 +96,7 @@ def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: An
 def _values(rows: list[Any], once: _Array, attribute: Hashable, default: Any) -> list[Any]:
     """The values of an attribute for the edges that count: if all have it, without a line of Python for
     each."""
+
     def data_of_edges() -> Iterator[Any]:
         return compress(chain.from_iterable(map(methodcaller("values"), rows)), once.tolist())
 
@@ -102,12 +118,16 @@ def are_numbers(nodes: Collection[Any]) -> bool:
     return all(map(is_, map(type, nodes), repeat(int))) and all(map(eq, nodes, count()))
 
 
-def _multigraph_edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
-                      ) -> tuple[_Array, _Array, list[Any]]:
+def _multigraph_edges(
+    graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
+) -> tuple[_Array, _Array, list[Any]]:
     """The same where several edges may join two nodes."""
     index = index_dict(nodes)
-    edges = list(graph.edges(data=attribute, default=default) if attribute is not None
-                 else ((u, v, 1) for u, v in graph.edges()))
+    edges = list(
+        graph.edges(data=attribute, default=default)
+        if attribute is not None
+        else ((u, v, 1) for u, v in graph.edges())
+    )
     tails, heads = (np.array([index[edge[end]] for edge in edges], np.int64) for end in (0, 1))
     return tails, heads, [edge[2] for edge in edges]
 

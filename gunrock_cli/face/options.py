@@ -10,27 +10,54 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 GRAPH_OPTIONS = (
-    Option("n", None, kind=int, minimum=0,
-           help="Vertices, where A is arrays of ends. Default: 1 + the largest end."),
-    Option("columns", None, kind=tuple,
-           help="Where A is a frame of edges: names of its columns of sources, targets and, a third, "
-           "weights. Default: source, target, and weight where there is one."),
-    Option("symmetrize", False, kind=bool,
-           help="Add the reverse of every edge; of equal edges the lightest stays."),
+    Option(
+        "n",
+        None,
+        kind=int,
+        minimum=0,
+        help="Vertices, where A is arrays of ends. Default: 1 + the largest end.",
+    ),
+    Option(
+        "columns",
+        None,
+        kind=tuple,
+        help="Where A is a frame of edges: names of its columns of sources, targets and, a third, "
+        "weights. Default: source, target, and weight where there is one.",
+    ),
+    Option(
+        "symmetrize",
+        False,
+        kind=bool,
+        help="Add the reverse of every edge; of equal edges the lightest stays.",
+    ),
 )
-BACKEND = Option("backend", "auto", choices=("auto", "cuda", "cpu"),
-                 help="auto: the GPU where there is one, else the CPU.")
+BACKEND = Option(
+    "backend",
+    "auto",
+    choices=("auto", "cuda", "cpu"),
+    help="auto: the GPU where there is one, else the CPU.",
+)
 PLACE_OPTIONS = (
     Option("max-steps", None, kind=int, minimum=1, help="Give up a run that takes more steps."),
     BACKEND,
-    Option("threads", None, kind=int, minimum=1, maximum=MOST_THREADS,
-           help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
+    Option(
+        "threads",
+        None,
+        kind=int,
+        minimum=1,
+        maximum=MOST_THREADS,
+        help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.",
+    ),
 )
 MEASURING_OPTIONS = (
     Option("runs", 1, kind=int, minimum=1, help="Timed runs, of each source."),
     Option("warmup", 0, kind=int, minimum=0, help="Runs before the clock counts."),
-    Option("check", False, kind=bool,
-           help="Check the answer against an independent reference; WrongAnswer where it fails."),
+    Option(
+        "check",
+        False,
+        kind=bool,
+        help="Check the answer against an independent reference; WrongAnswer where it fails.",
+    ),
     Option("trace", False, kind=bool, help="Keep what each step did and took."),
     *PLACE_OPTIONS,
 )
@@ -43,7 +70,8 @@ _SEED = Option("seed", 0, kind=int, minimum=0, maximum=2**63 - 1, help="Of the g
 ROWS = (_NAME, BACKEND)
 """Those of ``from_csr``."""
 MAKING = (
-    *GRAPH_OPTIONS, *ROWS,
+    *GRAPH_OPTIONS,
+    *ROWS,
     Option("keep-self-loops", True, kind=bool, help="Keep edges from a vertex to itself."),
     Option("keep-duplicates", False, kind=bool, help="Keep edges that arrays repeat."),
     Option("weighted", True, kind=bool, help="A's values are weights."),
@@ -59,7 +87,8 @@ LOADING = (
     Option("columns", None, kind=tuple, help="Those of a table: source, target, weight."),
     Option("named", False, kind=bool, help="A list of edges has names for vertices."),
     Option("vertex-names", None, kind=os.PathLike, help="A file of names, one per line."),
-    _SEED, BACKEND,
+    _SEED,
+    BACKEND,
     Option("cache", True, kind=bool, help="Read and write the cache of loaded graphs."),
 )
 """Those of ``load``, besides the generators' parameters."""
@@ -67,8 +96,14 @@ LOADING = (
 
 def of_param(param: Param) -> Option:
     """A generator's parameter, declared like any option; None: not given."""
-    return Option(param.flag.removeprefix("--"), None, param.help, kind=param.kind,
-                  minimum=param.minimum, maximum=param.maximum)
+    return Option(
+        param.flag.removeprefix("--"),
+        None,
+        param.help,
+        kind=param.kind,
+        minimum=param.minimum,
+        maximum=param.maximum,
+    )
 
 
 TAKEN = frozenset({"A", "source", *(option.name for option in COMMON)})

@@ -37,8 +37,9 @@ class Prepared:
         with out_of_memory_as_error(f"preparing {primitive.name}"):
             self.graph = fitted_graph(primitive, a, own, how, backend)
             own = by_their_numbers(primitive, self.graph, own, given)
-            run = RunOptions(max_steps=how["max_steps"], settles=False,
-                             **with_defaults(RUN_OPTIONS, given))
+            run = RunOptions(
+                max_steps=how["max_steps"], settles=False, **with_defaults(RUN_OPTIONS, given)
+            )
             backend = backend.fitted(primitive.entries_looked_at(self.graph))
             self._execution = execution_of(primitive, self.graph, own, backend, run)
             self.options = self._execution.options
@@ -53,8 +54,14 @@ class Prepared:
             run = self._execution.run(self._program, self._problem, start)
             found = self._execution.outputs(self._problem)
             outputs = {name: self._own(array) for name, array in found.items()}
-        return Answer(outputs, self._layout, primitive.name, run.ms, run.steps,
-                      tuple(primitive.limits_of(run.limits)))
+        return Answer(
+            outputs,
+            self._layout,
+            primitive.name,
+            run.ms,
+            run.steps,
+            tuple(primitive.limits_of(run.limits)),
+        )
 
     def __repr__(self) -> str:
         return f"<{self.primitive.name}, prepared for {self.graph.name}>"
@@ -72,8 +79,11 @@ class Prepared:
         of; what was made for this answer alone is returned as it is."""
         if array_module(array) is not self._xp:
             return moved(array, self._xp)
-        is_fresh = (isinstance(self._problem, dict) and array.base is None
-                    and all(array is not each for each in self._problem.values()))
+        is_fresh = (
+            isinstance(self._problem, dict)
+            and array.base is None
+            and all(array is not each for each in self._problem.values())
+        )
         return array if is_fresh else array.copy()
 
 

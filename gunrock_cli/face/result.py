@@ -42,8 +42,7 @@ class Outputs:
         outputs = self.__dict__.get("outputs", {})  # not there while a copy is being made
         if name in outputs:
             return outputs[name]
-        raise AttributeError(f"no {name!r} in this result: it has "
-                             f"{', '.join((*outputs, *self.others))}")
+        raise AttributeError(f"no {name!r} in this result: it has {', '.join((*outputs, *self.others))}")
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.outputs]
@@ -80,8 +79,10 @@ class Result(Outputs):
     def __repr__(self) -> str:
         graph, time = self.record.graph, self.record.time_ms
         took = "" if time is None else f", {time.mean:.4g} ms on {self.record.backend}"
-        return (f"<{self.record.primitive} on {graph['vertices']} vertices, {graph['edges']} edges: "
-                f"{', '.join(self.outputs)}{took}{_ended(self.limited_by)}>")
+        return (
+            f"<{self.record.primitive} on {graph['vertices']} vertices, {graph['edges']} edges: "
+            f"{', '.join(self.outputs)}{took}{_ended(self.limited_by)}>"
+        )
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -96,8 +97,10 @@ class Answer(Outputs):
     others = ("ms", "steps", "limited_by")
 
     def __repr__(self) -> str:
-        return (f"<{self.primitive} on {self.layout.n} vertices: {', '.join(self.outputs)}, "
-                f"{self.ms:.4g} ms{_ended(self.limited_by)}>")
+        return (
+            f"<{self.primitive} on {self.layout.n} vertices: {', '.join(self.outputs)}, "
+            f"{self.ms:.4g} ms{_ended(self.limited_by)}>"
+        )
 
 
 def _ended(limits: tuple[str, ...]) -> str:

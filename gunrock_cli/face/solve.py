@@ -37,12 +37,19 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
         graph = fitted_graph(primitive, a, options, form, backend, share=True)  # gone when this returns
     options = by_their_numbers(primitive, graph, options, given)
     load_ms = 1e3 * (time.perf_counter() - begin)
-    protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
-                        max_steps=how["max_steps"], trace=how["trace"], **run)
+    protocol = Protocol(
+        runs=how["runs"],
+        warmup=how["warmup"],
+        validate=how["check"],
+        max_steps=how["max_steps"],
+        trace=how["trace"],
+        **run,
+    )
     xp = module_of(a)
     sources = sources_of(primitive, graph, options, source)
-    measured = measure(primitive, graph, options, sources, backend, protocol, {"load": load_ms},
-                       in_place=xp is graph.xp)
+    measured = measure(
+        primitive, graph, options, sources, backend, protocol, {"load": load_ms}, in_place=xp is graph.xp
+    )
     _raise_failure(measured)
     outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
     return Result(outputs, Layout.of(primitive, graph, measured.record.options), measured.record)
@@ -56,14 +63,26 @@ def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable
             raise UsageError(f"{primitive.name} has no option {name!r}: there are {', '.join(known)}")
 
 
-def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
-                 backend: Backend, share: bool = False) -> Graph:
+def fitted_graph(
+    primitive: Primitive,
+    a: Any,
+    options: Options,
+    form: Mapping[str, Any],
+    backend: Backend,
+    share: bool = False,
+) -> Graph:
     """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS. It may
     ``share`` A's memory if it is used no longer than A stays unchanged."""
     form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
-        graph = graph_from(a, weighted=primitive.needs_weights or primitive.uses_weights,
-                           reverse=primitive.reads_reverse(options), xp=backend.xp, share=share, **form)
+        graph = graph_from(
+            a,
+            weighted=primitive.needs_weights or primitive.uses_weights,
+            reverse=primitive.reads_reverse(options),
+            xp=backend.xp,
+            share=share,
+            **form,
+        )
     elif form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
     elif form["columns"] is not None:
@@ -73,13 +92,19 @@ def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[s
     return fit(graph, primitive, options, backend)
 
 
-def by_their_numbers(primitive: Primitive, graph: Graph, options: Options, given: Mapping[str, Any]
-                     ) -> dict[str, Any]:
+def by_their_numbers(
+    primitive: Primitive, graph: Graph, options: Options, given: Mapping[str, Any]
+) -> dict[str, Any]:
     """The options, with those that list vertices written so that numbers stay numbers even if vertices
     have names; text is as on the command line."""
-    listed = [option.key for option in primitive.options
-              if option.lists_vertices and options[option.key] is not None
-              and graph.names is not None and not isinstance(given[option.key], str)]
+    listed = [
+        option.key
+        for option in primitive.options
+        if option.lists_vertices
+        and options[option.key] is not None
+        and graph.names is not None
+        and not isinstance(given[option.key], str)
+    ]
     return {**options, **{key: by_number(options[key]) for key in listed}}
 
 

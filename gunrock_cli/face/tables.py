@@ -29,9 +29,14 @@ class Layout:
     @classmethod
     def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
         """The layout of a primitive's outputs, with its resolved options."""
-        return cls(graph.n, graph.names, tuple(primitive.vertex_outputs),
-                   dict(primitive.row_columns(options)),
-                   tuple(primitive.column_names(options)), primitive.lists_answer)
+        return cls(
+            graph.n,
+            graph.names,
+            tuple(primitive.vertex_outputs),
+            dict(primitive.row_columns(options)),
+            tuple(primitive.column_names(options)),
+            primitive.lists_answer,
+        )
 
 
 def frame_of(outputs: Mapping[str, Array], layout: Layout, most: int | None = None) -> pd.DataFrame:

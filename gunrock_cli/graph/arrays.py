@@ -23,21 +23,39 @@ from gunrock_cli.graph.memory import WORTH_ASKING, require_host_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.rows import increases
 
-WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "
-          "of edges, a NetworkX graph, or a graph of load(), as_graph() or from_csr()")
+WANTED = (
+    "a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "
+    "of edges, a NetworkX graph, or a graph of load(), as_graph() or from_csr()"
+)
 
 ROOM = 16
 """Bytes of host memory for each vertex and edge of a matrix, as for a file's: rows, and room to sort."""
-_NUMBERS_OF = {"csr": ("indptr", "indices"), "csc": ("indptr", "indices"), "bsr": ("indptr", "indices"),
-               "coo": ("row", "col"), "dia": ("offsets",)}
+_NUMBERS_OF = {
+    "csr": ("indptr", "indices"),
+    "csc": ("indptr", "indices"),
+    "bsr": ("indptr", "indices"),
+    "coo": ("row", "col"),
+    "dia": ("offsets",),
+}
 """The arrays of a matrix of each format that hold positions."""
 _ON_HOST, _ON_GPU = (1, 3), (2, 13)
 """DLPack's device types: the host, page-locked memory; CUDA, managed memory."""
 
 
-def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
-             keep_duplicates: bool = False, heaviest: bool = False, weighted: bool = True,
-             reverse: bool = True, name: str | None = None, xp: Any = np, share: bool = False) -> Graph:
+def graph_of(
+    a: Any,
+    *,
+    n: int | None = None,
+    symmetrize: bool = False,
+    keep_self_loops: bool = True,
+    keep_duplicates: bool = False,
+    heaviest: bool = False,
+    weighted: bool = True,
+    reverse: bool = True,
+    name: str | None = None,
+    xp: Any = np,
+    share: bool = False,
+) -> Graph:
     """The graph of a sparse matrix (SciPy's or CuPy's, of any format) or of ``(source, target)`` or
     ``(source, target, weight)`` arrays, its arrays in ``xp``.
 
@@ -57,13 +75,21 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
         form = {"kind": "matrix", "format": str(a.format)}
         if not symmetrize and keep_self_loops and increases(rows.row_offsets, rows.column_indices):
             origin = {**form, **_options(symmetrize, keep_self_loops, keep_duplicates)}
-            return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin,
-                                 graph_hash=content_hash(rows), reverse=reverse)
+            return graph_of_rows(
+                rows.to(xp),
+                undirected=False,
+                name=name,
+                origin=origin,
+                graph_hash=content_hash(rows),
+                reverse=reverse,
+            )
         ends = rows.sources(), rows.column_indices
         n, weights = rows.n, rows.values
     elif isinstance(a, list) and a and all(isinstance(each, tuple) for each in a):
-        raise UsageError("no graph: a list of tuples, as of edges; give (source, target), the ends of "
-                         "all edges, or three with weights")
+        raise UsageError(
+            "no graph: a list of tuples, as of edges; give (source, target), the ends of "
+            "all edges, or three with weights"
+        )
     elif isinstance(a, (tuple, list)) and len(a) in (2, 3):
         name = name or "edges"
         ends, weights = _ends_of_arrays(a, weighted, name)
@@ -72,34 +98,60 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
     else:
         raise UsageError(f"no graph: {_described(a)}; give {WANTED}")
     return build_graph(
-        n, *ends, weights, undirected=symmetrize, keep_self_loops=keep_self_loops,
-        keep_duplicates=keep_duplicates, heaviest=heaviest, name=name, xp=xp, reverse=reverse,
-        origin={**form, **_options(symmetrize, keep_self_loops, keep_duplicates)})
+        n,
+        *ends,
+        weights,
+        undirected=symmetrize,
+        keep_self_loops=keep_self_loops,
+        keep_duplicates=keep_duplicates,
+        heaviest=heaviest,
+        name=name,
+        xp=xp,
+        reverse=reverse,
+        origin={**form, **_options(symmetrize, keep_self_loops, keep_duplicates)},
+    )
 
 
-def graph_of_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
-                 xp: Any = np) -> Graph:
+def graph_of_csr(
+    row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None, xp: Any = np
+) -> Graph:
     """The graph of existing rows. Where they rise strictly, offsets and indices of the right types in
     ``xp`` are shared, never written to; otherwise rows are built anew, as from arrays of ends."""
     name = name or "rows"
-    offsets, columns = (_integers(_one_dimensional(array, what), what) for array, what in (
-        (row_offsets, "row offsets"), (column_indices, "column indices")))
+    offsets, columns = (
+        _integers(_one_dimensional(array, what), what)
+        for array, what in ((row_offsets, "row offsets"), (column_indices, "column indices"))
+    )
     weights = None if values is None else _weights(_one_dimensional(values, "weight"), name)
     n, m = len(offsets) - 1, len(columns)
     _check_rows(offsets, m, n)
     if weights is not None and len(weights) != m:
         raise InputError(f"{m} column indices and {len(weights)} values")
     if m and not 0 <= int(columns.min()) <= int(columns.max()) < n:
-        raise InputError(f"damaged rows: column indices go from {columns.min()} to {columns.max()}, "
-                         f"beyond 0 to {n - 1}")
+        raise InputError(
+            f"damaged rows: column indices go from {columns.min()} to {columns.max()}, "
+            f"beyond 0 to {n - 1}"
+        )
     module = array_module(offsets)
-    rows = Csr(_packed(offsets, offset_dtype(module, m)), _packed(moved(columns, module), np.int32),
-               None if weights is None else _packed(moved(weights, module), weights.dtype))
+    rows = Csr(
+        _packed(offsets, offset_dtype(module, m)),
+        _packed(moved(columns, module), np.int32),
+        None if weights is None else _packed(moved(weights, module), weights.dtype),
+    )
     origin = {"kind": "rows", **_options(False, True, False)}
     if increases(rows.row_offsets, rows.column_indices):
         return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin)
-    return build_graph(n, rows.sources(), rows.column_indices, rows.values, undirected=False,
-                       keep_self_loops=True, name=name, xp=xp, origin=origin)
+    return build_graph(
+        n,
+        rows.sources(),
+        rows.column_indices,
+        rows.values,
+        undirected=False,
+        keep_self_loops=True,
+        name=name,
+        xp=xp,
+        origin=origin,
+    )
 
 
 def _integers(array: Array, what: str) -> Array:
@@ -129,9 +181,17 @@ def symmetrized(graph: Graph, heaviest: bool = False) -> Graph:
         return graph
     csr = graph.csr
     both = build_graph(
-        graph.n, csr.sources(), csr.column_indices, csr.values,
-        undirected=True, keep_self_loops=True, heaviest=heaviest, name=graph.name, xp=graph.xp,
-        origin={**graph.origin, "undirected": True})
+        graph.n,
+        csr.sources(),
+        csr.column_indices,
+        csr.values,
+        undirected=True,
+        keep_self_loops=True,
+        heaviest=heaviest,
+        name=graph.name,
+        xp=graph.xp,
+        origin={**graph.origin, "undirected": True},
+    )
     changes = both.changes
     if graph.changes is not None and changes is not None:
         changes = graph.changes.then(changes)
@@ -170,8 +230,11 @@ def _is_cupy_array(a: Any) -> bool:
 
 def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> dict[str, Any]:
     """The options that decide which graph the same edges become, by their names in files' origins."""
-    return {"undirected": symmetrize, "keep_self_loops": keep_self_loops,
-            "keep_duplicates": keep_duplicates}
+    return {
+        "undirected": symmetrize,
+        "keep_self_loops": keep_self_loops,
+        "keep_duplicates": keep_duplicates,
+    }
 
 
 def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
@@ -200,7 +263,8 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
     own = rows.indptr, rows.indices[:m]
     offsets, columns = (
         _packed(array, dtype) if share else array.astype(dtype, order="C")
-        for array, dtype in zip(own, (offset_dtype(array_module(rows.indptr), m), np.int32), strict=True))
+        for array, dtype in zip(own, (offset_dtype(array_module(rows.indptr), m), np.int32), strict=True)
+    )
     return Csr(offsets, columns, values)
 
 
@@ -222,20 +286,27 @@ def _check_indices(a: Any, n: int) -> None:
     count = min(len(getattr(a, key)) for key in (*places, "data"))
     if a.format in ("csr", "csc"):
         offsets = a.indptr
-        if len(offsets) != n + 1 or int(offsets[0]) != 0 or int(offsets[-1]) > count \
-                or not bool((offsets[1:] >= offsets[:-1]).all()):
+        if (
+            len(offsets) != n + 1
+            or int(offsets[0]) != 0
+            or int(offsets[-1]) > count
+            or not bool((offsets[1:] >= offsets[:-1]).all())
+        ):
             raise InputError(f"a damaged matrix: indptr does not rise from 0 to the {count} entries")
         count = int(offsets[-1])
     for key in places:
         array = getattr(a, key)[:count]
         if len(array) and not 0 <= int(array.min()) <= int(array.max()) < n:
-            raise InputError(f"a damaged matrix: {key} goes from {array.min()} to {array.max()}, beyond "
-                             f"0 to {n - 1}")
+            raise InputError(
+                f"a damaged matrix: {key} goes from {array.min()} to {array.max()}, beyond 0 to {n - 1}"
+            )
 
 
 def _ends_of_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:
-    given = [_one_dimensional(each, what)
-             for each, what in zip(a, ("source", "target", "weight"), strict=False)]
+    given = [
+        _one_dimensional(each, what)
+        for each, what in zip(a, ("source", "target", "weight"), strict=False)
+    ]
     xp = array_module(given[0])
     arrays = [moved(array, xp) for array in given]
     for array, what in zip(arrays[:2], ("source", "target"), strict=True):
@@ -321,8 +392,9 @@ def _cupy() -> Any:
 
 def _weights(values: Array, name: str) -> Array:
     if values.dtype.kind not in "iuf":
-        raise InputError(f"values of type {values.dtype} cannot be edge weights: give integers, or "
-                         "real numbers")
+        raise InputError(
+            f"values of type {values.dtype} cannot be edge weights: give integers, or real numbers"
+        )
     if values.dtype.kind == "f" and values.dtype.itemsize < 4:
         values = values.astype(np.float32)  # the check is for its range
     return edge_weights(values, name)

@@ -60,11 +60,26 @@ def build_graph(
     without ``reverse`` a directed graph has no in-edges. The rest is as for ``csr_from_edges``.
     """
     csr = csr_from_edges(
-        xp, n, src, dst, weights, both_directions=undirected,
-        keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, heaviest=heaviest, name=name,
+        xp,
+        n,
+        src,
+        dst,
+        weights,
+        both_directions=undirected,
+        keep_self_loops=keep_self_loops,
+        keep_duplicates=keep_duplicates,
+        heaviest=heaviest,
+        name=name,
     )
-    return graph_of_rows(csr, undirected=undirected, name=name, origin=origin, graph_hash=graph_hash,
-                         reverse=reverse, changes=csr.changes(undirected, undirected))
+    return graph_of_rows(
+        csr,
+        undirected=undirected,
+        name=name,
+        origin=origin,
+        graph_hash=graph_hash,
+        reverse=reverse,
+        changes=csr.changes(undirected, undirected),
+    )
 
 
 def graph_of_rows(
@@ -87,9 +102,13 @@ def graph_of_rows(
         reverse=backwards,
         undirected=undirected,
         hash=content_hash(csr) if graph_hash is None else graph_hash,
-        origin={} if origin is None else {
+        origin={}
+        if origin is None
+        else {
             "weights": "none" if csr.values is None else "given",
-            "weight_type": None if csr.values is None else str(csr.values.dtype), **origin},
+            "weight_type": None if csr.values is None else str(csr.values.dtype),
+            **origin,
+        },
         changes=Changes(csr.m) if changes is None else changes,
     )
 
@@ -116,27 +135,49 @@ def csr_from_edges(
     """
     _check(n, src, dst, weights)
     directed = len(src) * (2 if both_directions else 1)
-    require_memory(xp, _BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
-                   f"{name}: {n} vertices and up to {directed} edges")
+    require_memory(
+        xp,
+        _BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
+        f"{name}: {n} vertices and up to {directed} edges",
+    )
     src, dst = moved(src, xp), moved(dst, xp)
     weights = None if weights is None else moved(weights, xp)
-    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates, heaviest,
-                 name)
+    return _rows(
+        xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates, heaviest, name
+    )
 
 
 def in_edges(csr: Csr) -> Csr:
     """The reverse of every edge in the given rows, rows sorted, weights carried along."""
     xp = array_module(csr.row_offsets)
     if csr.n + csr.m >= WORTH_ASKING:
-        require_memory(xp, _BYTES_PER_VERTEX * csr.n + _BYTES_PER_EDGE * csr.m,
-                       f"the in-edges of {csr.n} vertices and {csr.m} edges")
-    return _rows(xp, csr.n, csr.column_indices, csr.sources(), csr.values, both_directions=False,
-                 keep_self_loops=True, keep_duplicates=True)
+        require_memory(
+            xp,
+            _BYTES_PER_VERTEX * csr.n + _BYTES_PER_EDGE * csr.m,
+            f"the in-edges of {csr.n} vertices and {csr.m} edges",
+        )
+    return _rows(
+        xp,
+        csr.n,
+        csr.column_indices,
+        csr.sources(),
+        csr.values,
+        both_directions=False,
+        keep_self_loops=True,
+        keep_duplicates=True,
+    )
 
 
 def _rows(
-    xp: ModuleType, n: int, src: Array, dst: Array, weights: Array | None,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool = False,
+    xp: ModuleType,
+    n: int,
+    src: Array,
+    dst: Array,
+    weights: Array | None,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+    heaviest: bool = False,
     name: str = "graph",
 ) -> Csr:
     """On the CPU compiled code makes the rows of large graphs, where there is a compiler; the rows are
@@ -147,9 +188,16 @@ def _rows(
         _check_range(n, src, dst)
     if xp is np:
         native = rows_from_arrays(
-            n, src, dst, weights, both_directions=both_directions,
-            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, heaviest=heaviest,
-            name=name)
+            n,
+            src,
+            dst,
+            weights,
+            both_directions=both_directions,
+            keep_self_loops=keep_self_loops,
+            keep_duplicates=keep_duplicates,
+            heaviest=heaviest,
+            name=name,
+        )
         if native is not None:
             return native
     if checks_itself:

@@ -41,8 +41,9 @@ class Changes:
     vertices_announced: int | None = None
 
     @classmethod
-    def of(cls, tally: Tally, m: int, loops_left: Callable[[], int], both: bool, made_undirected: bool
-           ) -> Changes:
+    def of(
+        cls, tally: Tally, m: int, loops_left: Callable[[], int], both: bool, made_undirected: bool
+    ) -> Changes:
         """From what m entries were made of, ``both`` directions of each edge or one. ``loops_left``
         counts the loops among them; that takes a while, and is seldom needed."""
         if not both:
@@ -58,8 +59,12 @@ class Changes:
         if one_way is None:
             one_way = not tally.duplicates_kept and others < 2 * others_left
         return cls(
-            tally.edges, made_undirected, made_undirected and one_way, 0 if tally.loops_kept else loops,
-            others - others_left + (loops - left if tally.loops_kept else 0))
+            tally.edges,
+            made_undirected,
+            made_undirected and one_way,
+            0 if tally.loops_kept else loops,
+            others - others_left + (loops - left if tally.loops_kept else 0),
+        )
 
     def of_drawn(self) -> Changes:
         """The same of a generator's edges."""
@@ -85,26 +90,33 @@ class Changes:
     def then(self, later: Changes) -> Changes:
         """Both, one after the other."""
         return replace(
-            self, made_undirected=self.made_undirected or later.made_undirected,
+            self,
+            made_undirected=self.made_undirected or later.made_undirected,
             directions_dropped=self.directions_dropped or later.directions_dropped,
             self_loops_dropped=self.self_loops_dropped + later.self_loops_dropped,
-            duplicates_dropped=self.duplicates_dropped + later.duplicates_dropped)
+            duplicates_dropped=self.duplicates_dropped + later.duplicates_dropped,
+        )
 
 
 def in_words(graph: Mapping[str, Any]) -> str:
     """What was done to the input, in a line, from the ``graph`` of a record; empty where nothing was."""
     origin = graph.get("origin") or {}
     changes = Changes.from_dict(graph.get("changes"))
-    said = [] if changes is None or None in (graph.get("vertices"), graph.get("edges")) else [
-        *_of_vertices(changes, graph), *_of_directions(changes, graph, origin), *_dropped(changes)]
+    said = (
+        []
+        if changes is None or None in (graph.get("vertices"), graph.get("edges"))
+        else [*_of_vertices(changes, graph), *_of_directions(changes, graph, origin), *_dropped(changes)]
+    )
     return "; ".join([*said, *_of_weights(origin)])
 
 
 def _of_vertices(changes: Changes, graph: Mapping[str, Any]) -> list[str]:
     if changes.vertices_announced is None:
         return []
-    return [f"{graph['vertices']:,} vertices, as numbers are kept, where its header announces "
-            f"{changes.vertices_announced:,} (--named takes numbers as names)"]
+    return [
+        f"{graph['vertices']:,} vertices, as numbers are kept, where its header announces "
+        f"{changes.vertices_announced:,} (--named takes numbers as names)"
+    ]
 
 
 def _of_directions(changes: Changes, graph: Mapping[str, Any], origin: Mapping[str, Any]) -> list[str]:

@@ -52,8 +52,10 @@ def get_dataset(name: str) -> DataSet:
     for an unknown name."""
     found = read_catalogue().get(name) or suitesparse(name)
     if found is None:
-        raise UsageError(f"no data set is called {name!r}; there are "
-                         f"{', '.join(read_catalogue())}, and GROUP/NAME of the SuiteSparse collection")
+        raise UsageError(
+            f"no data set is called {name!r}; there are "
+            f"{', '.join(read_catalogue())}, and GROUP/NAME of the SuiteSparse collection"
+        )
     return found
 
 
@@ -68,9 +70,15 @@ def suitesparse(name: str) -> DataSet | None:
             return data
     matrix = name.rpartition("/")[2]
     return DataSet(
-        name, f"{matrix} (SuiteSparse Matrix Collection)", "", (), page,
-        "CC BY 4.0 (SuiteSparse Matrix Collection)", url=f"{SUITESPARSE}/MM/{name}.tar.gz",
-        member=f"{matrix}/{matrix}.mtx")
+        name,
+        f"{matrix} (SuiteSparse Matrix Collection)",
+        "",
+        (),
+        page,
+        "CC BY 4.0 (SuiteSparse Matrix Collection)",
+        url=f"{SUITESPARSE}/MM/{name}.tar.gz",
+        member=f"{matrix}/{matrix}.mtx",
+    )
 
 
 def download_dir() -> Path:
@@ -94,8 +102,10 @@ def find_dataset(name: str) -> Path:
     path = dataset_path(get_dataset(name).name)
     if not path.exists():
         substitute = " (with --stand-in: a generated one)" if get_dataset(name).stand_in else ""
-        raise InputError(f"the data set {name} is not here ({path}); get it with "
-                         f"'gunrock datasets fetch {name}'{substitute}")
+        raise InputError(
+            f"the data set {name} is not here ({path}); get it with "
+            f"'gunrock datasets fetch {name}'{substitute}"
+        )
     return path
 
 

@@ -19,8 +19,15 @@ from gunrock_cli.graph.layout import Layout
 from gunrock_cli.graph.memory import available_device_bytes, release_unused
 from gunrock_cli.graph.model import Array, Csr, Tally, offset_dtype, to_numpy
 
-CLEANING = np.dtype([("both", np.int32), ("keep_loops", np.int32), ("turned", np.int32),
-                     ("low", np.uint32), ("width", np.uint32)])
+CLEANING = np.dtype(
+    [
+        ("both", np.int32),
+        ("keep_loops", np.int32),
+        ("turned", np.int32),
+        ("low", np.uint32),
+        ("width", np.uint32),
+    ]
+)
 BLOCK, _KEYS_A_THREAD = 256, 8
 """As in ``slices.cu``."""
 _BLOCKS_PER_PROCESSOR = 16
@@ -40,22 +47,37 @@ def source() -> str:
 
 
 def rows_from_drawing(
-    drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    turned: bool, name: str, report: Callable[[float], None], piece: Piece | None = None,
+    drawing: Drawing,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+    turned: bool,
+    name: str,
+    report: Callable[[float], None],
+    piece: Piece | None = None,
 ) -> Csr:
     """The same rows as ``native.rows_from_drawing`` makes, in the current GPU's memory."""
     import cupy
 
     window = drawing.whole if piece is None else piece.window
-    work = _Slices(drawing, _cleaning(window, both_directions, keep_self_loops, turned), keep_duplicates,
-                   name)
+    work = _Slices(
+        drawing, _cleaning(window, both_directions, keep_self_loops, turned), keep_duplicates, name
+    )
     kept = (both_directions, keep_self_loops, keep_duplicates)
     most = drawing.expected(*kept) if piece is None else drawing.expected_of(piece.keys, *kept)
     starts, shift = work.count(window)
     columns = cupy.empty(min(int(starts[-1]), most), np.int32)
     degrees = cupy.zeros(window.rows + 1, np.uint64)  # row v's degree is at v + 1
-    slices = list(Layout(shift, len(starts) - 1, np.dtype(np.uint64), len(starts),
-                         _keys_at_a_time(columns.nbytes + degrees.nbytes)).passes(starts))
+    slices = list(
+        Layout(
+            shift,
+            len(starts) - 1,
+            np.dtype(np.uint64),
+            len(starts),
+            _keys_at_a_time(columns.nbytes + degrees.nbytes),
+        ).passes(starts)
+    )
     keys = cupy.empty(max((int(starts[b] - starts[a]) for a, b in slices), default=0), np.uint64)
     m = 0
     for done, (first, last) in enumerate(slices):
@@ -73,12 +95,22 @@ def rows_from_drawing(
         columns = columns[:m].copy()
     offsets = cupy.cumsum(degrees.view(np.int64))
     del degrees
-    return Csr(offsets.astype(offset_dtype(cupy, m), copy=False), columns[:m],
-               made_of=Tally(drawing.edges, int(starts[-1]), keep_self_loops, keep_duplicates))
+    return Csr(
+        offsets.astype(offset_dtype(cupy, m), copy=False),
+        columns[:m],
+        made_of=Tally(drawing.edges, int(starts[-1]), keep_self_loops, keep_duplicates),
+    )
 
 
-def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,
-                     keep_self_loops: bool, turned: bool) -> Array:
+def tally_of_drawing(
+    drawing: Drawing,
+    window: Window,
+    shift: int,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    turned: bool,
+) -> Array:
     """As ``native.tally_of_drawing``, in the current GPU's memory."""
     import cupy
 
@@ -87,8 +119,14 @@ def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_direc
 
 
 def _cleaning(window: Window, both: bool, loops: bool, turned: bool) -> np.ndarray[Any, Any]:
-    return struct(CLEANING, both=both, keep_loops=loops, turned=turned, low=window.low,
-                  width=window.high - window.low)
+    return struct(
+        CLEANING,
+        both=both,
+        keep_loops=loops,
+        turned=turned,
+        low=window.low,
+        width=window.high - window.low,
+    )
 
 
 def _keys_at_a_time(graph: int) -> int:
@@ -100,8 +138,9 @@ def _keys_at_a_time(graph: int) -> int:
 class _Slices:
     """Launches the kernels for one recipe."""
 
-    def __init__(self, drawing: Drawing, clean: np.ndarray[Any, Any], keep_duplicates: bool,
-                 name: str) -> None:
+    def __init__(
+        self, drawing: Drawing, clean: np.ndarray[Any, Any], keep_duplicates: bool, name: str
+    ) -> None:
         import cupy
 
         self._cupy = cupy
@@ -127,8 +166,10 @@ class _Slices:
         tail = self._cupy.zeros(1, np.uint64)
         self._draw("keep", np.uint32(first), np.uint32(rows), keys, np.int64(len(keys)), tail)
         if int(tail[0]) != len(keys):
-            raise GunrockError(f"{self._name}: {int(tail[0])} edges were drawn where {len(keys)} had "
-                               "been counted: the GPU's memory, or this program, is at fault")
+            raise GunrockError(
+                f"{self._name}: {int(tail[0])} edges were drawn where {len(keys)} had "
+                "been counted: the GPU's memory, or this program, is at fault"
+            )
 
     def write(self, keys: Array, columns: Array, m: int, degrees: Array) -> tuple[Array, int]:
         """Append the columns of sorted keys to the first m, and count those of each row. Returns all
@@ -144,13 +185,17 @@ class _Slices:
             grown[:m] = columns[:m]
             columns = grown
         _module().get_function("gr_write_kept")(
-            (blocks,), (BLOCK,), (*arguments, kept, columns[m:], degrees))
+            (blocks,), (BLOCK,), (*arguments, kept, columns[m:], degrees)
+        )
         return columns, m + more
 
     def _draw(self, step: str, *arguments: Any) -> None:
         kernel = _module().get_function(f"gr_{step}_{self._drawing.struct}")
-        kernel((self._grid,), (BLOCK,), (self._drawing.recipe, self._clean,
-                                         np.int64(self._drawing.edges), *arguments))
+        kernel(
+            (self._grid,),
+            (BLOCK,),
+            (self._drawing.recipe, self._clean, np.int64(self._drawing.edges), *arguments),
+        )
 
 
 def _module() -> Any:

@@ -71,10 +71,17 @@ def undrawn(spec: GraphSpec, xp: ModuleType) -> Undrawn | None:
         return None
     both = spec.undirected or drawing.symmetric
     edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
-    rows = Outline(np.empty(0, offset_dtype(np, edges)), np.empty(0, np.int32), vertices=drawing.n,
-                   edges=edges)
-    return Undrawn(graph_name(spec), rows, rows if both or spec.reverse else None, both,
-                   origin=origin_of(spec), spec=spec)
+    rows = Outline(
+        np.empty(0, offset_dtype(np, edges)), np.empty(0, np.int32), vertices=drawing.n, edges=edges
+    )
+    return Undrawn(
+        graph_name(spec),
+        rows,
+        rows if both or spec.reverse else None,
+        both,
+        origin=origin_of(spec),
+        spec=spec,
+    )
 
 
 def _drawing(spec: GraphSpec) -> Drawing | None:
@@ -122,23 +129,39 @@ class _Drawer:
         outward = self._keys_of_parts(before, partition)
         inward = outward if self._both else self._keys_of_parts(self._keys_before(turned=True), partition)
         csr = self._rows(partition, outward, turned=False)
-        reverse = csr if self._both else self._rows(partition, inward, turned=True) \
-            if self._spec.reverse else None
+        reverse = (
+            csr
+            if self._both
+            else self._rows(partition, inward, turned=True)
+            if self._spec.reverse
+            else None
+        )
         origin = origin_of(self._spec)
-        made_of = Tally(self._drawing.edges, sum(outward), self._spec.keep_self_loops,
-                        self._spec.keep_duplicates)
+        made_of = Tally(
+            self._drawing.edges, sum(outward), self._spec.keep_self_loops, self._spec.keep_duplicates
+        )
         added = self._spec.undirected and not self._drawing.symmetric
         changes = csr.changes(self._both, added, made_of).of_drawn()
 
         def ends_within(place: int) -> Csr:
             low, high = partition.bounds[place : place + 2]
-            return self._draw(place, Piece(Window(0, self._drawing.n, low, high), inward[place]),
-                              turned=False)
+            return self._draw(
+                place, Piece(Window(0, self._drawing.n, low, high), inward[place]), turned=False
+            )
 
         said = {**origin, "weights": "none", "weight_type": None}
-        return GraphInParts(self.name, csr, reverse, self._both,
-                            hash=recipe_hash(origin, csr.n, csr.m), origin=said, partition=partition,
-                            places=self._places, ends_within=ends_within, changes=changes)
+        return GraphInParts(
+            self.name,
+            csr,
+            reverse,
+            self._both,
+            hash=recipe_hash(origin, csr.n, csr.m),
+            origin=said,
+            partition=partition,
+            places=self._places,
+            ends_within=ends_within,
+            changes=changes,
+        )
 
     @property
     def _shift(self) -> int:
@@ -147,8 +170,11 @@ class _Drawer:
     def _keys_before(self, turned: bool) -> np.ndarray[Any, Any]:
         """How many directed edges are drawn in the rows before each bucket, and in all rows."""
         with self._places.at(0):
-            counts = to_numpy(_tools(self._places.xp).tally_of_drawing(
-                self._drawing, self._drawing.whole, self._shift, turned=turned, **self._cleaning))
+            counts = to_numpy(
+                _tools(self._places.xp).tally_of_drawing(
+                    self._drawing, self._drawing.whole, self._shift, turned=turned, **self._cleaning
+                )
+            )
         return np.concatenate(([0], np.cumsum(counts)))
 
     def _keys_of_parts(self, before: np.ndarray[Any, Any], partition: Partition) -> list[int]:
@@ -173,16 +199,25 @@ class _Drawer:
     def _draw(self, place: int, piece: Piece, turned: bool) -> Csr:
         spec, xp = self._spec, self._places.xp
         what = f"generating {self.name} in {len(self._places)} parts"
-        kept = self._drawing.expected_of(piece.keys, self._both, spec.keep_self_loops,
-                                         spec.keep_duplicates)
+        kept = self._drawing.expected_of(
+            piece.keys, self._both, spec.keep_self_loops, spec.keep_duplicates
+        )
         size = 8 * (piece.window.rows + 1) + 4 * kept
         with self._places.at(place):
-            require_memory(xp, size + int(_BESIDE * size), f"part {place} of {self.name}: "
-                           f"{piece.window.rows} rows and up to {kept} directed edges")
+            require_memory(
+                xp,
+                size + int(_BESIDE * size),
+                f"part {place} of {self.name}: {piece.window.rows} rows and up to {kept} directed edges",
+            )
             rows = _tools(xp).rows_from_drawing(
-                self._drawing, **self._cleaning, keep_duplicates=spec.keep_duplicates, turned=turned,
-                name=f"part {place} of {self.name}", piece=piece,
-                report=lambda fraction: self._progress(what, (place + fraction) / len(self._places)))
+                self._drawing,
+                **self._cleaning,
+                keep_duplicates=spec.keep_duplicates,
+                turned=turned,
+                name=f"part {place} of {self.name}",
+                piece=piece,
+                report=lambda fraction: self._progress(what, (place + fraction) / len(self._places)),
+            )
         if rows is None:
             raise GunrockError(f"part {place} of {self.name} could not be drawn; is there a compiler?")
         return rows
@@ -198,7 +233,13 @@ def raw_degrees(spec: GraphSpec, places: Places, bounds: tuple[int, ...]) -> lis
     def of(place: int) -> Array:
         first, last = bounds[place : place + 2]
         with places.at(place):
-            return tally(drawing, Window(first, last, 0, drawing.n), 0, both_directions=False,
-                         keep_self_loops=True, turned=False)
+            return tally(
+                drawing,
+                Window(first, last, 0, drawing.n),
+                0,
+                both_directions=False,
+                keep_self_loops=True,
+                turned=False,
+            )
 
     return on_each(places, of)

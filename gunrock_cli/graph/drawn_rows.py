@@ -41,12 +41,23 @@ def drawn_rows(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None
     made = [_drawn(drawing, spec, both, side == 1, name, xp, report) for side in range(sides)]
     if made[0] is None:
         return None
-    return Rows(made[0], both, made[1] if sides == 2 else None,
-                changes=made[0].changes(both, spec.undirected and not drawing.symmetric).of_drawn())
+    return Rows(
+        made[0],
+        both,
+        made[1] if sides == 2 else None,
+        changes=made[0].changes(both, spec.undirected and not drawing.symmetric).of_drawn(),
+    )
 
 
-def _drawn(drawing: Drawing, spec: GraphSpec, both: bool, turned: bool, name: str, xp: ModuleType,
-           report: Progress) -> Csr | None:
+def _drawn(
+    drawing: Drawing,
+    spec: GraphSpec,
+    both: bool,
+    turned: bool,
+    name: str,
+    xp: ModuleType,
+    report: Progress,
+) -> Csr | None:
     what = f"generating {name}"
     report(what, None)
     if xp is np:
@@ -54,13 +65,19 @@ def _drawn(drawing: Drawing, spec: GraphSpec, both: bool, turned: bool, name: st
     else:
         from gunrock_cli.graph.device_rows import rows_from_drawing
     return rows_from_drawing(
-        drawing, both_directions=both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates, turned=turned, name=name,
-        report=lambda fraction: report(what, fraction))
+        drawing,
+        both_directions=both,
+        keep_self_loops=spec.keep_self_loops,
+        keep_duplicates=spec.keep_duplicates,
+        turned=turned,
+        name=name,
+        report=lambda fraction: report(what, fraction),
+    )
 
 
-def _require_room(drawing: Drawing, spec: GraphSpec, both: bool, sides: int, name: str,
-                  xp: ModuleType) -> None:
+def _require_room(
+    drawing: Drawing, spec: GraphSpec, both: bool, sides: int, name: str, xp: ModuleType
+) -> None:
     """OutOfMemory in one line, with what the graph takes and what there is."""
     edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
     weight = 0 if spec.weights in (None, "none") else 4

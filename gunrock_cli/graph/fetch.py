@@ -73,15 +73,13 @@ def _instead(data: DataSet) -> str:
 
 
 def _download(
-    data: DataSet, target: Path, record: dict[str, Any], progress: Progress,
-    transfer: dict[str, Any],
+    data: DataSet, target: Path, record: dict[str, Any], progress: Progress, transfer: dict[str, Any]
 ) -> None:
     if data.url is None:
         raise DownloadError(f"{data.name} cannot be downloaded ({data.title})")
     archive = target.parent / (data.url.rsplit("/", 1)[-1] + ".download")
     expected = data.sha256 or (None if record.get("stand_in") else record.get("sha256"))
-    digest = download(data.url, archive, size=data.bytes, sha256=expected, progress=progress,
-                      **transfer)
+    digest = download(data.url, archive, size=data.bytes, sha256=expected, progress=progress, **transfer)
     size = archive.stat().st_size
     progress(f"unpacking {archive.name}", None)
     try:
@@ -90,11 +88,21 @@ def _download(
         # A good archive is no longer needed, and a bad one must not be taken for a good one.
         archive.unlink(missing_ok=True)
     checked = "publisher" if data.sha256 else "first download" if expected else "none: recorded"
-    _write_record(target, {"dataset": data.name, "stand_in": False, "url": data.url,
-                           "bytes": size, "sha256": digest, "checked_against": checked})
+    _write_record(
+        target,
+        {
+            "dataset": data.name,
+            "stand_in": False,
+            "url": data.url,
+            "bytes": size,
+            "sha256": digest,
+            "checked_against": checked,
+        },
+    )
     if not expected:
-        _log.warning("gunrock: %s: the publisher gives no checksum; recorded SHA-256 %s",
-                     data.name, digest)
+        _log.warning(
+            "gunrock: %s: the publisher gives no checksum; recorded SHA-256 %s", data.name, digest
+        )
 
 
 def _generate(
@@ -114,8 +122,7 @@ def _generate(
     # The record goes first: a stand-in is never there without being called one.
     if target.exists():
         target.unlink()
-    _write_record(target, {"dataset": data.name, "stand_in": stand_in,
-                           "generator": graph.origin})
+    _write_record(target, {"dataset": data.name, "stand_in": stand_in, "generator": graph.origin})
     write_graph(graph, str(target))
 
 

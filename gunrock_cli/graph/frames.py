@@ -29,8 +29,14 @@ def is_frame(a: Any) -> bool:
     return hasattr(a, "__arrow_c_stream__") or hasattr(a, "__arrow_c_array__")
 
 
-def graph_of_frame(frame: Any, columns: tuple[Hashable, ...] | None = None, *, weighted: bool = True,
-                   name: str | None = None, **how: Any) -> Graph:
+def graph_of_frame(
+    frame: Any,
+    columns: tuple[Hashable, ...] | None = None,
+    *,
+    weighted: bool = True,
+    name: str | None = None,
+    **how: Any,
+) -> Graph:
     """The graph of a table of edges; ``columns`` names those of the sources, the targets and, as an
     optional third, the weights. The rest is as for the arrays of ``graph_of``."""
     source, target, *weight = _chosen(frame, columns)

@@ -23,11 +23,14 @@ def layered_order(graph: Graph) -> Array:
     that another search reaches last, which is an end of a long mesh. Directions do not count."""
     edges = edges_searched(graph)
     if edges > MOST_EDGES:
-        raise UsageError(f"--partition layered: {graph.name} has {edges} directed edges both ways, more "
-                         f"than the {MOST_EDGES} that can be searched for layers")
+        raise UsageError(
+            f"--partition layered: {graph.name} has {edges} directed edges both ways, more "
+            f"than the {MOST_EDGES} that can be searched for layers"
+        )
     both_ways = 1 if graph.undirected else 2  # their sum is held beside the rows and their transpose
-    require_host_memory(12 * both_ways * edges + 24 * graph.n,
-                        f"layers of {graph.n} vertices and {edges} directed edges")
+    require_host_memory(
+        12 * both_ways * edges + 24 * graph.n, f"layers of {graph.n} vertices and {edges} directed edges"
+    )
     from scipy.sparse.csgraph import breadth_first_order
 
     matrix = _matrix(graph)

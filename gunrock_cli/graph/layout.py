@@ -53,8 +53,14 @@ class Layout:
             first = last
 
 
-def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
-           made: int | None = None, columns: int | None = None) -> Layout:
+def layout(
+    n: int,
+    keys: int,
+    weight_bytes: int = 0,
+    frugal: bool = False,
+    made: int | None = None,
+    columns: int | None = None,
+) -> Layout:
     """The layout for at most ``keys`` keys of n rows, of which ``made`` columns are expected to be left.
     ``frugal``: in as many passes as it takes to need little more than the result; otherwise in one, which
     is quicker. ``columns``: how many vertices there are, if more than rows."""

@@ -38,10 +38,7 @@ first have to load CuPy's kernels for it and for sorting."""
 
 
 def load_graph(
-    spec: GraphSpec,
-    xp: ModuleType = np,
-    cache: bool = True,
-    progress: Progress | None = None,
+    spec: GraphSpec, xp: ModuleType = np, cache: bool = True, progress: Progress | None = None
 ) -> Graph:
     """The graph of a spec, its arrays in ``xp`` (numpy or cupy).
 
@@ -61,8 +58,10 @@ def load_graph(
     except MemoryError as error:  # NumPy's or CuPy's
         raise OutOfMemory(f"not enough memory for the graph {graph_name(spec)}: {error}") from error
     except OverflowError as error:  # from a library that counts in 32 bits
-        raise InputError(f"the graph {graph_name(spec)} is too large for {xp.__name__} ({error}): use a "
-                         "smaller one, or --backend cpu") from error
+        raise InputError(
+            f"the graph {graph_name(spec)} is too large for {xp.__name__} ({error}): use a "
+            "smaller one, or --backend cpu"
+        ) from error
 
 
 def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Graph:
@@ -99,8 +98,13 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
     They are in host memory, except where many edges had to be drawn or sorted: that is done in ``xp``.
     """
     named = replace(spec, name=graph_name(spec))
-    rows = (_cached(key) or _binary(spec, xp, report) or _text_rows(named, report)
-            or drawn_rows(spec, _drawn_in(spec, xp), report) or _made(spec, xp, report))
+    rows = (
+        _cached(key)
+        or _binary(spec, xp, report)
+        or _text_rows(named, report)
+        or drawn_rows(spec, _drawn_in(spec, xp), report)
+        or _made(spec, xp, report)
+    )
     return rows if rows.weighed else _as_announced(rows, spec)
 
 
@@ -118,8 +122,10 @@ def _as_announced(rows: Rows, spec: GraphSpec) -> Rows:
 
 def _drawn_in(spec: GraphSpec, xp: ModuleType) -> ModuleType:
     """Where a generator's edges are drawn."""
-    few = spec.kind not in FILE_KINDS and expected_edges(
-        spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
+    few = (
+        spec.kind not in FILE_KINDS
+        and expected_edges(spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
+    )
     return np if few else xp
 
 
@@ -148,16 +154,25 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         hashing = pool.submit(content_hash, rows.csr, rows.vertex_weights) if early else None
         csr = rows.csr.to(xp)
         weights = None if rows.vertex_weights is None else moved(rows.vertex_weights, xp)
-        graph = Graph(spec.name or rows.name or graph_name(spec), csr,
-                      _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin,
-                      vertex_weights=weights, names=rows.names, changes=rows.changes)
+        graph = Graph(
+            spec.name or rows.name or graph_name(spec),
+            csr,
+            _in_edges(rows, csr, spec.reverse),
+            rows.undirected,
+            origin=origin,
+            vertex_weights=weights,
+            names=rows.names,
+            changes=rows.changes,
+        )
         release_unused(xp)
         if weigh:
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
         else:
             graph = effective(graph, parse_weights(spec.weights, spec.weight_type), spec.weight_seed)
-    return replace(graph, hash=digest or (hashing.result() if hashing else
-                                          content_hash(graph.csr, graph.vertex_weights)))
+    return replace(
+        graph,
+        hash=digest or (hashing.result() if hashing else content_hash(graph.csr, graph.vertex_weights)),
+    )
 
 
 def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
@@ -167,9 +182,11 @@ def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
         return
     arrays = (csr.row_offsets, csr.column_indices, csr.values)
     sides = 1 if rows.undirected or not spec.reverse else 2
-    require_memory(xp, sides * sum(array.nbytes for array in arrays if array is not None),
-                   f"{spec.name or rows.name or graph_name(spec)}: {csr.n} vertices and {csr.m} directed "
-                   "edges")
+    require_memory(
+        xp,
+        sides * sum(array.nbytes for array in arrays if array is not None),
+        f"{spec.name or rows.name or graph_name(spec)}: {csr.n} vertices and {csr.m} directed edges",
+    )
 
 
 def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:
@@ -224,8 +241,12 @@ def origin_of(spec: GraphSpec) -> dict[str, Any]:
     """Where a graph comes from, with everything that decides which graph it is."""
     if spec.path is not None and spec.kind in FILE_KINDS:
         return {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
-    return {"kind": spec.kind, **complete_params(spec.kind, spec.params),
-            "generator_version": GENERATORS[spec.kind].version, **_options(spec)}
+    return {
+        "kind": spec.kind,
+        **complete_params(spec.kind, spec.params),
+        "generator_version": GENERATORS[spec.kind].version,
+        **_options(spec),
+    }
 
 
 def _options(spec: GraphSpec) -> dict[str, Any]:
@@ -276,8 +297,15 @@ def _cached(key: str | None) -> Rows | None:
     graph = None if key is None else graph_cache.fetch(key)
     if graph is None:
         return None
-    return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True,
-                vertex_weights=graph.vertex_weights, changes=graph.changes)
+    return Rows(
+        graph.csr,
+        graph.undirected,
+        graph.reverse,
+        graph.hash,
+        weighed=True,
+        vertex_weights=graph.vertex_weights,
+        changes=graph.changes,
+    )
 
 
 def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
@@ -286,13 +314,22 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
         return None
     report(f"reading {spec.path}", None)
     graph = binary.read(spec.path)
-    rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin,
-                vertex_weights=graph.vertex_weights, changes=graph.changes)
+    rows = Rows(
+        graph.csr,
+        graph.undirected,
+        graph.reverse,
+        graph.hash,
+        graph.name,
+        graph.origin,
+        vertex_weights=graph.vertex_weights,
+        changes=graph.changes,
+    )
     if graph.undirected or not spec.undirected:
         return rows
     csr = graph.csr.to(xp)
-    edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values,
-                     vertex_weights=graph.vertex_weights)
+    edges = EdgeList(
+        graph.n, csr.sources(), csr.column_indices, csr.values, vertex_weights=graph.vertex_weights
+    )
     both = _built(edges, spec, xp, report)
     changes = both.changes
     if graph.changes is not None and changes is not None:
@@ -304,12 +341,12 @@ def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
     """The rows of what a generator makes, or of what the reader of the file's format finds."""
     if spec.kind not in FILE_KINDS:
         report(f"generating {graph_name(spec)}", None)
-        edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params),
-                               _drawn_in(spec, xp))
+        edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params), _drawn_in(spec, xp))
         return _built(edges, spec, xp, report)
     kind = KINDS[spec.kind]
     found: EdgeList | StoredRows = kind.read(
-        spec.path, report, **{field: getattr(spec, field) for field in kind.takes})
+        spec.path, report, **{field: getattr(spec, field) for field in kind.takes}
+    )
     if isinstance(found, StoredRows):
         return _cleaned(found, spec, xp, report)
     return _built(found, spec, xp, report)
@@ -328,9 +365,17 @@ def _cleaned(stored: StoredRows, spec: GraphSpec, xp: ModuleType, report: Progre
         return Rows(csr, both, reverse if sorted_reverse else None, changes=Changes(csr.m))
     report("building rows", None)
     made = csr_from_edges(
-        xp, csr.n, csr.sources(), csr.column_indices, csr.values,
-        both_directions=spec.undirected and not both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest, name=graph_name(spec))
+        xp,
+        csr.n,
+        csr.sources(),
+        csr.column_indices,
+        csr.values,
+        both_directions=spec.undirected and not both,
+        keep_self_loops=spec.keep_self_loops,
+        keep_duplicates=spec.keep_duplicates,
+        heaviest=spec.heaviest,
+        name=graph_name(spec),
+    )
     doubled = spec.undirected and not both
     return Rows(made, both or spec.undirected, changes=made.changes(doubled, doubled))
 
@@ -350,19 +395,33 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     both = spec.undirected or edges.symmetric
     if edges.skew and weights is not None and not spec.undirected:
         if weights.dtype.kind == "i" and len(weights) and int(weights.min()) == -(2**31):
-            raise InputError(f"{graph_name(spec)}: the reverse of an edge that weighs {-(2**31)} does "
-                             "not fit in a 32-bit weight; --weight-type float32 does")
+            raise InputError(
+                f"{graph_name(spec)}: the reverse of an edge that weighs {-(2**31)} does "
+                "not fit in a 32-bit weight; --weight-type float32 does"
+            )
         src, dst = np.concatenate((src, dst)), np.concatenate((dst, src))
         weights, both = np.concatenate((weights, -weights)), False
     mirrored = len(src) > len(edges.src)
     csr = csr_from_edges(
-        xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest, name=graph_name(spec))
+        xp,
+        edges.n,
+        src,
+        dst,
+        weights,
+        both_directions=both,
+        keep_self_loops=spec.keep_self_loops,
+        keep_duplicates=spec.keep_duplicates,
+        heaviest=spec.heaviest,
+        name=graph_name(spec),
+    )
     changes = csr.changes(both, spec.undirected and not edges.symmetric)
     if spec.kind not in FILE_KINDS:
         changes = changes.of_drawn()
     if mirrored:  # each edge has been counted twice
-        changes = replace(changes, edges_given=len(edges.src),
-                          self_loops_dropped=changes.self_loops_dropped // 2,
-                          duplicates_dropped=changes.duplicates_dropped // 2)
+        changes = replace(
+            changes,
+            edges_given=len(edges.src),
+            self_loops_dropped=changes.self_loops_dropped // 2,
+            duplicates_dropped=changes.duplicates_dropped // 2,
+        )
     return Rows(csr, both, vertex_weights=edges.vertex_weights, names=edges.names, changes=changes)

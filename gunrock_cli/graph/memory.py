@@ -39,8 +39,10 @@ def require_host_memory(needed: int, what: str) -> None:
     """OutOfMemory, with both sizes, if ``needed`` bytes are more than available."""
     available = available_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory for {what}: it needs about {shown(needed)}, and "
-                          f"{shown(available)} are free")
+        raise OutOfMemory(
+            f"not enough memory for {what}: it needs about {shown(needed)}, and "
+            f"{shown(available)} are free"
+        )
 
 
 def require_memory(xp: ModuleType, needed: int, what: str) -> None:
@@ -49,8 +51,10 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
         return require_host_memory(needed, what)
     available = available_device_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {shown(needed)}, "
-                          f"and {shown(available)} are free")
+        raise OutOfMemory(
+            f"not enough memory on the GPU for {what}: it needs about {shown(needed)}, "
+            f"and {shown(available)} are free"
+        )
     return None
 
 

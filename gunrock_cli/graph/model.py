@@ -194,8 +194,11 @@ class Csr:
         """What became of the edges that they were made of: each is there in ``both`` directions, or in
         one."""
         tally = made_of or self.made_of
-        return Changes(self.m) if tally is None else Changes.of(
-            tally, self.m, self.loops, both, made_undirected)
+        return (
+            Changes(self.m)
+            if tally is None
+            else Changes.of(tally, self.m, self.loops, both, made_undirected)
+        )
 
     def for_counting(self) -> Csr:
         """The rows where questions about all of them are answered fastest: on the host if they are
@@ -207,8 +210,7 @@ class Csr:
         if array_module(self.row_offsets) is xp:
             return self
         values = None if self.values is None else moved(self.values, xp)
-        return Csr(moved(self.row_offsets, xp), moved(self.column_indices, xp), values,
-                   self.first)
+        return Csr(moved(self.row_offsets, xp), moved(self.column_indices, xp), values, self.first)
 
 
 @dataclass(frozen=True, repr=False)
@@ -259,8 +261,12 @@ class Graph:
 
     def described(self) -> dict[str, Any]:
         """What a record says of where it came from and what was done to it."""
-        return {"vertices": self.n, "edges": self.m, "origin": self.origin,
-                "changes": None if self.changes is None else self.changes.to_dict()}
+        return {
+            "vertices": self.n,
+            "edges": self.m,
+            "origin": self.origin,
+            "changes": None if self.changes is None else self.changes.to_dict(),
+        }
 
     def to(self, xp: ModuleType) -> Graph:
         """The same graph with its arrays in ``xp`` (numpy or cupy)."""

@@ -98,8 +98,9 @@ def shown(names: pd.Index[Any] | None, vertices: np.ndarray[Any, Any]) -> list[A
     return [name.item() if isinstance(name, np.generic) else name for name in found]
 
 
-def numbered(source: pd.Series[Any], target: pd.Series[Any],
-             table: str = "the frame") -> tuple[tuple[Any, Any], pd.Index[Any]]:
+def numbered(
+    source: pd.Series[Any], target: pd.Series[Any], table: str = "the frame"
+) -> tuple[tuple[Any, Any], pd.Index[Any]]:
     """The ends of edges as numbers from 0, and the names in that order: as they occur, sources first."""
     import pandas as pd
 
@@ -115,7 +116,7 @@ def numbered(source: pd.Series[Any], target: pd.Series[Any],
         row = int(np.flatnonzero(numbers < 0)[0])
         end = source if row < len(source) else target
         raise InputError(f"row {row % len(source)} of {table} has no {end.name!r}")
-    ends = numbers[: len(source)], numbers[len(source):]
+    ends = numbers[: len(source)], numbers[len(source) :]
     if names.dtype == object:
         return ends, index_of(names)
     return ends, pd.Index(names, name="vertex")
@@ -148,14 +149,20 @@ def edge_columns(have: Sequence[Any], columns: Sequence[Any] | None, what: str, 
     """The names of a table's columns for source, target and perhaps weight; UsageError if one is missing,
     or there twice. ``option`` says how to name others."""
     columns = usual_columns(have) if columns is None else columns
-    there = f"there are {', '.join(map(repr, have[:20])) or 'none'}; name those of source, target and " \
-            f"weight with {option.strip()}"
+    there = (
+        f"there are {', '.join(map(repr, have[:20])) or 'none'}; name those of source, target and "
+        f"weight with {option.strip()}"
+    )
     if columns is None:
-        raise UsageError(f"{what} has no columns that are called source and target, src and dst, or from "
-                         f"and to: {there}")
+        raise UsageError(
+            f"{what} has no columns that are called source and target, src and dst, or from "
+            f"and to: {there}"
+        )
     if len(columns) not in (2, 3):
-        raise UsageError(f"{option}{columns!r}: name the source's, the target's, and where there are "
-                         "weights the weight's")
+        raise UsageError(
+            f"{option}{columns!r}: name the source's, the target's, and where there are "
+            "weights the weight's"
+        )
     for each in columns:
         if list(have).count(each) != 1:
             raise UsageError(f"{what} has {list(have).count(each)} columns {each!r}: {there}")

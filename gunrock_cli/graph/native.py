@@ -36,8 +36,15 @@ _COMFORT = 0.8
 
 
 def rows_from_arrays(
-    n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool = False,
+    n: int,
+    src: HostArray,
+    dst: HostArray,
+    weights: HostArray | None,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+    heaviest: bool = False,
     name: str = "graph",
 ) -> Csr | None:
     """None where this path cannot be taken, or an edge ends outside of 0 .. n - 1.
@@ -50,12 +57,21 @@ def rows_from_arrays(
         return None
     src, dst = (np.ascontiguousarray(ends, dtype=np.int32) for ends in (src, dst))
     given = None if weights is None else np.ascontiguousarray(weights)
-    job = Job(n, len(src), both_directions, keep_self_loops, keep_duplicates,
-              None if given is None else given.dtype, name=name, heaviest=heaviest)
+    job = Job(
+        n,
+        len(src),
+        both_directions,
+        keep_self_loops,
+        keep_duplicates,
+        None if given is None else given.dtype,
+        name=name,
+        heaviest=heaviest,
+    )
     edges = (address(src), address(dst))
     keys = code.gr_count_arrays(*job.arguments, *edges, len(src))
-    return job.sort(lambda: code.gr_sort_arrays(
-        *job.arguments, *edges, address(given), len(src), kind), keys)
+    return job.sort(
+        lambda: code.gr_sort_arrays(*job.arguments, *edges, address(given), len(src), kind), keys
+    )
 
 
 def draws(drawing: Drawing) -> bool:
@@ -64,8 +80,15 @@ def draws(drawing: Drawing) -> bool:
 
 
 def rows_from_drawing(
-    drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    turned: bool, name: str, report: Callable[[float], None], piece: Piece | None = None,
+    drawing: Drawing,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+    turned: bool,
+    name: str,
+    report: Callable[[float], None],
+    piece: Piece | None = None,
 ) -> Csr | None:
     """The rows of edges that are drawn anew in each pass; None where this path cannot be taken.
     ``turned``: for the edges from v to u. ``piece``: only some of them."""
@@ -76,8 +99,15 @@ def rows_from_drawing(
     keys = drawing.directed(both_directions) if piece is None else piece.keys
     expected = drawing.expected(*cleaning) if piece is None else drawing.expected_of(keys, *cleaning)
     edges = drawing.edges if piece is None else -(-keys // (2 if both_directions else 1))
-    job = Job(drawing.n, edges, *cleaning, frugal=is_large(keys), expected=expected, name=name,
-              window=None if piece is None else piece.window)
+    job = Job(
+        drawing.n,
+        edges,
+        *cleaning,
+        frugal=is_large(keys),
+        expected=expected,
+        name=name,
+        window=None if piece is None else piece.window,
+    )
     drawn = DrawJob(count=drawing.edges, turned=turned)
     arguments = (*job.arguments, *_recipe(drawing), ctypes.byref(drawn))
     total = drawing.edges * (1 + job.rounds(keys))
@@ -88,8 +118,15 @@ def rows_from_drawing(
     return job.sort(lambda: watched(code.gr_sort_drawn), watched(code.gr_count_drawn))
 
 
-def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,
-                     keep_self_loops: bool, turned: bool) -> HostArray:
+def tally_of_drawing(
+    drawing: Drawing,
+    window: Window,
+    shift: int,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    turned: bool,
+) -> HostArray:
     """How many directed edges are drawn, with repetitions, in each 1 << ``shift`` rows of a window.
     BackendError where there is no C++ compiler."""
     code = library()
@@ -97,13 +134,28 @@ def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_direc
         raise BackendError("edges are counted by compiled code: install g++ or clang++")
     counts = np.zeros(buckets_of(window, shift), np.int64)
     threads = default_threads()
-    shape = Shape(n=drawing.n, first_row=window.first, rows=window.rows, first_column=window.low,
-                  columns=window.high - window.low, shift=shift, threads=threads, parts=threads,
-                  both=both_directions, keep_loops=keep_self_loops)
+    shape = Shape(
+        n=drawing.n,
+        first_row=window.first,
+        rows=window.rows,
+        first_column=window.low,
+        columns=window.high - window.low,
+        shift=shift,
+        threads=threads,
+        parts=threads,
+        both=both_directions,
+        keep_loops=keep_self_loops,
+    )
     drawn = DrawJob(count=drawing.edges, turned=turned)
     rows = RowsJob(degrees=address(counts))
-    _watched(lambda: code.gr_tally_drawn(ctypes.byref(shape), ctypes.byref(rows), *_recipe(drawing),
-                                         ctypes.byref(drawn)), drawn, lambda _: None, drawing.edges)
+    _watched(
+        lambda: code.gr_tally_drawn(
+            ctypes.byref(shape), ctypes.byref(rows), *_recipe(drawing), ctypes.byref(drawn)
+        ),
+        drawn,
+        lambda _: None,
+        drawing.edges,
+    )
     return counts
 
 
@@ -117,8 +169,17 @@ def reads_market(entries: int) -> bool:
 
 
 def rows_from_market(
-    path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool, name: str,
+    path: str,
+    n: int,
+    entries: int,
+    body: int,
+    values: np.dtype[Any] | None,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+    heaviest: bool,
+    name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
@@ -133,8 +194,17 @@ def rows_from_market(
     most = entries * (2 if both_directions else 1)
 
     def rows(frugal: bool) -> Csr | None:
-        job = Job(n, entries, both_directions, keep_self_loops, keep_duplicates, values, frugal=frugal,
-                  name=name, heaviest=heaviest)
+        job = Job(
+            n,
+            entries,
+            both_directions,
+            keep_self_loops,
+            keep_duplicates,
+            values,
+            frugal=frugal,
+            name=name,
+            heaviest=heaviest,
+        )
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
@@ -155,8 +225,17 @@ def reads_edge_list(size: int) -> bool:
 
 
 def rows_from_edge_list(
-    path: str, body: int, columns: int, weighted: bool, *, whole: bool,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool, name: str,
+    path: str,
+    body: int,
+    columns: int,
+    weighted: bool,
+    *,
+    whole: bool,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+    heaviest: bool,
+    name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain edge list whose first edge begins at byte ``body``, of 2 or 3 columns; with
@@ -184,11 +263,21 @@ def rows_from_edge_list(
 
         def rows(frugal: bool) -> Csr | None:
             nonlocal total
-            job = Job(n, edges, both_directions, keep_self_loops, keep_duplicates, weights, frugal=frugal,
-                      name=name, heaviest=heaviest)
+            job = Job(
+                n,
+                edges,
+                both_directions,
+                keep_self_loops,
+                keep_duplicates,
+                weights,
+                frugal=frugal,
+                name=name,
+                heaviest=heaviest,
+            )
             total = (size - body) * (2 + job.rounds(most))
-            return job.sort(lambda: watched(code.gr_sort_list, job, kind),
-                            watched(code.gr_count_list, job, kind))
+            return job.sort(
+                lambda: watched(code.gr_sort_list, job, kind), watched(code.gr_count_list, job, kind)
+            )
 
         return _as_there_is_room(rows, _is_short(n, most, weights))
 
@@ -209,9 +298,11 @@ def _is_short(n: int, keys: int, weights: np.dtype[Any] | None) -> bool:
     return keys * width + 8 * n > _COMFORT * memory.available_bytes()
 
 
-def _watched(call: Callable[[], int], file: FileJob | DrawJob, report: Callable[[float], None],
-             total: int) -> int:
+def _watched(
+    call: Callable[[], int], file: FileJob | DrawJob, report: Callable[[float], None], total: int
+) -> int:
     """The call's result; Ctrl-C makes the reading stop at its next block."""
+
     def look() -> None:
         report(min(1.0, file.done / max(1, total)))
 

@@ -21,32 +21,62 @@ class Shape(ctypes.Structure):
     """As in ``rows.hpp``."""
 
     _fields_ = (
-        ("buckets", _I64), ("n", _I32), ("first_row", _I32), ("rows", _I32), ("first_column", _I32),
-        ("columns", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
-        ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
-        ("keep_duplicates", _I32), ("degree_bytes", _I32), ("heaviest", _I32))
+        ("buckets", _I64),
+        ("n", _I32),
+        ("first_row", _I32),
+        ("rows", _I32),
+        ("first_column", _I32),
+        ("columns", _I32),
+        ("shift", _I32),
+        ("bits", _I32),
+        ("threads", _I32),
+        ("parts", _I32),
+        ("key_bytes", _I32),
+        ("both", _I32),
+        ("keep_loops", _I32),
+        ("keep_duplicates", _I32),
+        ("degree_bytes", _I32),
+        ("heaviest", _I32),
+    )
 
 
 class RowsJob(ctypes.Structure):
     """``Rows`` of ``rows.hpp``."""
 
-    _fields_ = (*((name, _POINTER) for name in (
-        "keys", "weights", "columns", "values", "places", "starts", "degrees")),
-        ("first", _I64), ("last", _I64), ("m", _I64))
+    _fields_ = (
+        *(
+            (name, _POINTER)
+            for name in ("keys", "weights", "columns", "values", "places", "starts", "degrees")
+        ),
+        ("first", _I64),
+        ("last", _I64),
+        ("m", _I64),
+    )
 
 
 class FileJob(ctypes.Structure):
     """``MarketFile`` of ``market.hpp``."""
 
-    _fields_ = (("begin", _I64), ("end", _I64), ("count", _I64), ("done", _I64),
-                ("descriptor", _I32), ("stop", _I32))
+    _fields_ = (
+        ("begin", _I64),
+        ("end", _I64),
+        ("count", _I64),
+        ("done", _I64),
+        ("descriptor", _I32),
+        ("stop", _I32),
+    )
 
 
 class EdgeFileJob(ctypes.Structure):
     """``EdgeFile`` of ``edge_list.hpp``."""
 
-    _fields_ = (("file", FileJob), ("last", _I64), ("columns", _I32), ("fractional", _I32),
-                ("wide", _I32))
+    _fields_ = (
+        ("file", FileJob),
+        ("last", _I64),
+        ("columns", _I32),
+        ("fractional", _I32),
+        ("wide", _I32),
+    )
 
 
 class DrawJob(ctypes.Structure):
@@ -79,9 +109,12 @@ def library() -> Any:
     main = _SOURCES / "csr.cpp"
     try:
         found, _ = loaded_binary(
-            _key(), _SUFFIX,
+            _key(),
+            _SUFFIX,
             lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target),
-            lambda path: ctypes.CDLL(str(path)), "what builds graphs")
+            lambda path: ctypes.CDLL(str(path)),
+            "what builds graphs",
+        )
     except (BackendError, OSError) as error:
         _log.debug("graphs are built by NumPy: %s", error)
         return None

@@ -70,8 +70,9 @@ class RowsInParts(Csr):
     def of(cls, parts: list[Csr], places: Places) -> RowsInParts:
         """Consecutive rows, beginning with those of vertex 0."""
         xp, m = places.xp, sum(part.m for part in parts)
-        return cls(xp.empty(0, offset_dtype(xp, m)), xp.empty(0, np.int32),
-                   parts=tuple(parts), places=places)
+        return cls(
+            xp.empty(0, offset_dtype(xp, m)), xp.empty(0, np.int32), parts=tuple(parts), places=places
+        )
 
     @property
     def n(self) -> int:
@@ -110,16 +111,20 @@ class RowsInParts(Csr):
         return sum(self._of_each(Csr.loops))
 
     def sources(self) -> Array:
-        raise GunrockError("this graph lies in parts on several devices, and something asked for all of "
-                           "its edges at once")
+        raise GunrockError(
+            "this graph lies in parts on several devices, and something asked for all of "
+            "its edges at once"
+        )
 
     def to(self, xp: ModuleType) -> Csr:
         """The whole on the host, for those who ask for it: OutOfMemory if there is no room."""
         if xp is array_module(self.row_offsets) and xp is not np:
             return self
         kind = np.dtype(offset_dtype(np, self.m))
-        require_host_memory(4 * self.m + kind.itemsize * (self.n + 1),
-                            f"the whole graph: {self.n} vertices and {self.m} directed edges")
+        require_host_memory(
+            4 * self.m + kind.itemsize * (self.n + 1),
+            f"the whole graph: {self.n} vertices and {self.m} directed edges",
+        )
         offsets, columns = np.zeros(self.n + 1, kind), np.empty(self.m, np.int32)
         row = edge = 0
         for place, part in enumerate(self.parts):
@@ -145,8 +150,16 @@ class GraphInParts(Graph):
         if csr is self.csr:
             return self
         reverse = csr if self.reverse is self.csr else self.reverse and self.reverse.to(xp)
-        return Graph(self.name, csr, reverse, self.undirected, self.hash, self.origin, self.names,
-                     changes=self.changes)
+        return Graph(
+            self.name,
+            csr,
+            reverse,
+            self.undirected,
+            self.hash,
+            self.origin,
+            self.names,
+            changes=self.changes,
+        )
 
     def each_part(self, by_source: bool, by_target: bool, outward: bool = False) -> list[Part]:
         """``part`` for all devices, with offsets of one type."""
@@ -185,6 +198,18 @@ class GraphInParts(Graph):
         first, last = self.partition.bounds[place : place + 2]
         with self.places.at(place):
             degrees = out.degrees()
-        return Part(self.name, csr, own, undirected=False, hash=self.hash, origin=self.origin,
-                    whole_n=self.n, whole_m=self.m, directed=not self.undirected,
-                    bounds=self.partition.bounds, first=first, last=last, degrees=degrees)
+        return Part(
+            self.name,
+            csr,
+            own,
+            undirected=False,
+            hash=self.hash,
+            origin=self.origin,
+            whole_n=self.n,
+            whole_m=self.m,
+            directed=not self.undirected,
+            bounds=self.partition.bounds,
+            first=first,
+            last=last,
+            degrees=degrees,
+        )

@@ -99,8 +99,10 @@ class Part(Graph):
     def border(self, either_way: bool = False) -> Array:
         """Its own vertices with edges to others', or, with ``either_way``, also with edges from them.
         This needs rows by source, or with ``either_way`` also by target."""
-        within = self.csr.row_offsets[self.first + 1 : self.last + 1] \
+        within = (
+            self.csr.row_offsets[self.first + 1 : self.last + 1]
             - self.csr.row_offsets[self.first : self.last]
+        )
         inside = within == self.degrees
         if either_way:
             assert self.reverse is not None
@@ -124,8 +126,9 @@ class Parted:
     renumber_ms: float | None = None
 
 
-def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0,
-                 mesh: bool = False) -> Partition:
+def partition_of(
+    graph: Graph, parts: int, kind: str = "auto", seed: int = 0, mesh: bool = False
+) -> Partition:
     """Cut a graph's vertices. ``contiguous``: ranges with about equally many edges; ``layered``: the same
     in the order of a search (``graph.layered``); ``striped``: dealt out in turn; ``random``: shuffled,
     equally many vertices each. ``auto`` is contiguous; on a ``mesh``, whose long paths cross a long
@@ -142,8 +145,9 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0,
         return _in_order(kind, _even_edges(edges, parts, n), order)
     even = bounds_at([n * k // parts for k in range(1, parts)], n)
     if kind == "striped":
-        return _in_order(kind, even, xp.concatenate([xp.arange(k, n, parts, dtype=np.int32)
-                                                     for k in range(parts)]))
+        return _in_order(
+            kind, even, xp.concatenate([xp.arange(k, n, parts, dtype=np.int32) for k in range(parts)])
+        )
     return _in_order(kind, even, xp.argsort(rng.words(xp, 0, n, seed, _STREAM)).astype(np.int32))
 
 
@@ -219,9 +223,17 @@ def renumbered(graph: Graph, partition: Partition) -> Graph:
         return graph
 
     def moved(csr: Csr) -> Csr:
-        return csr_from_edges(graph.xp, graph.n, numbers[csr.sources()], numbers[csr.column_indices],
-                              csr.values, both_directions=False, keep_self_loops=True,
-                              keep_duplicates=True, name=graph.name)
+        return csr_from_edges(
+            graph.xp,
+            graph.n,
+            numbers[csr.sources()],
+            numbers[csr.column_indices],
+            csr.values,
+            both_directions=False,
+            keep_self_loops=True,
+            keep_duplicates=True,
+            name=graph.name,
+        )
 
     csr = moved(graph.csr)
     if graph.reverse is None:
@@ -229,23 +241,47 @@ def renumbered(graph: Graph, partition: Partition) -> Graph:
     return replace(graph, csr=csr, reverse=csr if graph.reverse is graph.csr else moved(graph.reverse))
 
 
-def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_target: bool,
-        outward: bool = False, both: bool = False) -> Part:
+def cut(
+    graph: Graph,
+    partition: Partition,
+    part: int,
+    by_source: bool,
+    by_target: bool,
+    outward: bool = False,
+    both: bool = False,
+) -> Part:
     """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
     ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: the out-edges of
     its own vertices in place of those by source; ``both``: these as well, as further
     rows after those by source."""
     first, last = partition.bounds[part : part + 2]
     own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
-    csr = _slice(graph.csr, first, last) if outward else \
-        ends_within(graph.csr, first, last) if by_source else own
+    csr = (
+        _slice(graph.csr, first, last)
+        if outward
+        else ends_within(graph.csr, first, last)
+        if by_source
+        else own
+    )
     assert csr is not None
     if both:
         csr = _stacked(csr, _slice(graph.csr, first, last))
-    degrees = (graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
-    return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,
-                whole_n=graph.n, whole_m=graph.m, directed=not graph.undirected,
-                bounds=partition.bounds, first=first, last=last, degrees=degrees)
+    degrees = graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last]
+    return Part(
+        graph.name,
+        csr,
+        own,
+        undirected=False,
+        hash=graph.hash,
+        origin=graph.origin,
+        whole_n=graph.n,
+        whole_m=graph.m,
+        directed=not graph.undirected,
+        bounds=partition.bounds,
+        first=first,
+        last=last,
+        degrees=degrees,
+    )
 
 
 def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
@@ -267,10 +303,23 @@ def part_within(graph: Graph, sides: list[Csr], partition: Partition, part: int)
     for side in sides:
         inside = ends_within(side, first, last)
         rows.append(replace(inside, column_indices=inside.column_indices - np.int32(first)))
-    return Part(graph.name, rows[0], rows[-1], undirected=False, hash=graph.hash, origin=graph.origin,
-                whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
-                bounds=partition.bounds, first=first, last=last, crossing=crossing,
-                degrees=sides[0].row_offsets[1:] - sides[0].row_offsets[:-1])
+    return Part(
+        graph.name,
+        rows[0],
+        rows[-1],
+        undirected=False,
+        hash=graph.hash,
+        origin=graph.origin,
+        whole_n=graph.n,
+        whole_m=graph.m,
+        whole=False,
+        directed=not graph.undirected,
+        bounds=partition.bounds,
+        first=first,
+        last=last,
+        crossing=crossing,
+        degrees=sides[0].row_offsets[1:] - sides[0].row_offsets[:-1],
+    )
 
 
 def _crossing(rows: Csr, first: int, last: int) -> Array:
@@ -292,6 +341,7 @@ def _leaving(rows: Csr, first: int, last: int) -> tuple[Array, Array]:
 
 def with_offsets(part: Part, dtype: Any) -> Part:
     """The same with row offsets and degrees of one type, which all parts must share."""
+
     def converted(csr: Csr) -> Csr:
         return replace(csr, row_offsets=csr.row_offsets.astype(dtype, copy=False))
 
@@ -317,10 +367,17 @@ def _stacked(above: Csr, below: Csr) -> Csr:
     """The rows of both, one after the other."""
     xp = array_module(above.row_offsets)
     offsets = below.row_offsets[1:].astype(np.int64) + above.m
-    values = None if above.values is None or below.values is None else \
-        xp.concatenate([above.values, below.values])
-    return Csr(xp.concatenate([above.row_offsets.astype(np.int64), offsets]),
-               xp.concatenate([above.column_indices, below.column_indices]), values, above.first)
+    values = (
+        None
+        if above.values is None or below.values is None
+        else xp.concatenate([above.values, below.values])
+    )
+    return Csr(
+        xp.concatenate([above.row_offsets.astype(np.int64), offsets]),
+        xp.concatenate([above.column_indices, below.column_indices]),
+        values,
+        above.first,
+    )
 
 
 def ends_within(csr: Csr, first: int, last: int) -> Csr:
@@ -340,8 +397,11 @@ def ends_within(csr: Csr, first: int, last: int) -> Csr:
         if csr.values is not None:
             values.append(csr.values[begin:end][inside])
         count += int(running[-1])
-    return Csr(before, xp.concatenate(columns),
-               xp.concatenate([csr.values[:0], *values]) if csr.values is not None else None)
+    return Csr(
+        before,
+        xp.concatenate(columns),
+        xp.concatenate([csr.values[:0], *values]) if csr.values is not None else None,
+    )
 
 
 def _rows_begun(csr: Csr, edge: int) -> int:

@@ -29,24 +29,55 @@ class Job:
     become rows, if not all.
     """
 
-    def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool,
-                 weights: np.dtype[Any] | None = None, frugal: bool = False,
-                 expected: int | None = None, name: str = "graph", window: Window | None = None,
-                 heaviest: bool = False) -> None:
+    def __init__(
+        self,
+        n: int,
+        edges: int,
+        both: bool,
+        loops: bool,
+        duplicates: bool,
+        weights: np.dtype[Any] | None = None,
+        frugal: bool = False,
+        expected: int | None = None,
+        name: str = "graph",
+        window: Window | None = None,
+        heaviest: bool = False,
+    ) -> None:
         from gunrock_cli.toolchain.threads import default_threads
 
         window = window or Window(0, n, 0, n)
         self._rows_made, self._weights, self._name = window.rows, weights, name
         threads = default_threads()
         parts = threads * _PARTS_A_THREAD
-        how = layout(window.rows, edges * (2 if both else 1), weights.itemsize if weights else 0, frugal,
-                     expected, columns=n)
+        how = layout(
+            window.rows,
+            edges * (2 if both else 1),
+            weights.itemsize if weights else 0,
+            frugal,
+            expected,
+            columns=n,
+        )
         self._layout = how
         bits = max(1, (n - 1).bit_length())
         self._offset = np.dtype(offset_dtype(np, edges * (2 if both else 1)))  # until m is known
-        self._shape = Shape(how.buckets, n, window.first, window.rows, window.low,
-                            window.high - window.low, how.shift, bits, threads, parts, how.key.itemsize,
-                            both, loops, duplicates, self._offset.itemsize, heaviest)
+        self._shape = Shape(
+            how.buckets,
+            n,
+            window.first,
+            window.rows,
+            window.low,
+            window.high - window.low,
+            how.shift,
+            bits,
+            threads,
+            parts,
+            how.key.itemsize,
+            both,
+            loops,
+            duplicates,
+            self._offset.itemsize,
+            heaviest,
+        )
         self._places = np.empty(parts * how.buckets, np.int64)
         self._starts = np.empty(how.buckets + 1, np.int64)
         self._offsets = self._columns = self._values = np.empty(0, how.key)
@@ -77,14 +108,19 @@ class Job:
         """Make room for ``keys`` keys; OutOfMemory if there is none."""
         how = self._layout
         weight_bytes = self._weights.itemsize if self._weights else 0
-        apart = max(int(self._starts[last] - self._starts[first])
-                    for first, last in how.passes(self._starts)) if how.apart else 0
+        apart = (
+            max(int(self._starts[last] - self._starts[first]) for first, last in how.passes(self._starts))
+            if how.apart
+            else 0
+        )
         inner = np.dtype(np.int32) if how.apart else how.key
         columns = keys if self._expected is None else min(keys, self._expected)
         require_host_memory(
-            columns * (inner.itemsize + weight_bytes) + apart * (how.key.itemsize + weight_bytes)
+            columns * (inner.itemsize + weight_bytes)
+            + apart * (how.key.itemsize + weight_bytes)
             + self._offset.itemsize * (self._rows_made + 1),
-            f"{self._name}: {self._rows_made} vertices and {columns} directed edges")
+            f"{self._name}: {self._rows_made} vertices and {columns} directed edges",
+        )
         self._offsets = np.zeros(self._rows_made + 1, self._offset)
         self._rows.degrees = address(self._offsets, 1)
         self._columns = np.empty(keys, inner)  # memory that is never touched is never allocated
@@ -102,8 +138,11 @@ class Job:
         self._columns.resize((4 * m + width - 1) // width, refcheck=False)  # what was never touched, too
         if self._weights:
             self._values.resize(m, refcheck=False)
-        return Csr(_as_narrow_as(self._offsets, m), self._columns.view(np.int32)[:m],
-                   self._values if self._weights else None)
+        return Csr(
+            _as_narrow_as(self._offsets, m),
+            self._columns.view(np.int32)[:m],
+            self._values if self._weights else None,
+        )
 
 
 def _as_narrow_as(offsets: HostArray, m: int) -> HostArray:

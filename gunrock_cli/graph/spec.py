@@ -34,7 +34,6 @@ class GraphSpec:
     vertex_names: str | None = None  # a file of the vertices' names, one per line
     name: str | None = None  # overrides the name derived from the path or the generator
 
-
     @property
     def is_named(self) -> bool:
         """Whether the file itself names its vertices."""
@@ -47,11 +46,14 @@ def check_naming(spec: GraphSpec) -> None:
     if spec.columns is not None and "columns" not in takes:
         raise UsageError("--columns names those of a table: a .csv, .parquet or .arrow file, or --table")
     if spec.named and "named" not in takes:
-        raise UsageError("--named goes with a list of edges (--edge-list); a --table always has names, "
-                         "and --vertex-names FILE gives them to any other graph")
+        raise UsageError(
+            "--named goes with a list of edges (--edge-list); a --table always has names, "
+            "and --vertex-names FILE gives them to any other graph"
+        )
     if spec.vertex_names is not None and spec.is_named:
-        raise UsageError("--vertex-names is for graphs that have none: the vertices of this one are "
-                         "named in its file")
+        raise UsageError(
+            "--vertex-names is for graphs that have none: the vertices of this one are named in its file"
+        )
 
 
 def spec_from_name(
@@ -69,8 +71,9 @@ def spec_from_name(
         return GraphSpec(kind=name, params=given, **cleaning)
     if given:
         flags = ", ".join("--" + key.replace("_", "-") for key in given)
-        raise UsageError(f"{flags}: only generators take this, and {name} is none "
-                         f"(they are {', '.join(GENERATORS)})")
+        raise UsageError(
+            f"{flags}: only generators take this, and {name} is none (they are {', '.join(GENERATORS)})"
+        )
     if name == "-" or os.path.exists(name):
         return GraphSpec(kind=kind_of_file(name), path=name, **cleaning)
     return _spec_of_dataset(name, cleaning)
@@ -83,8 +86,11 @@ def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
     if data is None:
         if os.sep in name or "." in name:
             raise InputError("no such file", path=name)
-        raise InputError(f"{name} is not a generator ({', '.join(GENERATORS)}), a file or a data "
-                         "set (gunrock datasets list)")
+        raise InputError(
+            f"{name} is not a generator ({', '.join(GENERATORS)}), a file or a data "
+            "set (gunrock datasets list)"
+        )
     path = find_dataset(data.name)
-    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=data.name.rpartition("/")[2],
-                     **cleaning)
+    return GraphSpec(
+        kind=kind_of_file(str(path)), path=str(path), name=data.name.rpartition("/")[2], **cleaning
+    )

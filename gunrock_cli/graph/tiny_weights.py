@@ -9,8 +9,9 @@ import numpy as np
 from gunrock_cli.graph.model import Array
 
 LEAST = float(np.finfo(np.float32).tiny)
-MUST_BE_LARGER = (f"must be 0 or at least {LEAST:.2g} in magnitude, as a GPU may take less for 0: "
-                  "scale the weights up")
+MUST_BE_LARGER = (
+    f"must be 0 or at least {LEAST:.2g} in magnitude, as a GPU may take less for 0: scale the weights up"
+)
 
 
 def too_small(values: Array) -> int | None:

@@ -29,9 +29,7 @@ def is_reverse(csr: Csr, reverse: Csr) -> bool:
     return _form(x, csr, y) == _form(y, reverse, x)
 
 
-def edge_without_reverse(
-    src: Array, dst: Array, weights: Array | None
-) -> tuple[int, int] | None:
+def edge_without_reverse(src: Array, dst: Array, weights: Array | None) -> tuple[int, int] | None:
     """The first edge that is not listed as often, with its weight, in the other direction."""
     forward, backward = (high.astype(np.int64) << 32 | low for high, low in ((src, dst), (dst, src)))
     if weights is None:

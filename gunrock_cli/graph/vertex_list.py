@@ -15,8 +15,9 @@ _NUMBER = re.compile(r"-?[0-9]{1,19}")
 _SHOWN = 60
 
 
-def listed_vertices(graph: Graph, wanted: str, option: str, *, others: str = "",
-                    repeated: bool = False) -> list[int]:
+def listed_vertices(
+    graph: Graph, wanted: str, option: str, *, others: str = "", repeated: bool = False
+) -> list[int]:
     """The vertices of ``5``, of ``0,5,9``, or of ``@file``: there numbers are separated by blanks, commas
     or line ends, and comments (#) are skipped. Where vertices have names, these are given instead, in a
     file one per line; ``#5`` is the vertex with that number. ``others`` are words that the option also
@@ -58,8 +59,10 @@ def _of_word(graph: Graph, word: str, where: str, option: str, others: str) -> i
             raise UsageError(f"{option} {printable(word)[:_SHOWN]}: {_no_such_name(graph)}")
     word = word.removeprefix("#")
     if not _NUMBER.fullmatch(word):
-        raise UsageError(f"{where}: give a vertex, several with commas between them, @ and a file that "
-                         f"lists them{others}")
+        raise UsageError(
+            f"{where}: give a vertex, several with commas between them, @ and a file that "
+            f"lists them{others}"
+        )
     if not 0 <= int(word) < graph.n:
         raise UsageError(f"{option} {word}: {graph.name} has the vertices 0 to {graph.n - 1}")
     return int(word)
@@ -73,8 +76,10 @@ def _no_such_name(graph: Graph) -> str:
 def _of_file(graph: Graph, path: str) -> Iterator[int]:
     some = False
     try:
-        with text.open_binary(path) as stream, \
-                io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines:
+        with (
+            text.open_binary(path) as stream,
+            io.TextIOWrapper(stream, encoding="utf-8", errors="replace") as lines,
+        ):
             for number, line in enumerate(lines, 1):
                 for vertex in _of_line(graph, line, path, number):
                     some = True
@@ -91,14 +96,16 @@ def _of_line(graph: Graph, line: str, path: str, number: int) -> Iterator[int]:
         if name and not name.startswith("#"):
             found = vertex_called(graph.names, name)
             if found is None:
-                raise InputError(f"'{printable(name)[:40]}': {_no_such_name(graph)}", path=path,
-                                 line=number)
+                raise InputError(
+                    f"'{printable(name)[:40]}': {_no_such_name(graph)}", path=path, line=number
+                )
             yield found
         return
     for word in line.partition("#")[0].replace(",", " ").split():
         if not _NUMBER.fullmatch(word):
             raise InputError(f"'{word[:40]}' is no vertex", path=path, line=number)
         if not 0 <= int(word) < graph.n:
-            raise InputError(f"vertex {word}: {graph.name} has the vertices 0 to {graph.n - 1}",
-                             path=path, line=number)
+            raise InputError(
+                f"vertex {word}: {graph.name} has the vertices 0 to {graph.n - 1}", path=path, line=number
+            )
         yield int(word)

@@ -45,17 +45,15 @@ def parse_weights(text: str | None, weight_type: str | None = None) -> WeightSpe
     if not (found and low <= high and abs(low) < 2**31 and abs(high) < 2**31):
         raise UsageError(f"--weights {text}: use none, unit, random or random:LOW:HIGH")
     if any(0 < abs(number) < LEAST_RANGE for number in (low, high, high - low)):
-        raise UsageError(f"--weights {text}: bounds and their difference must be 0 or at least "
-                         f"{LEAST_RANGE:g}")
+        raise UsageError(
+            f"--weights {text}: bounds and their difference must be 0 or at least {LEAST_RANGE:g}"
+        )
     if weight_type != "float32" and (low % 1 or high % 1):
-        raise UsageError(f"--weights {text}: bounds that are not integers need "
-                         "--weight-type float32")
+        raise UsageError(f"--weights {text}: bounds that are not integers need --weight-type float32")
     return WeightSpec("random", low, high)
 
 
-def with_weights(
-    graph: Graph, text: str | None, weight_type: str | None = None, seed: int = 0
-) -> Graph:
+def with_weights(graph: Graph, text: str | None, weight_type: str | None = None, seed: int = 0) -> Graph:
     """The graph with the weights asked for: ``text`` as in ``parse_weights``.
 
     Integers are uniform in LOW .. HIGH, float32 uniform in [LOW, HIGH); an edge's weight is a hash of
@@ -103,8 +101,9 @@ def _mapped(graph: Graph, change: Any) -> Graph:
 def _converted(csr: Csr, weight_type: str | None) -> Csr:
     if csr.values is None or weight_type is None or str(csr.values.dtype) == weight_type:
         return csr
-    if weight_type == "int32" and not bool(((csr.values >= -(2.0**31)) & (csr.values < 2.0**31) &
-                                            (csr.values % 1 == 0)).all()):
+    if weight_type == "int32" and not bool(
+        ((csr.values >= -(2.0**31)) & (csr.values < 2.0**31) & (csr.values % 1 == 0)).all()
+    ):
         raise InputError("--weight-type int32 would round this graph's weights; use float32")
     return replace(csr, values=csr.values.astype(weight_type))
 
@@ -116,14 +115,13 @@ def _random(csr: Csr, spec: WeightSpec, weight_type: str, seed: int) -> Csr:
     for first, count in chunks(xp, csr.m):
         last = first + count
         columns = rows.column_indices[first:last]
-        values[first:last] = _draw(xp, row_ids(rows.row_offsets, first, last), columns, spec,
-                                   weight_type, seed)
+        values[first:last] = _draw(
+            xp, row_ids(rows.row_offsets, first, last), columns, spec, weight_type, seed
+        )
     return replace(csr, values=moved(values, array_module(csr.row_offsets)))
 
 
-def _draw(
-    xp: ModuleType, u: Array, v: Array, spec: WeightSpec, weight_type: str, seed: int
-) -> Array:
+def _draw(xp: ModuleType, u: Array, v: Array, spec: WeightSpec, weight_type: str, seed: int) -> Array:
     pair = xp.minimum(u, v).astype(xp.int64)
     pair <<= 32
     pair |= xp.maximum(u, v)

@@ -120,8 +120,9 @@ def runs_ahead(options: Mapping[str, Any]) -> bool:
     return isinstance(options["run_ahead"], int) and options["run_ahead"] > 1
 
 
-def levels_ahead(wanted: int | str, graph: Graph, able: bool, needs: str, relay: bool = False
-                 ) -> int | str:
+def levels_ahead(
+    wanted: int | str, graph: Graph, able: bool, needs: str, relay: bool = False
+) -> int | str:
     """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs`` says
     which options do; ``relay``: whether ``auto`` can be left to what the search sees."""
     if wanted == "auto":

@@ -7,8 +7,13 @@ from collections.abc import Mapping
 
 from gunrock_cli.errors import UsageError
 
-HEURISTICS = {"bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
-              "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY", "grid": "GR_CULL_GRID"}
+HEURISTICS = {
+    "bitmask": "GR_CULL_BITMASK",
+    "warp": "GR_CULL_WARP",
+    "warp-hash": "GR_CULL_WARP_HASH",
+    "history": "GR_CULL_HISTORY",
+    "grid": "GR_CULL_GRID",
+}
 """The kernels' macros by heuristic, in the order in which heuristics are tried."""
 NONE, AUTO, BY_GRID = "none", "auto", "grid"
 GUNROCKS = "bitmask,warp,history"

@@ -43,8 +43,10 @@ def get_peer(name: str) -> Peer:
         return _module_peer(name)
     if name in ready_names():
         return _described(_READY / f"{name}{DESCRIPTION}", ready=True)
-    raise UsageError(f"no peer is called {name!r}; there are {', '.join(known_names())}, and files that "
-                     f"describe others (NAME{DESCRIPTION}, see docs/peers.md)")
+    raise UsageError(
+        f"no peer is called {name!r}; there are {', '.join(known_names())}, and files that "
+        f"describe others (NAME{DESCRIPTION}, see docs/peers.md)"
+    )
 
 
 @cache

@@ -105,16 +105,21 @@ class Peer:
         """Whether it has this primitive: by a method of that name, or by what the primitive brings."""
         return primitive.name in self.primitives or self.name in primitive.peers
 
-    def run(self, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
-            source: int | None, runs: int) -> PeerResult:
+    def run(
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        options: Mapping[str, Any],
+        source: int | None,
+        runs: int,
+    ) -> PeerResult:
         """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's.
 
         The method called gets the graph, the source if the primitive needs one, its ``shared_options``
         if it has some, and ``runs``.
         """
         if not self.runs(primitive):
-            raise UsageError(f"{self.name} has no {primitive.name} (it has "
-                             f"{', '.join(self.primitives)})")
+            raise UsageError(f"{self.name} has no {primitive.name} (it has {', '.join(self.primitives)})")
         arguments: list[Any] = [graph]
         if primitive.needs_source:
             if source is None and primitive.reads_source(options):

@@ -54,14 +54,20 @@ class BoostGraph(Peer):
 
     def cc(self, graph: Graph, runs: int) -> PeerResult:
         found = self._drive(graph, "cc", "components", np.int32, runs)
-        return PeerResult(found.times_ms,
-                          {"components": smallest_vertices(found.outputs["components"])})
+        return PeerResult(found.times_ms, {"components": smallest_vertices(found.outputs["components"])})
 
     def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         settings = PageRankSettings.of(options)
-        found = self._drive(graph, "pagerank", "ranks", np.float64, runs,
-                            damping=settings.damping, tolerance=settings.tolerance,
-                            limit=settings.max_iterations)
+        found = self._drive(
+            graph,
+            "pagerank",
+            "ranks",
+            np.float64,
+            runs,
+            damping=settings.damping,
+            tolerance=settings.tolerance,
+            limit=settings.max_iterations,
+        )
         iterations = found.iterations or 0
         if iterations >= settings.max_iterations and has_dangling(graph):
             raise settings.cut_short(self.title)
@@ -75,9 +81,19 @@ class BoostGraph(Peer):
         once = replace(graph, csr=Csr(rows, targets, weights), reverse=None)
         return self._drive(once, "mst", "weights", np.float64, runs)
 
-    def _drive(self, graph: Graph, primitive: str, output: str, dtype: Any, runs: int, *,
-               source: int = 0, damping: float = 0.0, tolerance: float = 0.0,
-               limit: int = 0) -> PeerResult:
+    def _drive(
+        self,
+        graph: Graph,
+        primitive: str,
+        output: str,
+        dtype: Any,
+        runs: int,
+        *,
+        source: int = 0,
+        damping: float = 0.0,
+        tolerance: float = 0.0,
+        limit: int = 0,
+    ) -> PeerResult:
         program = _build()
         with tempfile.TemporaryDirectory(prefix="gunrock-bgl-") as name:
             folder = Path(name)
@@ -86,17 +102,26 @@ class BoostGraph(Peer):
             csr.column_indices.astype(np.int32).tofile(folder / "columns")
             if primitive in ("sssp", "mst"):
                 edge_weights(graph).tofile(folder / "weights")
-            command = [str(program), name, primitive, str(graph.n), str(graph.m), str(source),
-                       str(runs), str(damping), str(tolerance), str(limit),
-                       str(int(graph.undirected))]
+            command = [
+                str(program),
+                name,
+                primitive,
+                str(graph.n),
+                str(graph.m),
+                str(source),
+                str(runs),
+                str(damping),
+                str(tolerance),
+                str(limit),
+                str(int(graph.undirected)),
+            ]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 error = done.stderr.strip() or f"exit code {done.returncode}"
                 raise (OutOfMemory if "bad_alloc" in error else BackendError)(f"bgl: {error}")
             *times, iterations = done.stdout.split()
             answer = np.fromfile(folder / "answer", dtype)
-        return PeerResult([float(word) for word in times], {output: answer},
-                          int(iterations) or None)
+        return PeerResult([float(word) for word in times], {output: answer}, int(iterations) or None)
 
 
 def _compiler() -> str | None:
@@ -114,10 +139,14 @@ def _boost_version() -> str | None:
     compiler = _compiler()
     if compiler is None:
         return None
-    probe = ("#include <boost/graph/graph_traits.hpp>\n#include <boost/version.hpp>\n"
-             "V BOOST_VERSION\n")
-    done = subprocess.run([compiler, "-x", "c++", "-E", "-P", *_include_flags(), "-"], input=probe,
-                          capture_output=True, text=True, check=False)
+    probe = "#include <boost/graph/graph_traits.hpp>\n#include <boost/version.hpp>\nV BOOST_VERSION\n"
+    done = subprocess.run(
+        [compiler, "-x", "c++", "-E", "-P", *_include_flags(), "-"],
+        input=probe,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     found = re.search(r"^V (\d+)$", done.stdout, re.MULTILINE)
     if done.returncode != 0 or found is None:
         return None
@@ -140,8 +169,9 @@ def _build() -> Path:
     key = hashlib.sha256(repr((source, made_by, FLAGS, _boost_version())).encode()).hexdigest()
 
     def build(target: Path) -> None:
-        done = subprocess.run([*command, str(target)], input=source, capture_output=True, text=True,
-                              check=False)
+        done = subprocess.run(
+            [*command, str(target)], input=source, capture_output=True, text=True, check=False
+        )
         if done.returncode != 0:
             first = next((line for line in done.stderr.splitlines() if "error" in line), "no reason")
             raise BackendError(f"the Boost driver did not compile: {first}")

@@ -29,8 +29,9 @@ class CuGraph(Peer):
     def available(self) -> str | None:
         reason = super().available()
         if reason is not None:
-            return (f"{reason} --extra-index-url=https://pypi.nvidia.com (or pylibcugraph-cu12 "
-                    "for CUDA 12)")
+            return (
+                f"{reason} --extra-index-url=https://pypi.nvidia.com (or pylibcugraph-cu12 for CUDA 12)"
+            )
         try:
             import cupy
 
@@ -51,7 +52,8 @@ class CuGraph(Peer):
         start = cupy.asarray([source], np.int32)
         # Sources are renumbered in place: one copy per run.
         times, (distances, _, vertices) = _timed(
-            lambda: plc.bfs(handle, own, start.copy(), graph.undirected, -1, False, False), runs)
+            lambda: plc.bfs(handle, own, start.copy(), graph.undirected, -1, False, False), runs
+        )
         found = _in_order(vertices, distances, graph.n, -1).astype(np.int64)
         unreached = (found < 0) | (found > graph.n)
         return PeerResult(times, {"labels": np.where(unreached, -1, found).astype(np.int32)})
@@ -62,7 +64,8 @@ class CuGraph(Peer):
         handle, own = _convert(graph)
         # The library refuses to leave out predecessors.
         times, (vertices, distances, _) = _timed(
-            lambda: plc.sssp(handle, own, source, np.inf, True, False), runs)
+            lambda: plc.sssp(handle, own, source, np.inf, True, False), runs
+        )
         found = _in_order(vertices, distances, graph.n, np.inf).astype(np.float64)
         found[found >= np.finfo(np.float32).max / 2] = np.inf
         return PeerResult(times, {"distances": found})
@@ -74,8 +77,9 @@ class CuGraph(Peer):
         handle, own = _convert(graph, weighted=False)
         sources = cupy.asarray([source], np.int32)
         times, (vertices, means) = _timed(
-            lambda: plc.betweenness_centrality(handle, own, sources.copy(), None, False, False,
-                                               False), runs)
+            lambda: plc.betweenness_centrality(handle, own, sources.copy(), None, False, False, False),
+            runs,
+        )
         # One source is treated as a sample of n - 1, and an unordered pair is counted once.
         scores = _in_order(vertices, means, graph.n, 0.0).astype(np.float64)
         scores *= (2 if graph.undirected else 1) / max(1, graph.n - 1)
@@ -87,8 +91,8 @@ class CuGraph(Peer):
 
         handle, own = _convert(graph, both_directions=True)
         times, (vertices, labels) = _timed(
-            lambda: plc.weakly_connected_components(handle, own, None, None, None, None, False),
-            runs)
+            lambda: plc.weakly_connected_components(handle, own, None, None, None, None, False), runs
+        )
         found = _in_order(vertices, labels, graph.n, -1)
         return PeerResult(times, {"components": smallest_vertices(found)})
 
@@ -100,9 +104,21 @@ class CuGraph(Peer):
         handle, own = _convert(graph, transposed=True, weighted=False)
         # Not an error: the run may end at --max-iterations, as gunrock's does.
         times, (vertices, ranks, _) = _timed(
-            lambda: plc.pagerank(handle, own, None, None, None, None, settings.damping,
-                                 settings.tolerance, settings.max_iterations, False,
-                                 fail_on_nonconvergence=False), runs)
+            lambda: plc.pagerank(
+                handle,
+                own,
+                None,
+                None,
+                None,
+                None,
+                settings.damping,
+                settings.tolerance,
+                settings.max_iterations,
+                False,
+                fail_on_nonconvergence=False,
+            ),
+            runs,
+        )
         found = _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
         return PeerResult(times, {"ranks": found / found.sum()})
 
@@ -111,10 +127,10 @@ class CuGraph(Peer):
 
         handle, own = _convert(graph)
         times, (vertices, labels, _) = _timed(
-            lambda: plc.louvain(handle, own, 100, 1e-7, options["resolution"], False), runs)
+            lambda: plc.louvain(handle, own, 100, 1e-7, options["resolution"], False), runs
+        )
         _, dense = np.unique(_in_order(vertices, labels, graph.n, -1), return_inverse=True)
         return PeerResult(times, {"communities": dense})
-
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         import cupy
@@ -122,7 +138,8 @@ class CuGraph(Peer):
 
         handle, own = _convert(graph)
         times, (sources, targets, weights, _) = _timed(
-            lambda: plc.minimum_spanning_tree(handle, own), runs)
+            lambda: plc.minimum_spanning_tree(handle, own), runs
+        )
         ends = cupy.minimum(sources, targets).astype(np.int64) * graph.n + cupy.maximum(sources, targets)
         _, once = cupy.unique(ends, return_index=True)  # the forest may hold both directions
         return PeerResult(times, {"weights": cupy.asnumpy(weights[once])})
@@ -134,11 +151,18 @@ class CuGraph(Peer):
         settings.need_convergence(self.title, graph)  # it fails if --max-iterations ends it
         handle, own = _convert(graph, transposed=True, weighted=False)
         times, (vertices, hubs, authorities) = _timed(
-            lambda: plc.hits(handle, own, settings.tolerance, settings.max_iterations, None, None,
-                             True, False), runs)
-        return PeerResult(times, {
-            name: settings.normalized(_in_order(vertices, values, graph.n, 0.0).astype(np.float64))
-            for name, values in (("hubs", hubs), ("authorities", authorities))})
+            lambda: plc.hits(
+                handle, own, settings.tolerance, settings.max_iterations, None, None, True, False
+            ),
+            runs,
+        )
+        return PeerResult(
+            times,
+            {
+                name: settings.normalized(_in_order(vertices, values, graph.n, 0.0).astype(np.float64))
+                for name, values in (("hubs", hubs), ("authorities", authorities))
+            },
+        )
 
     def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
         import cupy
@@ -149,17 +173,36 @@ class CuGraph(Peer):
         handle, own = _convert(graph, transposed=True, weighted=False)
         sets = [cupy.asarray(seeds, np.int32) for seeds in one_set_each(options, source)]
         # Seeds are renumbered in place: a copy each run. Ending at --max-iterations is not an error.
-        times, answers = _timed(lambda: [plc.personalized_pagerank(
-            handle, own, None, None, None, None, seeds.copy(),
-            cupy.full(len(seeds), 1 / len(seeds), np.float32), settings.damping, settings.tolerance,
-            settings.max_iterations, False, fail_on_nonconvergence=False) for seeds in sets], runs)
-        found = [_in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
-                 for vertices, ranks, _ in answers]
+        times, answers = _timed(
+            lambda: [
+                plc.personalized_pagerank(
+                    handle,
+                    own,
+                    None,
+                    None,
+                    None,
+                    None,
+                    seeds.copy(),
+                    cupy.full(len(seeds), 1 / len(seeds), np.float32),
+                    settings.damping,
+                    settings.tolerance,
+                    settings.max_iterations,
+                    False,
+                    fail_on_nonconvergence=False,
+                )
+                for seeds in sets
+            ],
+            runs,
+        )
+        found = [
+            _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64) for vertices, ranks, _ in answers
+        ]
         return PeerResult(times, {"ranks": in_columns([ranks / ranks.sum() for ranks in found], options)})
 
 
-def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,
-             both_directions: bool = False) -> tuple[Any, Any]:
+def _convert(
+    graph: Graph, *, transposed: bool = False, weighted: bool = True, both_directions: bool = False
+) -> tuple[Any, Any]:
     """The library's own graph from an edge list, which also names vertices without an edge."""
     import cupy
     import pylibcugraph as plc
@@ -174,11 +217,15 @@ def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,
         weights = np.concatenate([weights, weights])
     handle = plc.ResourceHandle()
     own = plc.SGGraph(
-        handle, plc.GraphProperties(is_symmetric=symmetric, is_multigraph=False),
-        cupy.asarray(sources), cupy.asarray(targets),
+        handle,
+        plc.GraphProperties(is_symmetric=symmetric, is_multigraph=False),
+        cupy.asarray(sources),
+        cupy.asarray(targets),
         weight_array=cupy.asarray(weights, np.float32),
         vertices_array=cupy.arange(graph.n, dtype=np.int32),
-        store_transposed=transposed, renumber=True, do_expensive_check=False,
+        store_transposed=transposed,
+        renumber=True,
+        do_expensive_check=False,
     )
     return handle, own
 

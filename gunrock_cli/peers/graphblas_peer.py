@@ -16,8 +16,10 @@ class GraphBlas(Peer):
     name = "graphblas"
     title = "SuiteSparse:GraphBLAS (python-graphblas)"
     primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis")
-    times = ("LAGraph's algorithm as a loop of GraphBLAS calls from Python, all threads; not "
-             "building the matrix, not reading vectors out")
+    times = (
+        "LAGraph's algorithm as a loop of GraphBLAS calls from Python, all threads; not "
+        "building the matrix, not reading vectors out"
+    )
     module = "graphblas"
     distribution = "python-graphblas"
     needs = "suitesparse-graphblas"  # which it only wraps
@@ -67,8 +69,14 @@ def _matrix(graph: Graph, values: Array | None = None) -> Any:
 
     csr = graph.csr
     offsets, columns = csr.row_offsets.astype(np.uint64), csr.column_indices.astype(np.uint64)
-    return gb.Matrix.from_csr(offsets, columns, 1.0 if values is None else values,
-                              dtype=gb.dtypes.FP64, nrows=graph.n, ncols=graph.n)
+    return gb.Matrix.from_csr(
+        offsets,
+        columns,
+        1.0 if values is None else values,
+        dtype=gb.dtypes.FP64,
+        nrows=graph.n,
+        ncols=graph.n,
+    )
 
 
 def _dense(vector: Any, n: int, fill: float, dtype: Any) -> Array:
@@ -153,8 +161,9 @@ def fast_sv(matrix: Any) -> Any:
     while size:
         smallest = grandparents.dup()
         smallest(binary.min) << semiring.min_second(matrix @ grandparents)
-        hooked = gb.Vector.from_coo(parents.to_coo()[1], smallest.to_coo()[1], size=size,
-                                    dup_op=binary.min)
+        hooked = gb.Vector.from_coo(
+            parents.to_coo()[1], smallest.to_coo()[1], size=size, dup_op=binary.min
+        )
         parents(binary.min) << hooked
         parents(binary.min) << smallest
         parents(binary.min) << grandparents
@@ -199,8 +208,9 @@ def independent_set(matrix: Any) -> Any:
 
     size = matrix.nrows
     random = np.random.default_rng(0)
-    chances = random.random(size) / (1 + _dense(matrix.reduce_rowwise(monoid.plus).new(), size, 0.0,
-                                                np.float64))
+    chances = random.random(size) / (
+        1 + _dense(matrix.reduce_rowwise(monoid.plus).new(), size, 0.0, np.float64)
+    )
     members = gb.Vector(gb.dtypes.BOOL, size)
     candidates = gb.Vector.from_dense(chances)  # and what they have drawn: higher with fewer neighbours
     while candidates.nvals:

@@ -26,8 +26,13 @@ class HitsSettings:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> HitsSettings:
         """The primitive's resolved options that are set (0 is a value too), else the defaults."""
-        return cls(**{each.name: options[each.name] for each in fields(cls)
-                      if options.get(each.name) is not None})
+        return cls(
+            **{
+                each.name: options[each.name]
+                for each in fields(cls)
+                if options.get(each.name) is not None
+            }
+        )
 
     def length(self, values: Array) -> float:
         """The length in the norm."""
@@ -49,4 +54,5 @@ class HitsSettings:
                 return
         raise UsageError(
             f"{title} gives converged hubs and authorities only: it cannot stop at --max-iterations "
-            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached")
+            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached"
+        )

@@ -32,7 +32,7 @@ class IGraph(Peer):
         times, (order, starts, _) = timed(lambda: own.bfs(source, mode="out"), runs)
         labels = np.full(graph.n, -1, np.int32)
         for depth in range(len(starts) - 1):
-            labels[order[starts[depth]:starts[depth + 1]]] = depth
+            labels[order[starts[depth] : starts[depth + 1]]] = depth
         return PeerResult(times, {"labels": labels})
 
     def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
@@ -40,14 +40,16 @@ class IGraph(Peer):
         if weights is None:
             raise UsageError("sssp needs edge weights")
         own.es["weight"] = weights
-        times, found = timed(lambda: own.distances(source, weights="weight", mode="out",
-                                                   algorithm="dijkstra"), runs)
+        times, found = timed(
+            lambda: own.distances(source, weights="weight", mode="out", algorithm="dijkstra"), runs
+        )
         return PeerResult(times, {"distances": np.asarray(found[0], dtype=np.float64)})
 
     def bc(self, graph: Graph, source: int, runs: int) -> PeerResult:
         own, _ = _convert(graph)
         times, found = timed(
-            lambda: own.betweenness(sources=[source], directed=not graph.undirected), runs)
+            lambda: own.betweenness(sources=[source], directed=not graph.undirected), runs
+        )
         # igraph counts an unordered pair once: that is half of the source's dependencies.
         scores = np.asarray(found) * (2 if graph.undirected else 1)
         return PeerResult(times, {"scores": scores})
@@ -61,15 +63,15 @@ class IGraph(Peer):
         settings = PageRankSettings.of(options)
         settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
         own, _ = _convert(graph)
-        times, found = timed(lambda: own.pagerank(damping=settings.damping,
-                                                  implementation="prpack"), runs)
+        times, found = timed(
+            lambda: own.pagerank(damping=settings.damping, implementation="prpack"), runs
+        )
         return PeerResult(times, {"ranks": np.asarray(found)})
 
     def color(self, graph: Graph, runs: int) -> PeerResult:
         own, _ = _convert(graph)
         times, found = timed(own.vertex_coloring_greedy, runs)
         return PeerResult(times, {"colors": np.array(found, np.int32)})
-
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         own, weights = _convert(graph)
@@ -78,8 +80,9 @@ class IGraph(Peer):
 
     def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         own, weights = _convert(graph)
-        times, found = timed(lambda: own.community_multilevel(
-            weights=weights, resolution=options["resolution"]), runs)
+        times, found = timed(
+            lambda: own.community_multilevel(weights=weights, resolution=options["resolution"]), runs
+        )
         return PeerResult(times, {"communities": np.asarray(found.membership)})
 
     def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
@@ -89,24 +92,33 @@ class IGraph(Peer):
         with warnings.catch_warnings():  # about answers that might mean little, but are checked
             warnings.simplefilter("ignore", RuntimeWarning)
             times, (hubs, authorities) = timed(lambda: (own.hub_score(), own.authority_score()), runs)
-        return PeerResult(times, {"hubs": settings.normalized(hubs),
-                                  "authorities": settings.normalized(authorities)})
+        return PeerResult(
+            times, {"hubs": settings.normalized(hubs), "authorities": settings.normalized(authorities)}
+        )
 
     def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
         settings = PageRankSettings.of(options)
         settings.need_convergence(self.title, graph, restart_of(graph, options, source))
         own, _ = _convert(graph)
-        return set_by_set(lambda seeds: np.asarray(own.personalized_pagerank(
-            damping=settings.damping, reset_vertices=list(seeds), implementation="prpack")),
-            options, source, runs)
+        return set_by_set(
+            lambda seeds: np.asarray(
+                own.personalized_pagerank(
+                    damping=settings.damping, reset_vertices=list(seeds), implementation="prpack"
+                )
+            ),
+            options,
+            source,
+            runs,
+        )
 
 
 def _convert(graph: Graph) -> tuple[Any, list[float] | None]:
     import igraph
 
     sources, targets, weights = one_direction(graph)
-    own = igraph.Graph(n=graph.n, edges=np.column_stack([sources, targets]),
-                       directed=not graph.undirected)
+    own = igraph.Graph(
+        n=graph.n, edges=np.column_stack([sources, targets]), directed=not graph.undirected
+    )
     return own, None if weights is None else weights.astype(float).tolist()
 
 

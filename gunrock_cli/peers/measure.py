@@ -29,14 +29,17 @@ def check_names(names: Sequence[str], primitive: Primitive) -> list[str]:
     found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     if found == [ALL]:
         peers = [get_peer(name) for name in known_names()]
-        return [peer.name for peer in peers
-                if peer.runs(primitive) and peer.available_for(primitive) is None]
+        return [
+            peer.name for peer in peers if peer.runs(primitive) and peer.available_for(primitive) is None
+        ]
     systems: dict[str, str] = {}
     for name in found:
         peer = get_peer(name)
         if peer.name in systems:
-            raise UsageError(f"--against {name}: {systems[peer.name]} is called {peer.name} too, so "
-                             "their records could not be told apart")
+            raise UsageError(
+                f"--against {name}: {systems[peer.name]} is called {peer.name} too, so "
+                "their records could not be told apart"
+            )
         systems[peer.name] = name
         reason = _why_not(peer, name, primitive)
         if reason is not None:
@@ -51,11 +54,17 @@ def _why_not(peer: Peer, name: str, primitive: Primitive) -> str | None:
         return str(error)
 
 
-def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
-              options: Mapping[str, Any], source: int | None, runs: int,
-              like: Record | None = None,
-              on_record: Callable[[Record], None] = lambda record: None,
-              proved: Outputs | None = None) -> list[Record]:
+def run_peers(
+    names: Sequence[str],
+    primitive: Primitive,
+    graph: Graph,
+    options: Mapping[str, Any],
+    source: int | None,
+    runs: int,
+    like: Record | None = None,
+    on_record: Callable[[Record], None] = lambda record: None,
+    proved: Outputs | None = None,
+) -> list[Record]:
     """A record for each peer, in order; what a peer cannot do is recorded as its error. ``on_record`` is
     called with each record as it comes, since the next peer may take the process with it.
 
@@ -72,17 +81,35 @@ def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
     return records
 
 
-def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
-             source: int | None, runs: int, like: Record | None = None,
-             proved: Outputs | None = None) -> Record:
+def run_peer(
+    peer: Peer,
+    primitive: Primitive,
+    graph: Graph,
+    options: Mapping[str, Any],
+    source: int | None,
+    runs: int,
+    like: Record | None = None,
+    proved: Outputs | None = None,
+) -> Record:
     """One peer's record; ``graph`` is on the host."""
     record = Record.new(
-        recorded_name(primitive), peer.name,
-        backend=peer.backend, device=device(peer), graph=dict(like.graph) if like else {
-            "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
-            "undirected": graph.undirected, "origin": graph.origin},
+        recorded_name(primitive),
+        peer.name,
+        backend=peer.backend,
+        device=device(peer),
+        graph=dict(like.graph)
+        if like
+        else {
+            "name": graph.name,
+            "hash": graph.hash,
+            "vertices": graph.n,
+            "edges": graph.m,
+            "undirected": graph.undirected,
+            "origin": graph.origin,
+        },
         options={"runs": runs, "warmup": 1, **shared_options(primitive, options)},
-        command=list(like.command) if like else [], clock=peer.clock,
+        command=list(like.command) if like else [],
+        clock=peer.clock,
         more_work=None if options.get("mark_pred") else peer.more_work.get(primitive.name),
         metrics={"times": peer.covered(primitive)},
     )
@@ -128,11 +155,22 @@ def _take_verdict(record: Record, verdict: Validation) -> None:
         record.status, record.error = "wrong", verdict.message
 
 
-def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
-           source: int | None, outputs: dict[str, np.ndarray[Any, Any]], proved: Outputs | None) -> None:
+def _check(
+    record: Record,
+    primitive: Primitive,
+    graph: Graph,
+    options: Mapping[str, Any],
+    source: int | None,
+    outputs: dict[str, np.ndarray[Any, Any]],
+    proved: Outputs | None,
+) -> None:
     agreed = None if proved is None else primitive.agrees(options, outputs, proved)
-    _take_verdict(record, replace(agreed, method="certificate") if agreed else
-                  primitive.validate(graph, options, source, outputs))
+    _take_verdict(
+        record,
+        replace(agreed, method="certificate")
+        if agreed
+        else primitive.validate(graph, options, source, outputs),
+    )
     work = primitive.work(graph, options, outputs)
     record.depth, record.vertices_visited = work.depth, work.vertices_visited
     record.edges_visited = work.edges_visited
@@ -149,6 +187,5 @@ def device(peer: Peer) -> dict[str, Any]:
         except ImportError:  # a program needs none, and will itself say that it found no GPU
             return {}
         properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
-        return {"name": properties["name"].decode(),
-                "memory_bytes": int(properties["totalGlobalMem"])}
+        return {"name": properties["name"].decode(), "memory_bytes": int(properties["totalGlobalMem"])}
     return {"name": processor_name(), "threads": len(os.sched_getaffinity(0))}

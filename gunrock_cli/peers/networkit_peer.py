@@ -18,8 +18,9 @@ class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
     primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "louvain")
-    times = ("the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, "
-             "louvain)")
+    times = (
+        "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, louvain)"
+    )
     module = distribution = "networkit"
 
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
@@ -41,8 +42,11 @@ class NetworKit(Peer):
         import networkit as nk
 
         own = convert(graph, weighted=False)
-        kind = (nk.components.ParallelConnectedComponents if graph.undirected
-                else nk.components.WeaklyConnectedComponents)
+        kind = (
+            nk.components.ParallelConnectedComponents
+            if graph.undirected
+            else nk.components.WeaklyConnectedComponents
+        )
         times, done = timed(lambda: kind(own).run(), runs)
         labels = np.empty(graph.n, np.int64)
         for index, members in enumerate(done.getComponents()):
@@ -77,10 +81,11 @@ class NetworKit(Peer):
         times, done = timed(lambda: nk.graph.KruskalMSF(own).run(), runs)
         forest = np.array(list(done.getForest().iterEdges()), np.int64).reshape(-1, 2)
         sources, targets, weights = lightest_pairs(graph)  # the forest itself has no weights
-        chosen = np.searchsorted(sources.astype(np.int64) * graph.n + targets,
-                                 forest.min(axis=1) * graph.n + forest.max(axis=1))
+        chosen = np.searchsorted(
+            sources.astype(np.int64) * graph.n + targets,
+            forest.min(axis=1) * graph.n + forest.max(axis=1),
+        )
         return PeerResult(times, {"weights": weights[chosen]})
-
 
     def matching(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         import networkit as nk
@@ -108,8 +113,9 @@ def convert(graph: Graph, *, weighted: bool = False) -> Any:
     sources, targets, weights = one_direction(graph)
     values = np.ones(len(sources)) if weights is None or not weighted else weights.astype(float)
     ends = (sources.astype(np.uint64), targets.astype(np.uint64))
-    return nk.graph.GraphFromCoo((values, ends), n=graph.n, weighted=weighted,
-                                 directed=not graph.undirected)
+    return nk.graph.GraphFromCoo(
+        (values, ends), n=graph.n, weighted=weighted, directed=not graph.undirected
+    )
 
 
 def _ran(algorithm: Any) -> Any:

@@ -24,16 +24,22 @@ class PageRankSettings:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
         """The primitive's resolved options that are set (0 is a value too), else the defaults."""
-        return cls(**{each.name: options[each.name] for each in fields(cls)
-                      if options.get(each.name) is not None})
+        return cls(
+            **{
+                each.name: options[each.name]
+                for each in fields(cls)
+                if options.get(each.name) is not None
+            }
+        )
 
     def need_an_iteration(self, title: str) -> None:
         """For systems that always make an iteration: UsageError if none is wanted."""
         if self.max_iterations == 0:
             raise UsageError(f"{title} makes one iteration at least: it cannot follow --max-iterations 0")
 
-    def need_convergence(self, title: str, graph: Graph,
-                         restart: np.ndarray[Any, Any] | None = None) -> None:
+    def need_convergence(
+        self, title: str, graph: Graph, restart: np.ndarray[Any, Any] | None = None
+    ) -> None:
         """For systems that only give the limit of the iteration: UsageError unless these settings end it
         by the tolerance. ``restart`` is as for ``power_iteration``."""
         change, iterates = np.inf, power_iteration(graph, self.damping, restart)
@@ -47,4 +53,5 @@ class PageRankSettings:
         """The error that a system would give other ranks than those asked for."""
         return UsageError(
             f"{title} gives converged ranks only: it cannot stop at --max-iterations "
-            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached")
+            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached"
+        )

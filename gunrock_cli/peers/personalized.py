@@ -17,8 +17,9 @@ def one_set_each(options: Mapping[str, Any], source: int | None) -> list[list[in
     return [[seed] for seed in seeds] if options.get("batch") else [seeds]
 
 
-def set_by_set(rank: Callable[[Sequence[int]], Array], options: Mapping[str, Any], source: int | None,
-               runs: int) -> PeerResult:
+def set_by_set(
+    rank: Callable[[Sequence[int]], Array], options: Mapping[str, Any], source: int | None, runs: int
+) -> PeerResult:
     """For systems that take one set of seeds at a time: a run is one call per set."""
     sets = one_set_each(options, source)
     times, found = timed(lambda: [rank(seeds) for seeds in sets], runs)

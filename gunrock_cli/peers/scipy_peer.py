@@ -25,8 +25,10 @@ class SciPy(Peer):
     title = "SciPy csgraph"
     primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "hits", "ppr", "wtf")
     more_work = MappingProxyType({"bfs": "predecessors"})
-    times = ("one call of csgraph (which copies the matrix for sssp), or the iterations of ranking; not "
-             "building the matrix; labels are derived from predecessors off the clock")
+    times = (
+        "one call of csgraph (which copies the matrix for sssp), or the iterations of ranking; not "
+        "building the matrix; labels are derived from predecessors off the clock"
+    )
     module = distribution = "scipy"
 
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
@@ -34,7 +36,8 @@ class SciPy(Peer):
 
         matrix = _matrix(graph, np.ones(graph.m, np.int8))
         times, (order, parents) = timed(
-            lambda: breadth_first_order(matrix, source, return_predecessors=True), runs)
+            lambda: breadth_first_order(matrix, source, return_predecessors=True), runs
+        )
         return PeerResult(times, {"labels": depths(order, parents, graph.n)})
 
     def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
@@ -50,8 +53,8 @@ class SciPy(Peer):
 
         matrix = _matrix(graph, np.ones(graph.m, np.int8))
         times, (_, labels) = timed(
-            lambda: connected_components(matrix, directed=not graph.undirected,
-                                         connection="weak"), runs)
+            lambda: connected_components(matrix, directed=not graph.undirected, connection="weak"), runs
+        )
         return PeerResult(times, {"components": smallest_vertices(labels)})
 
     def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
@@ -67,7 +70,8 @@ class SciPy(Peer):
                 iteration += 1
                 lost = ranks[dangling].sum() / graph.n
                 fresh = (1 - settings.damping) / graph.n + settings.damping * (
-                    incoming @ (ranks * share) + lost)
+                    incoming @ (ranks * share) + lost
+                )
                 change = float(np.abs(fresh - ranks).sum())
                 ranks = fresh
             return ranks, iteration
@@ -116,8 +120,11 @@ class SciPy(Peer):
             scores = salsa_scores(matrix[circle], chosen["salsa_iterations"])
             scores[matrix[[user]].indices] = 0
             scores[user] = 0
-            return {"scores": scores, "circle": circle,
-                    "recommendations": highest(scores, chosen["recommendations"])}
+            return {
+                "scores": scores,
+                "circle": circle,
+                "recommendations": highest(scores, chosen["recommendations"]),
+            }
 
         if source is not None:
             times, found = timed(lambda: recommend(source), runs)
@@ -133,8 +140,9 @@ class SciPy(Peer):
         sources, targets, weights = lightest_pairs(graph)  # of parallel edges it would see the sum
         if (weights == 0).any():
             raise UsageError(f"{self.title} takes an edge of weight 0 for none")
-        matrix = coo_array((weights.astype(np.float64), (sources, targets)),
-                           shape=(graph.n, graph.n)).tocsr()
+        matrix = coo_array(
+            (weights.astype(np.float64), (sources, targets)), shape=(graph.n, graph.n)
+        ).tocsr()
         times, found = timed(lambda: minimum_spanning_tree(matrix), runs)
         return PeerResult(times, {"weights": np.asarray(found.data)})
 
@@ -166,8 +174,7 @@ class _Personal:
 def _matrix(graph: Graph, values: Array) -> Any:
     from scipy.sparse import csr_array
 
-    return csr_array((values, graph.csr.column_indices, graph.csr.row_offsets),
-                     shape=(graph.n, graph.n))
+    return csr_array((values, graph.csr.column_indices, graph.csr.row_offsets), shape=(graph.n, graph.n))
 
 
 def depths(order: Array, parents: Array, n: int) -> Array:

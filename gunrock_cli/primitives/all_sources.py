@@ -61,10 +61,15 @@ class AllSources(Primitive):
         xp, n = graph.xp, graph.n
         most = os.cpu_count() or 1 if xp is np else min(MOST_ROOMS, _that_fit(n))
         rooms = min(n, most)
-        return {"depths": xp.empty(rooms * n, np.int32), "order": xp.empty(rooms * n, np.int32),
-                "level_starts": xp.empty(rooms * (n + 2), np.int32),
-                "counts": xp.empty(rooms * n, np.uint64), "ratios": xp.empty(rooms * n, np.uint64),
-                "totals": xp.empty(n, np.float64), "rooms": rooms}
+        return {
+            "depths": xp.empty(rooms * n, np.int32),
+            "order": xp.empty(rooms * n, np.int32),
+            "level_starts": xp.empty(rooms * (n + 2), np.int32),
+            "counts": xp.empty(rooms * n, np.uint64),
+            "ratios": xp.empty(rooms * n, np.uint64),
+            "totals": xp.empty(n, np.float64),
+            "rooms": rooms,
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["totals"].fill(0)
@@ -72,8 +77,9 @@ class AllSources(Primitive):
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         return {"scores": problem["totals"]}
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         return PRIMITIVE.validate_sum(graph, options, range(graph.n), outputs)
 
 

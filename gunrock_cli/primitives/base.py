@@ -115,8 +115,14 @@ class Validation:
         return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
 
     def to_dict(self) -> dict[str, Any]:
-        shown = {"verdict": self.verdict, "reference": self.reference, "method": self.method,
-                 "message": self.message, "sources": self.sources, "extent": self.extent}
+        shown = {
+            "verdict": self.verdict,
+            "reference": self.reference,
+            "method": self.method,
+            "message": self.message,
+            "sources": self.sources,
+            "extent": self.extent,
+        }
         return {key: value for key, value in shown.items() if value is not None}
 
 
@@ -274,8 +280,10 @@ class Primitive:
         so."""
         for key in self.instead_of_source:
             if options[key] is not None:
-                raise UsageError(f"--{key.replace('_', '-')} says where to start, and so does {given}: "
-                                 "leave one of them out")
+                raise UsageError(
+                    f"--{key.replace('_', '-')} says where to start, and so does {given}: "
+                    "leave one of them out"
+                )
 
     def reads_source(self, options: Options) -> bool:
         """Whether a run with these options starts from a source; they may name where it starts instead,
@@ -286,8 +294,9 @@ class Primitive:
         """The answer for one source as a table; for primitives that have ``lists_answer``."""
         raise NotImplementedError
 
-    def listings(self, options: Options, source: int | None, outputs: Outputs
-                 ) -> list[tuple[int, Listing]]:
+    def listings(
+        self, options: Options, source: int | None, outputs: Outputs
+    ) -> list[tuple[int, Listing]]:
         """All such tables of a run, each with its vertex; ``source`` is None where the run read none."""
         return [] if source is None else [(source, self.listing(outputs))]
 
@@ -396,8 +405,9 @@ class Primitive:
         """What a run is expected to move and to gather; None where there is no such estimate."""
         return None
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """Compare with an independent reference; ``graph`` and ``outputs`` are on the host. Peers
         are checked by the same method, and may lack optional outputs (predecessors)."""
         raise NotImplementedError
@@ -407,7 +417,8 @@ class Primitive:
         where that does not decide, as two right answers may differ: then ``validate`` decides."""
         return None
 
-    def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
-                     outputs: Outputs) -> Validation:
+    def validate_sum(
+        self, graph: Graph, options: Options, sources: Sequence[int], outputs: Outputs
+    ) -> Validation:
         """``validate`` for a sum over several sources; only for primitives that have ``sums_sources``."""
         raise NotImplementedError

@@ -76,27 +76,49 @@ class Bc(Primitive):
     advance_under = _IN_STEP
     to_advance = _IN_STEP
     options = (
-        Option("variant", "vertices", choices=("vertices", "edges"), under=_BY_PULL,
-               help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
-               "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators)."),
-        Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=MAX_LEVELS,
-               help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
-               "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
-               "vertex. auto: begin in step, and run 16 ahead (on a GPU 64 on lattices of up to four "
-               "neighbours) once frontiers stay small; on several devices from the beginning on "
-               "mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1. "
-               "Needs --backward pull and --frontiers stored."),
-        Option("backward", "auto", choices=("auto", "pull", "push", "optimized"),
-               panel="Direction", under=_IN_STEP,
-               help="How scores flow back: each vertex gathers from its out-neighbours one level "
-               "down (pull), or each adds to its in-neighbours one level up by atomics (push, an "
-               "advance), or level by level what looks at fewer edges (optimized; needs stored "
-               "frontiers). auto: optimized where it can be."),
-        Option("frontiers", "stored", choices=("stored", "rebuilt"), define="GR_BC_REBUILD",
-               under=_BY_PULL,
-               help="Where the way back has its levels from: kept on the way out, or found again by "
-               "a filter over all vertices, level by level; saves n words of memory. "
-               "Default: stored."),
+        Option(
+            "variant",
+            "vertices",
+            choices=("vertices", "edges"),
+            under=_BY_PULL,
+            help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
+            "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators).",
+        ),
+        Option(
+            "run-ahead",
+            "auto",
+            kind=int,
+            words=("auto",),
+            minimum=1,
+            maximum=MAX_LEVELS,
+            help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
+            "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
+            "vertex. auto: begin in step, and run 16 ahead (on a GPU 64 on lattices of up to four "
+            "neighbours) once frontiers stay small; on several devices from the beginning on "
+            "mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1. "
+            "Needs --backward pull and --frontiers stored.",
+        ),
+        Option(
+            "backward",
+            "auto",
+            choices=("auto", "pull", "push", "optimized"),
+            panel="Direction",
+            under=_IN_STEP,
+            help="How scores flow back: each vertex gathers from its out-neighbours one level "
+            "down (pull), or each adds to its in-neighbours one level up by atomics (push, an "
+            "advance), or level by level what looks at fewer edges (optimized; needs stored "
+            "frontiers). auto: optimized where it can be.",
+        ),
+        Option(
+            "frontiers",
+            "stored",
+            choices=("stored", "rebuilt"),
+            define="GR_BC_REBUILD",
+            under=_BY_PULL,
+            help="Where the way back has its levels from: kept on the way out, or found again by "
+            "a filter over all vertices, level by level; saves n words of memory. "
+            "Default: stored.",
+        ),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -114,10 +136,13 @@ class Bc(Primitive):
         stored = options["frontiers"] == "stored"
         if options["backward"] == "optimized" and not stored:
             raise UsageError("--backward optimized needs --frontiers stored")
-        levels = levels_ahead(options["run_ahead"], graph,
-                              stored and options["backward"] in ("auto", "pull"),
-                              "--backward pull and --frontiers stored",
-                              relay and options["backward"] == "auto")
+        levels = levels_ahead(
+            options["run_ahead"],
+            graph,
+            stored and options["backward"] in ("auto", "pull"),
+            "--backward pull and --frontiers stored",
+            relay and options["backward"] == "auto",
+        )
         backward = options["backward"]
         if backward == "auto":
             backward = "optimized" if stored and levels in (1, AS_SEEN) else "pull"
@@ -138,10 +163,12 @@ class Bc(Primitive):
         if options["variant"] == "edges":
             return {"GR_EDGE_FRONTIER": 1}
         ahead = runs_ahead(options)
-        return {"GR_AHEAD": int(ahead),
-                "GR_BC_PUSH": int(options["backward"] == "push"),
-                "GR_BC_EITHER": int(options["backward"] == "optimized"),
-                **(padded_macro(graph) if ahead else {})}
+        return {
+            "GR_AHEAD": int(ahead),
+            "GR_BC_PUSH": int(options["backward"] == "push"),
+            "GR_BC_EITHER": int(options["backward"] == "optimized"),
+            **(padded_macro(graph) if ahead else {}),
+        }
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         if options["variant"] == "edges":
@@ -157,10 +184,13 @@ class Bc(Primitive):
         xp, n = graph.xp, graph.n
         if options["variant"] == "edges":
             return {
-                "labels": xp.empty(n, np.int32), "counts": xp.empty(n, np.uint64),
-                "sums": xp.empty(n, np.float64), "scores": xp.empty(n, np.float32),
+                "labels": xp.empty(n, np.int32),
+                "counts": xp.empty(n, np.uint64),
+                "sums": xp.empty(n, np.float64),
+                "scores": xp.empty(n, np.float32),
                 "order": xp.empty(n, graph.csr.row_offsets.dtype),
-                "level_starts": xp.zeros(n + 2, np.int32), "source": 0,
+                "level_starts": xp.zeros(n + 2, np.int32),
+                "source": 0,
             }
         if runs_ahead(options):
             return {
@@ -183,8 +213,9 @@ class Bc(Primitive):
             "ratios": xp.empty(n, np.uint64),
             "scores": xp.empty(n, np.float32),
             "sums": xp.empty(0 if options["backward"] == "pull" else n, np.float64),
-            "bits": (xp.empty(4 * ((n + 31) // 32), np.uint32) if options["backward"] == "optimized"
-                     else None),
+            "bits": (
+                xp.empty(4 * ((n + 31) // 32), np.uint32) if options["backward"] == "optimized" else None
+            ),
             "order": xp.empty(kept, np.int32),
             "level_starts": xp.zeros(kept + 2, np.int32),
             "level_edges": xp.empty(kept + 2, np.int64),
@@ -220,21 +251,28 @@ class Bc(Primitive):
         reached = is_reached(labels)
         edges = graph.csr.edges_of(reached)
         return Work(
-            vertices_visited=int(reached.sum()), edges_visited=edges,
-            edges_for_mteps=2 * edges, depth=int(labels.max()) if graph.n else 0,
-            metrics={"edges_between_levels": edges_between_levels(graph, labels),
-                     "scored_vertices": int((outputs["scores"] != 0).sum())},
+            vertices_visited=int(reached.sum()),
+            edges_visited=edges,
+            edges_for_mteps=2 * edges,
+            depth=int(labels.max()) if graph.n else 0,
+            metrics={
+                "edges_between_levels": edges_between_levels(graph, labels),
+                "scored_vertices": int((outputs["scores"] != 0).sum()),
+            },
         )
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """Every edge from one level to the next carries paths, so it must be read. The labels of the
         vertices found must be written, and all scores except those that stay 0."""
         found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
-        return Traffic(read=4 * int(work.metrics["edges_between_levels"]),
-                       written=4 * (found + int(work.metrics["scored_vertices"])))
+        return Traffic(
+            read=4 * int(work.metrics["edges_between_levels"]),
+            written=4 * (found + int(work.metrics["scored_vertices"])),
+        )
 
-    def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
-                     outputs: Outputs) -> Validation:
+    def validate_sum(
+        self, graph: Graph, options: Options, sources: Sequence[int], outputs: Outputs
+    ) -> Validation:
         """Like ``validate``; skipped where the reference would take very long."""
         if len(sources) * max(1, graph.m) > MOST_REFERENCE_EDGES:
             return Validation("skipped", "numpy", f"{len(sources)} sources are too many to check")
@@ -244,11 +282,13 @@ class Bc(Primitive):
         return _compare(np.asarray(outputs["scores"], np.float64), expected)
 
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
-        return _compare(np.asarray(outputs["scores"], np.float64),
-                        np.asarray(proved["scores"], np.float64), PROVED)
+        return _compare(
+            np.asarray(outputs["scores"], np.float64), np.asarray(proved["scores"], np.float64), PROVED
+        )
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """Relative error at most 1e-4 wherever a score exceeds 1e-6 of the largest; below that, the
         absolute error that this allows at 1e-6 of the largest."""
         assert source is not None
@@ -261,13 +301,13 @@ class Bc(Primitive):
         return _compare(np.asarray(outputs["scores"], np.float64), expected)
 
 
-def _compare(scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any],
-             reference: str = "numpy") -> Validation:
+def _compare(
+    scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any], reference: str = "numpy"
+) -> Validation:
     allowed = TOLERANCE * np.maximum(expected, NEGLIGIBLE * expected.max(initial=0.0))
     wrong = np.flatnonzero(~(np.abs(scores - expected) <= allowed))  # NaN counts as wrong, too
     if len(wrong):
-        shown = "; ".join(
-            f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
+        shown = "; ".join(f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
         return Validation("fail", reference, f"{len(wrong)} scores differ: {shown}")
     return Validation("pass", reference)
 
@@ -297,8 +337,7 @@ def has_parallel_edges(graph: Graph) -> bool:
     return bool(same.any())
 
 
-def reference_scores(graph: Graph, source: int,
-                     labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def reference_scores(graph: Graph, source: int, labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Brandes in NumPy, level by level over the edges that lead one level down. Counts of paths are
     kept as mantissa and exponent: they leave the range of float64 on a lattice."""
     csr = graph.csr

@@ -25,13 +25,7 @@ from gunrock_cli.operators.advance_ahead import (
     runs_ahead,
     search_lanes_log,
 )
-from gunrock_cli.operators.culling import (
-    BY_GRID,
-    COMPARED,
-    NONE,
-    chosen_heuristics,
-    culling_macros,
-)
+from gunrock_cli.operators.culling import BY_GRID, COMPARED, NONE, chosen_heuristics, culling_macros
 from gunrock_cli.operators.launch_shapes import EDGE_QUEUE, LEVELS
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import (
@@ -51,9 +45,14 @@ from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 
 FUSED, QUADRATIC = "fused", "quadratic"
-STRATEGIES = {FUSED: "in_step", "expand-contract": "expand_contract",
-              "contract-expand": "contract_expand", "two-phase": "two_phase", "hybrid": "hybrid",
-              QUADRATIC: "quadratic"}
+STRATEGIES = {
+    FUSED: "in_step",
+    "expand-contract": "expand_contract",
+    "contract-expand": "contract_expand",
+    "two-phase": "two_phase",
+    "hybrid": "hybrid",
+    QUADRATIC: "quadratic",
+}
 """Ways to arrange a search's queues, and their kernels (Merrill, section 5)."""
 EDGE_QUEUES = ("contract-expand", "two-phase", "hybrid")
 """Strategies that keep queues of edges."""
@@ -79,54 +78,121 @@ class Bfs(Primitive):
     to_advance = MappingProxyType({"run_ahead": "1"})
     in_parts = BfsInParts()
     options = (
-        Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
-               panel="Idempotent operations", under=_PUSH,
-               help="Visit by plain stores, duplicates culled (Gunrock's idempotent BFS), instead "
-               "of one atomic per vertex."),
-        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
-               help="Also record each vertex's predecessor."),
-        Option("direction", "auto", choices=tuple(DIRECTIONS),
-               panel="Forward or direction-optimized",
-               under={"run_ahead": 1, "alpha": BEAMER_ALPHA},
-               help="Push only, pull only, or switching between them (Beamer). auto: optimized, or push "
-               "with a --strategy of Merrill's."),
-        Option("strategy", FUSED, choices=tuple(STRATEGIES), under=_PUSH,
-               help="How queues are arranged. fused: one advance per level with the filter in it, both "
-               "directions, blocks may run ahead. Merrill's, which push: expand-contract (queues of "
-               "vertices), contract-expand (of edges), two-phase (of both, two steps per level), hybrid "
-               "(by the number of edges in the queue). quadratic: no queue, every vertex is looked at in "
-               "every level."),
-        Option("hybrid-threshold", "auto", kind=int, words=("auto",), minimum=0, maximum=10**18,
-               help="hybrid: a level with more edges in its queue than this takes two steps. auto: the "
-               "threads that run."),
-        Option("fusion", "on", choices=("on", "off"), define="GR_FUSION", constants=("1", "0"),
-               under=_PUSH,
-               help="Whether the filter is in the advance (on), or a step of its own after it (off)."),
-        Option("direction-optimized", None, kind=bool,
-               help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
-        Option("alpha", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
-               help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
-               "GAP has 15); cost: whenever the level would cost less that way. auto: cost (on several "
-               "devices never on mesh-like degrees), 15 with --beta. Of --direction optimized; push and "
-               "pull in step accept it, to be compared under the same."),
-        Option("beta", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
-               help="With alpha as a number: push again when the shrinking frontier's vertices times "
-               "beta are fewer than all. auto: 18 (Beamer, GAP)."),
-        Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=MAX_LEVELS,
-               help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
-               "blocks keep step. Exact push only. auto: begin in step, and run 16 ahead (on a GPU 64 on "
-               "lattices of up to four neighbours) once frontiers stay small; on several devices from "
-               "the beginning on mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1."),
-        Option("cull", AUTO, takes_list=True, compares=COMPARED,
-               panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "
-               "bitmask: a bitmap of visited vertices, kept without atomics and asked before the label; "
-               "warp: twins within a warp, by matching; warp-hash: by a small table of the warp's "
-               "(Merrill); history: what a block's small table remembers; grid: what any block has "
-               "found, by names in the label or, in a block's only pass, by an atomic; none. "
-               "auto: grid."),
-        *(Option(f"cull-{name}", None, kind=bool, help=f"Older spelling: --cull with or without {name}.")
-          for name in _CULL_FLAGS),
+        Option(
+            "idempotence",
+            False,
+            define="GR_IDEMPOTENCE",
+            kind=bool,
+            panel="Idempotent operations",
+            under=_PUSH,
+            help="Visit by plain stores, duplicates culled (Gunrock's idempotent BFS), instead "
+            "of one atomic per vertex.",
+        ),
+        Option(
+            "mark-pred",
+            False,
+            define="GR_MARK_PRED",
+            kind=bool,
+            changes_answer=True,
+            help="Also record each vertex's predecessor.",
+        ),
+        Option(
+            "direction",
+            "auto",
+            choices=tuple(DIRECTIONS),
+            panel="Forward or direction-optimized",
+            under={"run_ahead": 1, "alpha": BEAMER_ALPHA},
+            help="Push only, pull only, or switching between them (Beamer). auto: optimized, or push "
+            "with a --strategy of Merrill's.",
+        ),
+        Option(
+            "strategy",
+            FUSED,
+            choices=tuple(STRATEGIES),
+            under=_PUSH,
+            help="How queues are arranged. fused: one advance per level with the filter in it, both "
+            "directions, blocks may run ahead. Merrill's, which push: expand-contract (queues of "
+            "vertices), contract-expand (of edges), two-phase (of both, two steps per level), hybrid "
+            "(by the number of edges in the queue). quadratic: no queue, every vertex is looked at in "
+            "every level.",
+        ),
+        Option(
+            "hybrid-threshold",
+            "auto",
+            kind=int,
+            words=("auto",),
+            minimum=0,
+            maximum=10**18,
+            help="hybrid: a level with more edges in its queue than this takes two steps. auto: the "
+            "threads that run.",
+        ),
+        Option(
+            "fusion",
+            "on",
+            choices=("on", "off"),
+            define="GR_FUSION",
+            constants=("1", "0"),
+            under=_PUSH,
+            help="Whether the filter is in the advance (on), or a step of its own after it (off).",
+        ),
+        Option(
+            "direction-optimized",
+            None,
+            kind=bool,
+            help="Gunrock's spelling of --direction optimized (or push, with --no-).",
+        ),
+        Option(
+            "alpha",
+            AUTO,
+            kind=float,
+            words=(AUTO, COST),
+            minimum=0.0,
+            help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
+            "GAP has 15); cost: whenever the level would cost less that way. auto: cost (on several "
+            "devices never on mesh-like degrees), 15 with --beta. Of --direction optimized; push and "
+            "pull in step accept it, to be compared under the same.",
+        ),
+        Option(
+            "beta",
+            AUTO,
+            kind=float,
+            words=(AUTO, COST),
+            minimum=0.0,
+            help="With alpha as a number: push again when the shrinking frontier's vertices times "
+            "beta are fewer than all. auto: 18 (Beamer, GAP).",
+        ),
+        Option(
+            "run-ahead",
+            "auto",
+            kind=int,
+            words=("auto",),
+            minimum=1,
+            maximum=MAX_LEVELS,
+            help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
+            "blocks keep step. Exact push only. auto: begin in step, and run 16 ahead (on a GPU 64 on "
+            "lattices of up to four neighbours) once frontiers stay small; on several devices from "
+            "the beginning on mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1.",
+        ),
+        Option(
+            "cull",
+            AUTO,
+            takes_list=True,
+            compares=COMPARED,
+            panel="Idempotent operations",
+            under=_IDEMPOTENT,
+            help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "
+            "bitmask: a bitmap of visited vertices, kept without atomics and asked before the label; "
+            "warp: twins within a warp, by matching; warp-hash: by a small table of the warp's "
+            "(Merrill); history: what a block's small table remembers; grid: what any block has "
+            "found, by names in the label or, in a block's only pass, by an atomic; none. "
+            "auto: grid.",
+        ),
+        *(
+            Option(
+                f"cull-{name}", None, kind=bool, help=f"Older spelling: --cull with or without {name}."
+            )
+            for name in _CULL_FLAGS
+        ),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -147,20 +213,27 @@ class Bfs(Primitive):
             chosen["direction"] = wanted
         self._check_strategy(chosen)
         chosen["cull"] = _culling(chosen, {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
-        able = (not chosen["idempotence"] and chosen["strategy"] == FUSED and chosen["fusion"] == "on")
+        able = not chosen["idempotence"] and chosen["strategy"] == FUSED and chosen["fusion"] == "on"
         switches = chosen["alpha"], chosen["beta"]
-        relay = relay and able and chosen["run_ahead"] == AUTO and (
-            chosen["direction"] == "push" or switches in ((AUTO, AUTO), (COST, COST)))
+        relay = (
+            relay
+            and able
+            and chosen["run_ahead"] == AUTO
+            and (chosen["direction"] == "push" or switches in ((AUTO, AUTO), (COST, COST)))
+        )
         chosen["alpha"], chosen["beta"] = _switches(graph, chosen, relay)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs anyway: it would never switch; smaller code
-        either = chosen["direction"] == "push" or (chosen["direction"] == "optimized" and relay
-                                                   and chosen["run_ahead"] == AUTO)
+        either = chosen["direction"] == "push" or (
+            chosen["direction"] == "optimized" and relay and chosen["run_ahead"] == AUTO
+        )
         chosen["run_ahead"] = levels_ahead(
-            chosen["run_ahead"], graph,
+            chosen["run_ahead"],
+            graph,
             able and either and (relay or not _asks_to_switch(graph, chosen)),
             "--direction push, --no-idempotence, --strategy fused, --fusion on, and no --alpha or --beta",
-            relay)
+            relay,
+        )
         return chosen
 
     def others_options(self, graph: Graph, options: Options) -> Options | None:
@@ -176,12 +249,16 @@ class Bfs(Primitive):
         if strategy != FUSED and chosen["direction"] != "push":
             raise UsageError(f"--strategy {strategy} pushes; leave out --direction {chosen['direction']}")
         if strategy != FUSED and chosen["fusion"] == "off":
-            raise UsageError(f"--fusion off is for --strategy {FUSED}, not {strategy}; two-phase is "
-                             "Merrill's way to filter in a step of its own")
+            raise UsageError(
+                f"--fusion off is for --strategy {FUSED}, not {strategy}; two-phase is "
+                "Merrill's way to filter in a step of its own"
+            )
         if strategy == QUADRATIC and chosen["idempotence"]:
-            raise UsageError("--idempotence is for searches with queues; "
-                             f"--strategy {QUADRATIC} has none, and "
-                             "visits by plain stores without it")
+            raise UsageError(
+                "--idempotence is for searches with queues; "
+                f"--strategy {QUADRATIC} has none, and "
+                "visits by plain stores without it"
+            )
         threshold = chosen["hybrid_threshold"]
         if threshold != "auto" and strategy != "hybrid":
             raise UsageError(f"--hybrid-threshold {threshold} is for --strategy hybrid, not {strategy}")
@@ -221,10 +298,14 @@ class Bfs(Primitive):
         edges_wait = options["strategy"] in EDGE_QUEUES or options["fusion"] == "off"
         ahead = runs_ahead(options)
         either_way = DIRECTIONS[options["direction"]] == "OPTIMIZED" and options["strategy"] == FUSED
-        return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
-                "GR_COUNT_IN_EDGES": int(either_way and not graph.undirected),
-                "GR_CARRY_SOURCE": int(edges_wait and options["mark_pred"]),
-                "GR_AHEAD": int(ahead), **culls, **(padded_macro(graph) if ahead else {})}
+        return {
+            "GR_DIRECTION": DIRECTIONS[options["direction"]],
+            "GR_COUNT_IN_EDGES": int(either_way and not graph.undirected),
+            "GR_CARRY_SOURCE": int(edges_wait and options["mark_pred"]),
+            "GR_AHEAD": int(ahead),
+            **culls,
+            **(padded_macro(graph) if ahead else {}),
+        }
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, words = graph.xp, (graph.n + 31) // 32
@@ -287,7 +368,9 @@ class Bfs(Primitive):
         reached = is_reached(labels)
         edges = graph.csr.edges_of(reached)
         return Work(
-            vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
+            vertices_visited=int(reached.sum()),
+            edges_visited=edges,
+            edges_for_mteps=edges,
             depth=int(labels.max()) if graph.n else 0,
         )
 
@@ -320,8 +403,9 @@ class Bfs(Primitive):
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
         return Validation.of_vertices(PROVED, "labels", outputs["labels"], proved["labels"])
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         assert source is not None
         expected = reference_labels(graph, source)
         labels = np.asarray(outputs["labels"])
@@ -339,8 +423,14 @@ def _culling(options: Options, flags: Mapping[str, bool | None]) -> str:
     it."""
     text = chosen_heuristics(options["cull"], flags)
     if text != BY_GRID and not options["idempotence"]:
-        given = " ".join(f"--{'' if asked else 'no-'}cull-{name}" for name, asked in flags.items()
-                         if asked is not None) or f"--cull {options['cull']}"
+        given = (
+            " ".join(
+                f"--{'' if asked else 'no-'}cull-{name}"
+                for name, asked in flags.items()
+                if asked is not None
+            )
+            or f"--cull {options['cull']}"
+        )
         raise UsageError(f"{given} needs --idempotence: an exact search queues no vertex twice")
     return text
 
@@ -352,8 +442,9 @@ def _switches(graph: Graph, options: Options, relay: bool) -> tuple[float | str,
     chosen = _parameters(graph, options["alpha"], options["beta"], relay)
     strategy = options["strategy"]
     if strategy != FUSED and chosen != _parameters(graph, AUTO, AUTO, relay):
-        given = " and ".join(f"--{name} {options[name]}" for name in ("alpha", "beta")
-                             if options[name] != AUTO)
+        given = " and ".join(
+            f"--{name} {options[name]}" for name in ("alpha", "beta") if options[name] != AUTO
+        )
         raise UsageError(f"{given}: for --strategy {FUSED}, not {strategy}, which never pulls")
     return chosen
 
@@ -383,8 +474,9 @@ def _parameters(graph: Graph, alpha: Any, beta: Any, relay: bool) -> tuple[float
     return COST, COST
 
 
-def _check_tree(graph: Graph, source: int, labels: np.ndarray[Any, Any],
-                predecessors: np.ndarray[Any, Any]) -> Validation:
+def _check_tree(
+    graph: Graph, source: int, labels: np.ndarray[Any, Any], predecessors: np.ndarray[Any, Any]
+) -> Validation:
     """Every reached vertex but the source has a predecessor one level up, over an edge that exists."""
     reached = np.flatnonzero(labels > 0)
     parents = predecessors[reached].astype(np.int64)
@@ -402,8 +494,9 @@ def _check_tree(graph: Graph, source: int, labels: np.ndarray[Any, Any],
     return Validation("pass", "scipy")
 
 
-def _edges_exist(graph: Graph, sources: np.ndarray[Any, Any],
-                 targets: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _edges_exist(
+    graph: Graph, sources: np.ndarray[Any, Any], targets: np.ndarray[Any, Any]
+) -> np.ndarray[Any, Any]:
     """Whether each edge is in the graph: binary search in the sorted rows, all at once."""
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     low, high = rows[sources].astype(np.int64), rows[sources + 1].astype(np.int64)

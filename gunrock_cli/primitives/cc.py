@@ -60,27 +60,42 @@ class Cc(Primitive):
     advance_under = MappingProxyType({"sampling": "on"})
     to_advance = MappingProxyType({"sampling": "on"})
     options = (
-        Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
-               help="afforest: a few edges of each vertex first, then all edges of the vertices "
-               "outside the largest component (Sutton 2018). hook-jump: the papers' hooking, a "
-               "filter on edges, and pointer jumping, one on vertices (Soman 2010, Gunrock)."),
-        Option("linking", "auto", choices=("auto", "id", "random"),
-               help="Which of two roots goes under the other: the one of larger id, or of larger "
-               "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
-               "on mesh-like degrees (longest < 8 x mean) of mean up to 8, up to 2^22 edges 24, unless "
-               "nearly every vertex has a smaller neighbour; else id."),
-        Option("sampling", "auto", choices=("auto", "on", "off", "hub"),
-               help="Sample edges first, and leave out what the largest component holds by then; "
-               "off: go through all edges once; hub: begin with the neighbours of the longest list and "
-               "who is next to them, if half of the edges lead there, else like on (links by id, "
-               "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
-               "list holds one vertex in 16 (in 128 of graphs of 2^24 edges)."),
+        Option(
+            "variant",
+            "afforest",
+            choices=VARIANTS,
+            define="GR_HOOK_JUMP",
+            help="afforest: a few edges of each vertex first, then all edges of the vertices "
+            "outside the largest component (Sutton 2018). hook-jump: the papers' hooking, a "
+            "filter on edges, and pointer jumping, one on vertices (Soman 2010, Gunrock).",
+        ),
+        Option(
+            "linking",
+            "auto",
+            choices=("auto", "id", "random"),
+            help="Which of two roots goes under the other: the one of larger id, or of larger "
+            "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
+            "on mesh-like degrees (longest < 8 x mean) of mean up to 8, up to 2^22 edges 24, unless "
+            "nearly every vertex has a smaller neighbour; else id.",
+        ),
+        Option(
+            "sampling",
+            "auto",
+            choices=("auto", "on", "off", "hub"),
+            help="Sample edges first, and leave out what the largest component holds by then; "
+            "off: go through all edges once; hub: begin with the neighbours of the longest list and "
+            "who is next to them, if half of the edges lead there, else like on (links by id, "
+            "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
+            "list holds one vertex in 16 (in 128 of graphs of 2^24 edges).",
+        ),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         if options["variant"] == "hook-jump" and graph.m > HOOK_JUMP_EDGES:
-            raise UsageError(f"--variant hook-jump: {graph.m} edges do not fit a frontier of edges; "
-                             "use --variant afforest")
+            raise UsageError(
+                f"--variant hook-jump: {graph.m} edges do not fit a frontier of edges; "
+                "use --variant afforest"
+            )
         if options["variant"] == "hook-jump":
             for name in ("linking", "sampling"):
                 if options[name] != "auto":
@@ -89,11 +104,15 @@ class Cc(Primitive):
         # Cores are too few to make long paths of a mesh, and they insist on samples [D-cc-5].
         mesh = graph.xp is not np and makes_paths(graph)
         linking = options["linking"] if options["linking"] != "auto" else "random" if mesh else "id"
-        sampling = options["sampling"] if options["sampling"] != "auto" else (
-            "off" if mesh else "hub" if linking == "id" and has_star(graph) else "on")
+        sampling = (
+            options["sampling"]
+            if options["sampling"] != "auto"
+            else ("off" if mesh else "hub" if linking == "id" and has_star(graph) else "on")
+        )
         if sampling == "hub" and (linking == "random" or not graph.undirected):
-            raise UsageError("--sampling hub needs links by id and an undirected graph; "
-                             "use --sampling on")
+            raise UsageError(
+                "--sampling hub needs links by id and an undirected graph; use --sampling on"
+            )
         return {**options, "linking": linking, "sampling": sampling}
 
     def advances(self, graph: Graph, options: Options) -> Advance:
@@ -102,9 +121,12 @@ class Cc(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "hook-jump":
             return {"GR_EDGE_FRONTIER": 1}
-        return {"GR_EDGE_FRONTIER": 0, "GR_RANDOM_LINKS": int(options["linking"] == "random"),
-                "GR_SAMPLING": SAMPLINGS.index(options["sampling"]),
-                "GR_RUNS": int(grafts_in_runs(graph, options))}
+        return {
+            "GR_EDGE_FRONTIER": 0,
+            "GR_RANDOM_LINKS": int(options["linking"] == "random"),
+            "GR_SAMPLING": SAMPLINGS.index(options["sampling"]),
+            "GR_RUNS": int(grafts_in_runs(graph, options)),
+        }
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file(options["variant"].replace("-", "_"))
@@ -121,19 +143,27 @@ class Cc(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
         if options["variant"] == "hook-jump":
-            return {"parents": xp.empty(graph.n, np.int32), "sources": graph.csr.sources(),
-                    "jumping": xp.empty(2 * graph.n, graph.csr.row_offsets.dtype)}
+            return {
+                "parents": xp.empty(graph.n, np.int32),
+                "sources": graph.csr.sources(),
+                "jumping": xp.empty(2 * graph.n, graph.csr.row_offsets.dtype),
+            }
         kept = LINK_ROUNDS * graph.n if keeps_others(graph, options) else 0
-        return {"parents": xp.empty(graph.n, np.int32),
-                "others": xp.empty(kept, np.int32) if kept else None}
+        return {
+            "parents": xp.empty(graph.n, np.int32),
+            "others": xp.empty(kept, np.int32) if kept else None,
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         parents = problem["parents"]
-        if (options["variant"] == "hook-jump" or options["linking"] == "random"
-                or options["sampling"] == "hub"):
+        if (
+            options["variant"] == "hook-jump"
+            or options["linking"] == "random"
+            or options["sampling"] == "hub"
+        ):
             parents = smallest_vertices(parents, graph.xp)
         return {"components": parents}
 
@@ -158,23 +188,26 @@ class Cc(Primitive):
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
         return Validation.of_vertices(PROVED, "components", outputs["components"], proved["components"])
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components
 
         if graph.n == 0:
             return Validation("pass", "scipy")
         csr = graph.csr
-        matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
-                           shape=(graph.n, graph.n))
+        matrix = csr_array(
+            (np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+        )
         _, labels = connected_components(matrix, directed=not graph.undirected, connection="weak")
         expected = smallest_vertices(labels)
         found = np.asarray(outputs["components"])
         wrong = np.flatnonzero(found != expected)
         if len(wrong):
-            shown = "; ".join(f"vertex {v}: component {found[v]}, expected {expected[v]}"
-                              for v in wrong[:5])
+            shown = "; ".join(
+                f"vertex {v}: component {found[v]}, expected {expected[v]}" for v in wrong[:5]
+            )
             return Validation("fail", "scipy", f"{len(wrong)} components differ: {shown}")
         return Validation("pass", "scipy")
 
@@ -204,8 +237,12 @@ def keeps_others(graph: Graph, options: Options) -> bool:
     """Whether the neighbours to be linked later are kept when lists are first read: on a GPU, where the
     lists outgrow its cache and would have to be read again [D-cc-7]. What is grafted in runs seldom needs
     more links."""
-    return (graph.xp is not np and options["sampling"] == "on" and graph.m >= LARGE
-            and not grafts_in_runs(graph, options))
+    return (
+        graph.xp is not np
+        and options["sampling"] == "on"
+        and graph.m >= LARGE
+        and not grafts_in_runs(graph, options)
+    )
 
 
 def share_of_minima(graph: Graph) -> float:

@@ -63,13 +63,21 @@ def _check_shared(contract: Contract, arch: int) -> None:
     """The compiler does not know what a launch will ask for."""
     needed, room = contract.size("BlockShared"), architecture(arch).shared
     if needed > room:
-        raise BackendError(f"{contract.kernel}: a block needs {needed} bytes of shared memory, and "
-                           f"sm_{arch} has {room}; use fewer threads or smaller queues")
+        raise BackendError(
+            f"{contract.kernel}: a block needs {needed} bytes of shared memory, and "
+            f"sm_{arch} has {room}; use fewer threads or smaller queues"
+        )
 
 
-def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
-                run: RunOptions | None = None, more: Mapping[str, str | int] | None = None,
-                graph: Graph | None = None, second: bool = False) -> Unit:
+def kernel_unit(
+    primitive: Primitive,
+    arch: int | str,
+    options: Mapping[str, Any] | None = None,
+    run: RunOptions | None = None,
+    more: Mapping[str, str | int] | None = None,
+    graph: Graph | None = None,
+    second: bool = False,
+) -> Unit:
     """The kernel as it would be compiled for a small graph (or ``graph``), these options (unresolved,
     defaults for the rest) and a GPU of that compute capability; ``more``: macros, which take
     precedence; ``second``: the kernel that the first may leave a run to, where there is one."""
@@ -89,22 +97,38 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
     launch = primitive.launch(graph, chosen)
     if parted:
         launch = parted.launch(launch)
-    own = {**macros(primitive, graph, chosen, run, others is not None),
-           **(parted.defines(chosen) if parted else {})}
+    own = {
+        **macros(primitive, graph, chosen, run, others is not None),
+        **(parted.defines(chosen) if parted else {}),
+    }
     found = engine_macros(graph, run.settings, {**own, **more})
     if arch != HOST:
         device = architecture(int(arch))
-        shape = tune(device.shared, *entry_bytes(found), device.threads, launch,
-                     bool(found["GR_CULL_WARP_HASH"]))
+        shape = tune(
+            device.shared, *entry_bytes(found), device.threads, launch, bool(found["GR_CULL_WARP_HASH"])
+        )
         found = {**found, **shape.defines(), **more}
-    path = parted.kernel_file(primitive.name, graph, chosen) if parted \
+    path = (
+        parted.kernel_file(primitive.name, graph, chosen)
+        if parted
         else primitive.kernel_file(graph, chosen)
+    )
     return Unit.of(path, found, primitive.constants(graph, chosen))
 
 
 def small_graph(primitive: Primitive) -> Graph:
     """A path of three vertices, with weights where they are needed."""
     ends = np.array([0, 1], np.int32)
-    graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
-                        keep_duplicates=False, name="small", origin={}, xp=np)
+    graph = build_graph(
+        3,
+        ends,
+        ends + 1,
+        None,
+        undirected=True,
+        keep_self_loops=False,
+        keep_duplicates=False,
+        name="small",
+        origin={},
+        xp=np,
+    )
     return with_weights(graph, "random:1:64") if primitive.needs_weights else graph

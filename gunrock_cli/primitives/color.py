@@ -55,8 +55,13 @@ EVEN = 4
 degree [D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
 """For by-number: the longest list, and the byte of a vertex without a color."""
-_CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
-            "DEGREE_COUNT": DEGREE_COUNT, "PARTS": PARTS, "SCAN_CHUNKS": SCAN_CHUNKS}
+_CLASSED = {
+    "LONGEST_CLASSED": LONGEST_CLASSED,
+    "CLASS_COUNT": CLASS_COUNT,
+    "DEGREE_COUNT": DEGREE_COUNT,
+    "PARTS": PARTS,
+    "SCAN_CHUNKS": SCAN_CHUNKS,
+}
 _SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE, "by-number": RANKED}
 _LIMITED = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
 """The longest list of each way that has a limit."""
@@ -105,24 +110,40 @@ class Color(Primitive):
     needs_undirected = True
     advance_under = None
     options = (
-        Option("method", "jones-plassmann", choices=METHODS, changes_answer=True,
-               help="jones-plassmann: each vertex takes the smallest color free among its neighbours, "
-               "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
-               "the vertices whose random number is above or below those of all neighbours without a "
-               "color (Naumov 2015): more colors."),
-        Option("waiting", "auto", choices=("auto", "in-order", "by-class", "polled", "by-number"),
-               help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
-               "are sorted, and each waits for its neighbours before it. by-class: the same, in a "
-               "hundred classes by priority, within which the smaller number goes first. polled: in the "
-               "order of their numbers, each waits for one of those before it, and then looks at all "
-               "again. These two are for lists of up to 63. by-number: priorities are random numbers "
-               "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
-               "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
-               "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
-               "of up to 63, polled where their mean is at most 8, and by-class where it is more; else "
-               "in-order."),
-        Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
-               help="Of the random numbers: another seed, another coloring."),
+        Option(
+            "method",
+            "jones-plassmann",
+            choices=METHODS,
+            changes_answer=True,
+            help="jones-plassmann: each vertex takes the smallest color free among its neighbours, "
+            "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
+            "the vertices whose random number is above or below those of all neighbours without a "
+            "color (Naumov 2015): more colors.",
+        ),
+        Option(
+            "waiting",
+            "auto",
+            choices=("auto", "in-order", "by-class", "polled", "by-number"),
+            help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
+            "are sorted, and each waits for its neighbours before it. by-class: the same, in a "
+            "hundred classes by priority, within which the smaller number goes first. polled: in the "
+            "order of their numbers, each waits for one of those before it, and then looks at all "
+            "again. These two are for lists of up to 63. by-number: priorities are random numbers "
+            "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
+            "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
+            "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
+            "of up to 63, polled where their mean is at most 8, and by-class where it is more; else "
+            "in-order.",
+        ),
+        Option(
+            "priority-seed",
+            0,
+            kind=int,
+            minimum=0,
+            maximum=2**32 - 1,
+            changes_answer=True,
+            help="Of the random numbers: another seed, another coloring.",
+        ),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -134,14 +155,19 @@ class Color(Primitive):
         longest = longest_list(graph)
         most = _LIMITED.get(waiting, longest)
         if longest > most:
-            raise UsageError(f"--waiting {waiting}: a vertex has {longest} edges, and {most} are "
-                             "the most; use --waiting in-order")
+            raise UsageError(
+                f"--waiting {waiting}: a vertex has {longest} edges, and {most} are "
+                "the most; use --waiting in-order"
+            )
         return {**options, "waiting": _waiting_for(graph) if waiting == "auto" else waiting}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        known = {"in-order": {"SCAN_CHUNKS": SCAN_CHUNKS}, "by-class": _CLASSED,
-                 "polled": {"LONGEST_POLLED": LONGEST_POLLED},
-                 "by-number": {"LONGEST_RANKED": LONGEST_RANKED, "UNNUMBERED": UNNUMBERED}}
+        known = {
+            "in-order": {"SCAN_CHUNKS": SCAN_CHUNKS},
+            "by-class": _CLASSED,
+            "polled": {"LONGEST_POLLED": LONGEST_POLLED},
+            "by-number": {"LONGEST_RANKED": LONGEST_RANKED, "UNNUMBERED": UNNUMBERED},
+        }
         return known.get(options["waiting"], {})
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
@@ -165,20 +191,32 @@ class Color(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
         if options["waiting"] == "by-class":
-            return {"words": xp.empty(n, np.uint8), "order": xp.empty(n, np.int32),
-                    "by_degree": xp.empty(DEGREE_COUNT, np.uint32),
-                    "places": xp.empty(CLASS_COUNT * PARTS, np.uint32),
-                    "sums": xp.empty(SCAN_CHUNKS, np.uint64), "seed": options["priority_seed"]}
+            return {
+                "words": xp.empty(n, np.uint8),
+                "order": xp.empty(n, np.int32),
+                "by_degree": xp.empty(DEGREE_COUNT, np.uint32),
+                "places": xp.empty(CLASS_COUNT * PARTS, np.uint32),
+                "sums": xp.empty(SCAN_CHUNKS, np.uint64),
+                "seed": options["priority_seed"],
+            }
         if options["waiting"] == "by-number":
-            return {"words": xp.empty(n, np.uint8), "room": xp.empty(6 * n + 4, np.uint32),
-                    "seed": options["priority_seed"]}
+            return {
+                "words": xp.empty(n, np.uint8),
+                "room": xp.empty(6 * n + 4, np.uint32),
+                "seed": options["priority_seed"],
+            }
         found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
         if options["waiting"] == "in-order":
             degrees = longest_list(graph) + 1
-            found |= {"order": xp.empty(n, np.int32), "before": xp.empty(degrees, np.uint32),
-                      "by_degree": xp.empty(degrees, np.uint32),
-                      "filled": xp.empty(n, np.uint32), "first": xp.empty(n, np.uint32),
-                      "sums": xp.empty(SCAN_CHUNKS, np.uint64), "tickets": xp.empty(2, np.uint32)}
+            found |= {
+                "order": xp.empty(n, np.int32),
+                "before": xp.empty(degrees, np.uint32),
+                "by_degree": xp.empty(degrees, np.uint32),
+                "filled": xp.empty(n, np.uint32),
+                "first": xp.empty(n, np.uint32),
+                "sums": xp.empty(SCAN_CHUNKS, np.uint64),
+                "tickets": xp.empty(2, np.uint32),
+            }
         if options["waiting"] == "polled":
             found |= {"waits": xp.empty(2 * n if _notes(graph) else n, np.uint64)}
         return found
@@ -214,14 +252,16 @@ class Color(Primitive):
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses(4 * graph.m + (2 * row + 8 * 4) * graph.n, graph.m, 4 * graph.n)
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """Whether every vertex has a color and no edge joins two of the same; loops do not count."""
         reference = "definition"
         colors = np.asarray(outputs["colors"])
         if colors.shape != (graph.n,) or (colors < 0).any():
-            return Validation("fail", reference,
-                              f"colors: expected a number from 0 on for each of {graph.n} vertices")
+            return Validation(
+                "fail", reference, f"colors: expected a number from 0 on for each of {graph.n} vertices"
+            )
         csr = graph.csr
         sources, targets = csr.sources(), csr.column_indices
         wrong = np.flatnonzero((colors[sources] == colors[targets]) & (sources != targets))

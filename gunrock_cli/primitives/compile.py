@@ -17,8 +17,14 @@ from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 
-def compile_run(primitive: Primitive, graph: Graph, options: Options, backend: Backend, run: RunOptions,
-                count: bool = False) -> Program | Relay:
+def compile_run(
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    backend: Backend,
+    run: RunOptions,
+    count: bool = False,
+) -> Program | Relay:
     """As ``compile_primitive``, or the two kernels that share a run with these options."""
     others = primitive.others_options(graph, options)
     if others is None:
@@ -26,16 +32,29 @@ def compile_run(primitive: Primitive, graph: Graph, options: Options, backend: B
 
     def make_other(problem: dict[str, Any]) -> tuple[Program, dict[str, Any]]:
         own = primitive.problem(graph, others)
-        return (compile_primitive(primitive, graph, others, backend, run, count, relays=True),
-                own | {name: problem[name] for name, value in own.items()
-                       if name in problem and (value is None or getattr(value, "ndim", 0) > 0)})
+        return (
+            compile_primitive(primitive, graph, others, backend, run, count, relays=True),
+            own
+            | {
+                name: problem[name]
+                for name, value in own.items()
+                if name in problem and (value is None or getattr(value, "ndim", 0) > 0)
+            },
+        )
 
     first = compile_primitive(primitive, graph, options, backend, run, count, relays=True)
     return Relay(first, make_other)
 
 
-def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                      run: RunOptions, count: bool = False, relays: bool = False) -> Program:
+def compile_primitive(
+    primitive: Primitive,
+    graph: Graph,
+    options: Options,
+    backend: Backend,
+    run: RunOptions,
+    count: bool = False,
+    relays: bool = False,
+) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
     code that counts the edges it inspects; ``relays``: with code that may leave a run to another."""
     check_graph(primitive, graph)
@@ -45,10 +64,14 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
         raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
     constants = primitive.constants(graph, options)
     program = backend.program(
-        primitive.kernel_file(graph, options), graph,
+        primitive.kernel_file(graph, options),
+        graph,
         macros(primitive, graph, options, run, relays),
-        room_of(primitive, graph, options, run), replace(run.settings, count=count),
-        primitive.launch(graph, options), constants)
+        room_of(primitive, graph, options, run),
+        replace(run.settings, count=count),
+        primitive.launch(graph, options),
+        constants,
+    )
     program.contract.check_constants(constants, primitive.name)
     return program
 
@@ -63,11 +86,15 @@ def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
 def check_graph(primitive: Primitive, graph: Graph) -> None:
     """UsageError for a kind of graph that the primitive's question does not apply to."""
     if primitive.needs_undirected and not graph.undirected:
-        raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
-                         "directed one; leave out --directed (from Python: symmetrize=True)")
+        raise UsageError(
+            f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
+            "directed one; leave out --directed (from Python: symmetrize=True)"
+        )
     if primitive.needs_vertex_weights and graph.vertex_weights is None:
-        raise UsageError(f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
-                         "can have them (--metis)")
+        raise UsageError(
+            f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
+            "can have them (--metis)"
+        )
 
 
 def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> QueueRoom:
@@ -81,13 +108,18 @@ def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOption
     return QueueRoom(even, odd, queues.lists)
 
 
-def macros(primitive: Primitive, graph: Graph, options: Options,
-           run: RunOptions, relays: bool = False) -> dict[str, str | int]:
+def macros(
+    primitive: Primitive, graph: Graph, options: Options, run: RunOptions, relays: bool = False
+) -> dict[str, str | int]:
     """Everything that is decided at compile time, by macro name: for the run, for the primitive's
     options, and what the primitive derives from them; ``relays``: whether it shares its runs."""
-    return {**_of(RUN_OPTIONS, run.values()), **_of(primitive.options, options),
-            "GR_QUEUES_DIFFER": int(len(set(primitive.queues(graph, options).most)) > 1),
-            **({RELAY: 1} if relays else {}), **primitive.defines(graph, options)}
+    return {
+        **_of(RUN_OPTIONS, run.values()),
+        **_of(primitive.options, options),
+        "GR_QUEUES_DIFFER": int(len(set(primitive.queues(graph, options).most)) > 1),
+        **({RELAY: 1} if relays else {}),
+        **primitive.defines(graph, options),
+    }
 
 
 def _of(declared: Iterable[Option], values: Mapping[str, Any]) -> dict[str, str | int]:

@@ -27,5 +27,7 @@ def check_weights(graph: Graph, negative: str | None = None) -> None:
         return
     row = int(xp.searchsorted(graph.csr.row_offsets, place, side="right")) - 1
     column = int(graph.csr.column_indices[place])
-    raise InputError(f"{graph.name}: the edge from {row} to {column} (vertices count from 0) has "
-                     f"weight {values[place]}: {problem}; --weights replaces them all")
+    raise InputError(
+        f"{graph.name}: the edge from {row} to {column} (vertices count from 0) has "
+        f"weight {values[place]}: {problem}; --weights replaces them all"
+    )

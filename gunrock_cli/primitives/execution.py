@@ -47,8 +47,9 @@ class Execution:
 
     _in_parts: InParts | None = None
 
-    def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                 run: RunOptions) -> None:
+    def __init__(
+        self, primitive: Primitive, graph: Graph, options: Options, backend: Backend, run: RunOptions
+    ) -> None:
         self._primitive, self._backend, self._run_options = primitive, backend, run
         self.graph = graph
         self.options = self._checked(options)
@@ -58,8 +59,11 @@ class Execution:
 
     @cached_property
     def _renumbering(self) -> Renumbering | None:
-        return (Renumbering(self.graph, self._backend, self._primitive.sides_apart)
-                if self._primitive.renumbers(self.options) else None)
+        return (
+            Renumbering(self.graph, self._backend, self._primitive.sides_apart)
+            if self._primitive.renumbers(self.options)
+            else None
+        )
 
     @property
     def _read(self) -> Graph:
@@ -75,8 +79,9 @@ class Execution:
         """The kernels, compiled; ``count``: with code that counts what it does and traces it.
         OutOfMemory where what the run needs besides its graph does not fit."""
         require_room(self._primitive, self._read, self.options, self._run_options)
-        return compile_run(self._primitive, self._read, self.options, self._backend,
-                           self._run_of(count), count)
+        return compile_run(
+            self._primitive, self._read, self.options, self._backend, self._run_of(count), count
+        )
 
     def _run_of(self, count: bool) -> RunOptions:
         return replace(self._run_options, trace=True) if count else self._run_options
@@ -126,8 +131,11 @@ class Execution:
         if not isinstance(graph, Renumbered):
             return {}
         saves = self._primitive.layout_saves(self.options)
-        after = (pays_after(graph, iteration_ms, saves)
-                 if saves is not None and iteration_ms is not None else None)
+        after = (
+            pays_after(graph, iteration_ms, saves)
+            if saves is not None and iteration_ms is not None
+            else None
+        )
         return {"renumber_ms": graph.took_ms} | ({} if after is None else {"renumber_pays_after": after})
 
 
@@ -136,8 +144,15 @@ class PartedExecution(Execution):
 
     _in_parts: InParts
 
-    def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                 run: RunOptions, numbers: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        options: Options,
+        backend: Backend,
+        run: RunOptions,
+        numbers: tuple[int, ...],
+    ) -> None:
         self._in_parts = in_parts_of(primitive, run)
         self._devices = Devices(backend, numbers)
         super().__init__(primitive, graph, options, backend, run)
@@ -146,8 +161,10 @@ class PartedExecution(Execution):
         given, kind, graph = self._in_parts.accept(options), self._run_options.partition, self.graph
         if isinstance(graph, GraphInParts):
             if kind not in ("auto", graph.partition.kind):
-                raise UsageError(f"--partition {kind}: {graph.name} was built in parts, which are "
-                                 f"{graph.partition.kind}; leave it out")
+                raise UsageError(
+                    f"--partition {kind}: {graph.name} was built in parts, which are "
+                    f"{graph.partition.kind}; leave it out"
+                )
             why = f"--order degree: {graph.name} was built in parts, in its own order; leave it out"
         elif kind == "auto":
             return super()._checked(given)
@@ -197,8 +214,9 @@ class PartedExecution(Execution):
         if self._renumbering is not None:
             found = self._renumbering.dealt(count)
         else:
-            partition = partition_of(self.graph, count, self._run_options.partition,
-                                     mesh=has_many_levels(self.graph))
+            partition = partition_of(
+                self.graph, count, self._run_options.partition, mesh=has_many_levels(self.graph)
+            )
             found = Parted(partition, self._cut(partition))
         dtype = offsets_for(found.parts)
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
@@ -207,8 +225,9 @@ class PartedExecution(Execution):
         """Whether rows by source and rows by target are wanted."""
         by_target = self._in_parts.by_target(self.options)
         if by_target and self.graph.reverse is None:
-            raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
-                               "loaded without")
+            raise GunrockError(
+                f"{self._primitive.name} reads in-edges, and {self.graph.name} was loaded without"
+            )
         return self._in_parts.by_source(self.options), by_target
 
     def _drawn(self, graph: GraphInParts) -> list[Part]:
@@ -229,13 +248,22 @@ class PartedExecution(Execution):
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:
             copied = self._devices.copied
-            return Csr(copied(csr.row_offsets, place), copied(csr.column_indices, place),
-                       copied(csr.values, place), csr.first)
+            return Csr(
+                copied(csr.row_offsets, place),
+                copied(csr.column_indices, place),
+                copied(csr.values, place),
+                csr.first,
+            )
 
         csr = moved_rows(part.csr)
         reverse = csr if part.reverse is part.csr else part.reverse and moved_rows(part.reverse)
-        part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place),
-                       crossing=self._devices.copied(part.crossing, place))
+        part = replace(
+            part,
+            csr=csr,
+            reverse=reverse,
+            degrees=self._devices.copied(part.degrees, place),
+            crossing=self._devices.copied(part.crossing, place),
+        )
         return part.counted_from_zero() if self._in_parts.counts_from_zero and part.whole else part
 
     @cached_property
@@ -258,10 +286,17 @@ class PartedExecution(Execution):
             if isinstance(self.graph, GraphInParts) and run.queue_sizing is None:
                 room = room.shared_by(len(self._devices))
             with self._devices.at(place):
-                programs.append(self._devices.backend_at().program(
-                    self._in_parts.kernel_file(primitive.name, self.graph, options), part, defines,
-                    room, replace(run.settings, count=count),
-                    self._in_parts.launch(primitive.launch(self.graph, options)), constants))
+                programs.append(
+                    self._devices.backend_at().program(
+                        self._in_parts.kernel_file(primitive.name, self.graph, options),
+                        part,
+                        defines,
+                        room,
+                        replace(run.settings, count=count),
+                        self._in_parts.launch(primitive.launch(self.graph, options)),
+                        constants,
+                    )
+                )
         programs[0].contract.check_constants(constants, primitive.name)
         if self._why_not_connected:
             programs[0].warnings.append(self._why_not_connected)
@@ -271,8 +306,9 @@ class PartedExecution(Execution):
         problems = []
         for place, part in enumerate(self.parts):
             with self._devices.at(place):
-                problems.append({**self._in_parts.problem(part, self.options),
-                                 **self._heaps.arrays(place)})
+                problems.append(
+                    {**self._in_parts.problem(part, self.options), **self._heaps.arrays(place)}
+                )
         return problems
 
     def reset(self, problem: Any, source: int) -> None:
@@ -306,15 +342,18 @@ class PartedExecution(Execution):
         return found
 
 
-def execution_of(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                 run: RunOptions) -> Execution:
+def execution_of(
+    primitive: Primitive, graph: Graph, options: Options, backend: Backend, run: RunOptions
+) -> Execution:
     """As ``--devices`` says. UsageError for a partition where none is asked for."""
     if run.devices == "auto" and run.partition != "auto":
         raise UsageError(f"--partition {run.partition} is for several devices; give --devices, too")
     numbers = device_numbers(run.devices, backend)
     if len(numbers) == 1 and run.partition != "auto":
-        raise UsageError(f"--partition {run.partition} is for several devices, and --devices "
-                         f"{run.devices} is one; leave it out")
+        raise UsageError(
+            f"--partition {run.partition} is for several devices, and --devices "
+            f"{run.devices} is one; leave it out"
+        )
     if len(numbers) == 1:
         return Execution(primitive, graph, options, backend, run)
     return PartedExecution(primitive, graph, options, backend, run, numbers)

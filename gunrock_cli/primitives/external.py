@@ -80,13 +80,18 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
     module = _run(path, name)
     primitive = getattr(module, "PRIMITIVE", None)
     if isinstance(primitive, type):
-        raise InputError("PRIMITIVE is a class: make one, PRIMITIVE = "
-                         f"{primitive.__name__}() (docs/writing-a-primitive.md)", path=name)
+        raise InputError(
+            "PRIMITIVE is a class: make one, PRIMITIVE = "
+            f"{primitive.__name__}() (docs/writing-a-primitive.md)",
+            path=name,
+        )
     if primitive is None:
         raise InputError("defines no PRIMITIVE (docs/writing-a-primitive.md)", path=name)
     if not isinstance(primitive, Primitive):
-        raise InputError(f"PRIMITIVE is a {type(primitive).__name__}, no Primitive "
-                         "(docs/writing-a-primitive.md)", path=name)
+        raise InputError(
+            f"PRIMITIVE is a {type(primitive).__name__}, no Primitive (docs/writing-a-primitive.md)",
+            path=name,
+        )
     for wrong in _mistakes(primitive, taken):
         raise InputError(wrong, path=name)
     if primitive.kernel is None:
@@ -112,8 +117,11 @@ def _run(path: Path, name: str) -> Any:
     except BaseException as error:
         del sys.modules[module.__name__]
         words = " ".join(str(error).split())
-        raise InputError(f"cannot be imported: {type(error).__name__}: {words}", path=name,
-                         line=line_of(error, str(path))) from error
+        raise InputError(
+            f"cannot be imported: {type(error).__name__}: {words}",
+            path=name,
+            line=line_of(error, str(path)),
+        ) from error
     return module
 
 
@@ -124,9 +132,19 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be text"
     if not _NAME.fullmatch(primitive.name):
         yield f"PRIMITIVE.name {primitive.name!r} must be letters, digits, - and _"
-    for key in ("needs_source", "needs_weights", "uses_weights", "heaviest", "needs_vertex_weights",
-                "needs_undirected", "needs_reverse", "sums_sources", "nearest_first", "directed",
-                "lists_answer"):
+    for key in (
+        "needs_source",
+        "needs_weights",
+        "uses_weights",
+        "heaviest",
+        "needs_vertex_weights",
+        "needs_undirected",
+        "needs_reverse",
+        "sums_sources",
+        "nearest_first",
+        "directed",
+        "lists_answer",
+    ):
         if not isinstance(getattr(primitive, key), bool):
             yield f"PRIMITIVE.{key} must be True or False"
     if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
@@ -162,29 +180,41 @@ def _mistakes_of(option: Any, seen: set[str]) -> Iterator[str]:
         yield f"option {option.name!r}: kind must be str, int, float or bool"
     if not isinstance(option.help, str):
         yield f"option {option.name!r}: help must be text"
-    if not isinstance(option.choices, (tuple, list)) \
-            or not all(isinstance(choice, str) for choice in option.choices):
+    if not isinstance(option.choices, (tuple, list)) or not all(
+        isinstance(choice, str) for choice in option.choices
+    ):
         yield f"option {option.name!r}: choices must be a tuple of words"
     if option.choices and option.default not in (None, *option.choices):
         yield f"option {option.name!r}: its default is none of its choices"
-    if not isinstance(option.words, (tuple, list)) \
-            or not all(isinstance(word, str) for word in option.words) \
-            or (option.words and option.kind not in (int, float)):
+    if (
+        not isinstance(option.words, (tuple, list))
+        or not all(isinstance(word, str) for word in option.words)
+        or (option.words and option.kind not in (int, float))
+    ):
         yield f"option {option.name!r}: words must be a tuple of words that a number may be"
-    if option.default not in (None, *option.choices, *option.words) \
-            and not option.choices and not fits(option.default, option.kind):
+    if (
+        option.default not in (None, *option.choices, *option.words)
+        and not option.choices
+        and not fits(option.default, option.kind)
+    ):
         yield f"option {option.name!r}: its default {option.default!r} is no {option.kind.__name__}"
     for end in (option.minimum, option.maximum):
         if end is not None and (isinstance(end, bool) or not isinstance(end, (int, float))):
             yield f"option {option.name!r}: minimum and maximum must be numbers"
-    if option.define is not None and (not isinstance(option.define, str)
-                                      or not _MACRO.fullmatch(option.define)):
+    if option.define is not None and (
+        not isinstance(option.define, str) or not _MACRO.fullmatch(option.define)
+    ):
         yield f"option {option.name!r}: define {option.define!r} cannot name a macro"
-    if option.define is not None and not option.choices and option.kind is not bool \
-            and (option.kind is not int or option.default is None):
+    if (
+        option.define is not None
+        and not option.choices
+        and option.kind is not bool
+        and (option.kind is not int or option.default is None)
+    ):
         yield f"option {option.name!r}: a macro's value is a bool, a choice or a whole number"
     if not isinstance(option.constants, (tuple, list)) or (
-            option.constants and len(option.constants) != len(option.choices)):
+        option.constants and len(option.constants) != len(option.choices)
+    ):
         yield f"option {option.name!r}: constants must be a tuple of a name for each choice"
     if not isinstance(option.under, Mapping):
         yield f"option {option.name!r}: under must be a dictionary"

@@ -26,8 +26,9 @@ def guarded(primitive: Primitive, path: str) -> Primitive:
     return primitive
 
 
-def _guarded(method: Callable[..., Any], name: str, held: Callable[[Any], Any], path: str
-             ) -> Callable[..., Any]:
+def _guarded(
+    method: Callable[..., Any], name: str, held: Callable[[Any], Any], path: str
+) -> Callable[..., Any]:
     @functools.wraps(method)
     def call(*args: Any, **how: Any) -> Any:
         try:
@@ -106,8 +107,10 @@ def _work(found: Any) -> Work:
     if not isinstance(found, Work):
         raise ValueError(f"{_kind(found)}, not a Work")
     _mapping(found.metrics)
-    counts: dict[str, Any] = {key: _count(key, getattr(found, key)) for key in (
-        "vertices_visited", "edges_visited", "edges_for_mteps", "depth", "iterations")}
+    counts: dict[str, Any] = {
+        key: _count(key, getattr(found, key))
+        for key in ("vertices_visited", "edges_visited", "edges_for_mteps", "depth", "iterations")
+    }
     return replace(found, **counts)
 
 
@@ -123,8 +126,12 @@ def _validation(found: Any) -> Validation:
         raise ValueError(f"{_kind(found)}, not a Validation")
     if found.verdict not in VERDICTS:
         raise ValueError(f"the verdict {found.verdict!r}, not one of {', '.join(VERDICTS)}")
-    return replace(found, reference=str(found.reference), message=str(found.message or ""),
-                   sources=_count("sources", found.sources))
+    return replace(
+        found,
+        reference=str(found.reference),
+        message=str(found.message or ""),
+        sources=_count("sources", found.sources),
+    )
 
 
 def _kind(value: Any) -> str:
@@ -136,11 +143,36 @@ def _as_it_is(found: Any) -> Any:
 
 
 _METHODS: Mapping[str, Callable[[Any], Any]] = {
-    "check_options": _options, "defines": _macros, "constants": _numbers, "problem": _mapping,
-    "outputs": _arrays, "work": _work, "validate": _validation, "validate_sum": _validation,
-    **dict.fromkeys(("reset", "reads_reverse", "reads_source", "named_sources", "queues", "kernel_file",
-                     "launch", "finish_work", "traffic", "accesses", "listing", "listings",
-                     "row_columns", "column_names", "renumbers", "layout_saves", "frontier_levels",
-                     "agrees"), _as_it_is),
+    "check_options": _options,
+    "defines": _macros,
+    "constants": _numbers,
+    "problem": _mapping,
+    "outputs": _arrays,
+    "work": _work,
+    "validate": _validation,
+    "validate_sum": _validation,
+    **dict.fromkeys(
+        (
+            "reset",
+            "reads_reverse",
+            "reads_source",
+            "named_sources",
+            "queues",
+            "kernel_file",
+            "launch",
+            "finish_work",
+            "traffic",
+            "accesses",
+            "listing",
+            "listings",
+            "row_columns",
+            "column_names",
+            "renumbers",
+            "layout_saves",
+            "frontier_levels",
+            "agrees",
+        ),
+        _as_it_is,
+    ),
 }
 """What each method must return; the last ones are only kept from raising."""

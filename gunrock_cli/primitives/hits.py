@@ -69,23 +69,39 @@ class Hits(Primitive):
     shared_options = ("tolerance", "max_iterations", "norm")
     limits = ("max_iterations",)
     options = (
-        Option("tolerance", 1e-6, kind=float, minimum=0.0,
-               help="Stop when an iteration changed the authorities by less than this, in --norm. "
-               "float32 settles around 1e-7. 0: always --max-iterations."),
+        Option(
+            "tolerance",
+            1e-6,
+            kind=float,
+            minimum=0.0,
+            help="Stop when an iteration changed the authorities by less than this, in --norm. "
+            "float32 settles around 1e-7. 0: always --max-iterations.",
+        ),
         Option("max-iterations", 50, kind=int, minimum=0, help="Stop after this many iterations."),
-        Option("norm", "L1", choices=NORMS, changes_answer=True,
-               help="What is 1 of the hubs and of the authorities: their sum, or their length. "
-               "Without edges both are all 0."),
-        Option("precision", "float32", choices=("float32", "float64"), define="GR_RANK_DOUBLE",
-               changes_answer=True,
-               help="Of hubs and authorities; long lists and norms are summed in float64."),
+        Option(
+            "norm",
+            "L1",
+            choices=NORMS,
+            changes_answer=True,
+            help="What is 1 of the hubs and of the authorities: their sum, or their length. "
+            "Without edges both are all 0.",
+        ),
+        Option(
+            "precision",
+            "float32",
+            choices=("float32", "float64"),
+            define="GR_RANK_DOUBLE",
+            changes_answer=True,
+            help="Of hubs and authorities; long lists and norms are summed in float64.",
+        ),
         order_of_sides(),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         width = np.dtype(options["precision"]).itemsize
-        order = order_of(options["order"],
-                         lambda: pays_on_sides(graph, options, width, FASTEST, 0, SAVED_NS))
+        order = order_of(
+            options["order"], lambda: pays_on_sides(graph, options, width, FASTEST, 0, SAVED_NS)
+        )
         return {**options, "order": order}
 
     def renumbers(self, options: Options) -> bool:
@@ -137,19 +153,23 @@ class Hits(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:
-        return traffic_of_sides(graph, np.dtype(options["precision"]).itemsize,
-                                int(work.metrics["iterations"]))
+        return traffic_of_sides(
+            graph, np.dtype(options["precision"]).itemsize, int(work.metrics["iterations"])
+        )
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        return accesses_of_sides(graph, np.dtype(options["precision"]).itemsize,
-                                 int(work.metrics["iterations"]))
+        return accesses_of_sides(
+            graph, np.dtype(options["precision"]).itemsize, int(work.metrics["iterations"])
+        )
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         return self.check(graph, options, source, outputs, ScipyProducts(graph))
 
-    def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
-              products: Products) -> Validation:
+    def check(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs, products: Products
+    ) -> Validation:
         """In the norm asked for, within 1e-6 and the rounding of the precision, either
 
         - the iterate of a float64 power iteration at which the same rules stop it, or one of those
@@ -168,8 +188,14 @@ class Hits(Primitive):
         reference = HitsReference(graph, options["norm"], products)
         error = rounding(outputs)
         most, tolerance = options["max_iterations"], options["tolerance"]
-        early = excess_at_stop(reference.iterates(), reference.start(), tolerance, most, error,
-                               lambda expected: reference.distance(found, expected))
+        early = excess_at_stop(
+            reference.iterates(),
+            reference.start(),
+            tolerance,
+            most,
+            error,
+            lambda expected: reference.distance(found, expected),
+        )
         if early <= TOLERANCE:
             return Validation("pass", "scipy")
         again = reference.next(found)
@@ -180,10 +206,12 @@ class Hits(Primitive):
                 return Validation("pass", "scipy")
         worst = int(np.abs(found - again).max(axis=1).argmax())
         return Validation(
-            "fail", "scipy",
+            "fail",
+            "scipy",
             f"hubs and authorities are off by {early:.3g} in {options['norm']} where the iteration "
             f"stops, and one more moves them by {residual:.3g}; vertex {worst}: {shown(found, worst)}, "
-            f"next {shown(again, worst)}")
+            f"next {shown(again, worst)}",
+        )
 
 
 PRIMITIVE = Hits()

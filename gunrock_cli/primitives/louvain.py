@@ -41,21 +41,48 @@ class Louvain(Primitive):
     shared_options = ("resolution",)
     limits = ("max_iterations", "max_levels", "refine")
     options = (
-        Option("resolution", 1.0, kind=float, minimum=0.0, maximum=1000.0,
-               help="Larger: more, smaller communities. Rounded to a multiple of 2^-20."),
-        Option("threshold", 1e-4, kind=float, minimum=0.0, maximum=1.0,
-               help="Another level only where the last one added at least this to modularity."),
-        Option("max-levels", 32, kind=int, minimum=1, maximum=1000,
-               help="Stop after this many levels."),
-        Option("refine", 0, kind=int, minimum=0, maximum=100,
-               help="Then go through the levels anew, moving vertices and ever larger parts of the "
-               "communities found between them, and so on, so many times at most. Higher modularity, "
-               "in more time."),
-        Option("max-iterations", 20, kind=int, minimum=1,
-               help="Stop moving vertices in a level after so many times round them all."),
-        Option("few-moves", 64, kind=int, minimum=1,
-               help="Or after a time in which at most 1 in this many of them has moved (in 16 times as "
-               "many, where levels refine)."),
+        Option(
+            "resolution",
+            1.0,
+            kind=float,
+            minimum=0.0,
+            maximum=1000.0,
+            help="Larger: more, smaller communities. Rounded to a multiple of 2^-20.",
+        ),
+        Option(
+            "threshold",
+            1e-4,
+            kind=float,
+            minimum=0.0,
+            maximum=1.0,
+            help="Another level only where the last one added at least this to modularity.",
+        ),
+        Option("max-levels", 32, kind=int, minimum=1, maximum=1000, help="Stop after this many levels."),
+        Option(
+            "refine",
+            0,
+            kind=int,
+            minimum=0,
+            maximum=100,
+            help="Then go through the levels anew, moving vertices and ever larger parts of the "
+            "communities found between them, and so on, so many times at most. Higher modularity, "
+            "in more time.",
+        ),
+        Option(
+            "max-iterations",
+            20,
+            kind=int,
+            minimum=1,
+            help="Stop moving vertices in a level after so many times round them all.",
+        ),
+        Option(
+            "few-moves",
+            64,
+            kind=int,
+            minimum=1,
+            help="Or after a time in which at most 1 in this many of them has moved (in 16 times as "
+            "many, where levels refine).",
+        ),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -68,13 +95,24 @@ class Louvain(Primitive):
         return BY_KEY
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES,
-                "GR_REFINES": int(options["refine"] > 0)}
+        return {
+            "GR_WIDE": int(Scale.of(graph, options).wide),
+            "GR_SHARES": SHARES,
+            "GR_REFINES": int(options["refine"] > 0),
+        }
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "PLACE_OF": PLACE_OF,
-                "SOURCES": SOURCES, "STANDING": STANDING, "KEPT": KEPT, "SCAN_CHUNKS": SCAN_CHUNKS,
-                "GIANT_LEAST": GIANT_LEAST}
+        return {
+            "LEVEL_WORDS": LEVEL_WORDS,
+            "WITHIN": WITHIN,
+            "SQUARES": SQUARES,
+            "PLACE_OF": PLACE_OF,
+            "SOURCES": SOURCES,
+            "STANDING": STANDING,
+            "KEPT": KEPT,
+            "SCAN_CHUNKS": SCAN_CHUNKS,
+            "GIANT_LEAST": GIANT_LEAST,
+        }
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, m = graph.xp, graph.n, graph.m
@@ -86,24 +124,38 @@ class Louvain(Primitive):
         room = 4 * n + (1 << 16)
         enough = scale.whole(Fraction(options["threshold"]))
         return {
-            **{name: xp.empty(n, np.int32)
-               for name in ("communities", "joined", "wanted", "members", "numbers", "long_lists")},
-            "wholes": xp.empty(split, np.int32), "firsts": xp.empty(split, np.int32),
+            **{
+                name: xp.empty(n, np.int32)
+                for name in ("communities", "joined", "wanted", "members", "numbers", "long_lists")
+            },
+            "wholes": xp.empty(split, np.int32),
+            "firsts": xp.empty(split, np.int32),
             "giants": xp.empty(m // GIANT_LEAST + 1, np.int32),
             "levels": xp.empty(min(passes, 2) * room, np.int32),
             "sizes": xp.empty((passes * options["max_levels"] + 2) * LEVEL_WORDS, np.uint64),
             "active": xp.empty(n, np.uint32),
-            "strengths": xp.empty(n, total), "totals": xp.empty(n, total),
-            "rooms": xp.empty(n, edge), "place": xp.empty(n, edge), "room_ends": xp.empty(n, edge),
+            "strengths": xp.empty(n, total),
+            "totals": xp.empty(n, total),
+            "rooms": xp.empty(n, edge),
+            "place": xp.empty(n, edge),
+            "room_ends": xp.empty(n, edge),
             "scan_sums": xp.empty(SCAN_CHUNKS, np.uint64),
-            "begins": xp.empty(2 * n, edge), "ends": xp.empty(2 * n, edge),
-            "columns": xp.empty(3 * m, np.int32), "sums": xp.empty(3 * m, total),
-            "entries": m, "room": room,
-            "all_weight": scale.all_weight, "loop_weight": scale.loop_weight,
-            "ratio": scale.ratio, "shift": scale.shift,
-            "enough_low": enough % 2**64, "enough_high": enough >> 64,
-            "max_levels": options["max_levels"], "refinements": options["refine"],
-            "max_iterations": options["max_iterations"], "few_moves": options["few_moves"],
+            "begins": xp.empty(2 * n, edge),
+            "ends": xp.empty(2 * n, edge),
+            "columns": xp.empty(3 * m, np.int32),
+            "sums": xp.empty(3 * m, total),
+            "entries": m,
+            "room": room,
+            "all_weight": scale.all_weight,
+            "loop_weight": scale.loop_weight,
+            "ratio": scale.ratio,
+            "shift": scale.shift,
+            "enough_low": enough % 2**64,
+            "enough_high": enough >> 64,
+            "max_levels": options["max_levels"],
+            "refinements": options["refine"],
+            "max_iterations": options["max_iterations"],
+            "few_moves": options["few_moves"],
             "scale": scale.unit,
         }
 
@@ -122,24 +174,33 @@ class Louvain(Primitive):
         rows, before = iter(levels), xp.arange(graph.n)
         for words in sizes[sizes[:, STANDING] > 0]:
             place, count = int(words[PLACE_OF]), int(words[SOURCES])
-            before = problem["levels"][place:place + count][before]
+            before = problem["levels"][place : place + count][before]
             if words[STANDING] == KEPT:
                 next(rows)[...] = before
         modularities = np.array([scale.modularity(words) for words in (sizes[0], *kept)])
-        return {"communities": problem["communities"], "levels": levels,
-                "modularities": xp.asarray(modularities)}
+        return {
+            "communities": problem["communities"],
+            "levels": levels,
+            "modularities": xp.asarray(modularities),
+        }
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         labels = outputs["communities"]
         if "modularities" not in outputs:  # another system's
             return Work(metrics={"modularity": modularity(graph, labels, options["resolution"])})
         sizes = graph.xp.bincount(labels) if graph.n else np.zeros(0, np.int64)
-        return Work(metrics={
-            "modularity": float(outputs["modularities"][-1]), "levels": len(outputs["levels"]),
-            "communities": len(sizes), "largest_community": int(sizes.max()) if graph.n else 0})
+        return Work(
+            metrics={
+                "modularity": float(outputs["modularities"][-1]),
+                "levels": len(outputs["levels"]),
+                "communities": len(sizes),
+                "largest_community": int(sizes.max()) if graph.n else 0,
+            }
+        )
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """Modularity recomputed in float64 matches what was reported, and rises from level to level; a
         level's communities are unions of those of the level before; they are numbered densely; and the
         last level's are the answer. (Whether the modularity is the highest possible, no one can tell.)"""
@@ -169,9 +230,11 @@ class Scale:
         entries, loops = _sums(graph, unit)
         found = cls(entries + loops, 2 * loops, unit, ratio, shift)
         if found.bits > WIDE_BITS:
-            raise InputError(f"{graph.name}: weights add up to {found.all_weight}, too much for exact "
-                             f"gains at --resolution {options['resolution']}; scale them down, or "
-                             "take a resolution that is a whole number")
+            raise InputError(
+                f"{graph.name}: weights add up to {found.all_weight}, too much for exact "
+                f"gains at --resolution {options['resolution']}; scale them down, or "
+                "take a resolution that is a whole number"
+            )
         return found
 
     @property
@@ -191,7 +254,7 @@ class Scale:
         """The modularity of one of the kernel's levels."""
         if self.all_weight == 0:
             return 0.0
-        squares = sum(int(word) << 32 * k for k, word in enumerate(words[SQUARES:SQUARES + 4]))
+        squares = sum(int(word) << 32 * k for k, word in enumerate(words[SQUARES : SQUARES + 4]))
         exact = (self.all_weight * int(words[WITHIN]) << self.shift) - self.ratio * squares
         return float(Fraction(exact, self.all_weight**2 << self.shift))
 
@@ -245,8 +308,14 @@ def _verdict(graph: Graph, resolution: float, outputs: Outputs) -> tuple[str, st
             return "fail", own, f"level {number} splits a community of the level before"
         found = modularity(graph, level, resolution)
         if not math.isclose(found, reported[number], rel_tol=1e-9, abs_tol=1e-9):
-            return "fail", own, (f"modularity of level {number} is {found:.12g}, and "
-                                 f"{reported[number]:.12g} was reported")
+            return (
+                "fail",
+                own,
+                (
+                    f"modularity of level {number} is {found:.12g}, and "
+                    f"{reported[number]:.12g} was reported"
+                ),
+            )
         before = level
     if not np.array_equal(before, labels):
         return "fail", own, "the communities are not those of the last level"

@@ -46,11 +46,23 @@ class Matching(Primitive):
     needs_undirected = True
     shared_options = ("by",)
     options = (
-        Option("by", "weight", choices=("weight", "random"), changes_answer=True,
-               help="Which edges come first. weight: the heaviest, ties at random: at least half of the "
-               "heaviest matching's weight. random: all at random, whatever they weigh."),
-        Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
-               help="Decides what is random. The same seed gives the same matching."),
+        Option(
+            "by",
+            "weight",
+            choices=("weight", "random"),
+            changes_answer=True,
+            help="Which edges come first. weight: the heaviest, ties at random: at least half of the "
+            "heaviest matching's weight. random: all at random, whatever they weigh.",
+        ),
+        Option(
+            "priority-seed",
+            0,
+            kind=int,
+            minimum=0,
+            maximum=2**32 - 1,
+            changes_answer=True,
+            help="Decides what is random. The same seed gives the same matching.",
+        ),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -66,8 +78,11 @@ class Matching(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
-        return {"mates": xp.empty(n, np.int32), "targets": xp.empty(n, np.int32),
-                "seed": options["priority_seed"]}
+        return {
+            "mates": xp.empty(n, np.int32),
+            "targets": xp.empty(n, np.int32),
+            "seed": options["priority_seed"],
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["mates"].fill(-1)
@@ -95,8 +110,9 @@ class Matching(Primitive):
         entry = 8 if options["by"] == "weight" else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """A peer's ``partners``, which may differ where weights tie, need only be a maximal matching."""
         if "mates" not in outputs:
             return check_matching(graph, None, np.asarray(outputs["partners"]))
@@ -131,8 +147,11 @@ def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Vali
     others = np.where((mates >= 0) & ~far, mates, vertices)
     torn = np.flatnonzero(far | ((mates >= 0) & (mates[others] != vertices)))
     if len(torn):
-        return Validation("fail", reference, f"{len(torn)} mates are not each other's: vertex {torn[0]} "
-                          f"has {mates[torn[0]]}")
+        return Validation(
+            "fail",
+            reference,
+            f"{len(torn)} mates are not each other's: vertex {torn[0]} has {mates[torn[0]]}",
+        )
     foremost, linked = np.full(graph.n, LAST, np.uint64), np.zeros(graph.n, bool)
     for edges, rows, columns in _chunks(graph):
         taken = np.flatnonzero(mates[rows] == columns)
@@ -140,8 +159,9 @@ def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Vali
         np.minimum.at(foremost, rows[taken], edge_keys(graph, options, edges, rows, columns)[taken])
     lone = np.flatnonzero((mates >= 0) & ~linked)
     if len(lone):
-        return Validation("fail", reference, f"there is no edge from vertex {lone[0]} to its mate "
-                          f"{mates[lone[0]]}")
+        return Validation(
+            "fail", reference, f"there is no edge from vertex {lone[0]} to its mate {mates[lone[0]]}"
+        )
     own_ends = _ends(vertices, others)
     for edges, rows, columns in _chunks(graph):
         keys, ends = edge_keys(graph, options, edges, rows, columns), _ends(rows, columns)
@@ -152,13 +172,18 @@ def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Vali
             lacking &= earlier | (mates[tips] < 0)
         wrong = np.flatnonzero(lacking)
         if len(wrong):
-            return Validation("fail", reference, "it lacks an edge that comes before those at its ends: "
-                              f"from {rows[wrong[0]]} to {columns[wrong[0]]}")
+            return Validation(
+                "fail",
+                reference,
+                "it lacks an edge that comes before those at its ends: "
+                f"from {rows[wrong[0]]} to {columns[wrong[0]]}",
+            )
     return Validation("pass", reference)
 
 
-def edge_keys(graph: Graph, options: Options | None, edges: slice, rows: _Array,
-              columns: _Array) -> _Array:
+def edge_keys(
+    graph: Graph, options: Options | None, edges: slice, rows: _Array, columns: _Array
+) -> _Array:
     """Where edges stand in the order, the first lowest, with ties left to their ends: uint64. Without
     ``options`` all stand last, so none comes before another."""
     if options is None:
@@ -191,8 +216,11 @@ def _chunks(graph: Graph) -> Iterator[tuple[slice, Array, Array]]:
     """Slices of the edges, with the two ends of each edge."""
     for first in range(0, graph.m, CHUNK):
         last = min(first + CHUNK, graph.m)
-        yield (slice(first, last), row_ids(graph.csr.row_offsets, first, last),
-               graph.csr.column_indices[first:last])
+        yield (
+            slice(first, last),
+            row_ids(graph.csr.row_offsets, first, last),
+            graph.csr.column_indices[first:last],
+        )
 
 
 PRIMITIVE = Matching()

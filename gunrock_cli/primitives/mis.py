@@ -39,12 +39,24 @@ class Mis(Primitive):
     needs_undirected = True
     advance_under = None
     options = (
-        Option("priority", "degree", choices=PRIORITIES, changes_answer=True,
-               help="Which of two neighbours goes first. degree: that of fewer neighbours (on a scale "
-               "of 8 steps an octave), then random; makes large sets. random: any order is as likely "
-               "as another."),
-        Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
-               help="Of the random part of priorities: another seed, another set."),
+        Option(
+            "priority",
+            "degree",
+            choices=PRIORITIES,
+            changes_answer=True,
+            help="Which of two neighbours goes first. degree: that of fewer neighbours (on a scale "
+            "of 8 steps an octave), then random; makes large sets. random: any order is as likely "
+            "as another.",
+        ),
+        Option(
+            "priority-seed",
+            0,
+            kind=int,
+            minimum=0,
+            maximum=2**32 - 1,
+            changes_answer=True,
+            help="Of the random part of priorities: another seed, another set.",
+        ),
     )
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
@@ -62,9 +74,12 @@ class Mis(Primitive):
         return SETTLE_SHARED if lanes_of_lists(graph) > 1 else SETTLE_ALONE
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {"states": graph.xp.empty(graph.n, np.uint16),
-                "waits": graph.xp.empty(graph.n, np.uint64), "seed": options["priority_seed"],
-                "by_degree": int(options["priority"] == "degree")}
+        return {
+            "states": graph.xp.empty(graph.n, np.uint16),
+            "waits": graph.xp.empty(graph.n, np.uint64),
+            "seed": options["priority_seed"],
+            "by_degree": int(options["priority"] == "degree"),
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["states"].fill(1)  # neither in nor out
@@ -86,23 +101,29 @@ class Mis(Primitive):
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 3 * 2) * graph.n, graph.n, 2 * graph.n)
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """Whether the set is independent and maximal, edge by edge."""
         reference = "definition"
         found = np.asarray(outputs["members"])
         odd = np.flatnonzero((found != 0) & (found != 1))
         if found.shape != (graph.n,) or len(odd):
-            return Validation("fail", reference,
-                              f"members: expected 0 or 1 for each of {graph.n} vertices")
+            return Validation(
+                "fail", reference, f"members: expected 0 or 1 for each of {graph.n} vertices"
+            )
         inside = found.astype(bool)
         csr = graph.csr
         sources, targets = csr.sources(), csr.column_indices
         touched = inside[targets] & (sources != targets)
         clash = np.flatnonzero(touched & inside[sources])
         if len(clash):
-            return Validation("fail", reference, f"{len(clash)} edges within the set: "
-                              + "; ".join(f"{sources[e]} - {targets[e]}" for e in clash[:5]))
+            return Validation(
+                "fail",
+                reference,
+                f"{len(clash)} edges within the set: "
+                + "; ".join(f"{sources[e]} - {targets[e]}" for e in clash[:5]),
+            )
         inside[sources[touched]] = True
         missing = np.flatnonzero(~inside)
         if len(missing):

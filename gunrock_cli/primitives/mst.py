@@ -18,15 +18,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import (
-    Accesses,
-    Options,
-    Outputs,
-    Primitive,
-    Traffic,
-    Validation,
-    Work,
-)
+from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 
 NO_EDGE = 2**64 - 1
@@ -61,10 +53,14 @@ class Mst(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, packing = graph.xp, graph.n, Packing.of(graph)
-        return {"parents": xp.empty(n, np.int32), "lightest": xp.empty(n, np.uint64),
-                "choices": xp.empty(n, np.uint64),
-                "weights": xp.empty(0 if packing.fits else n, np.uint32),
-                "least_order": packing.least, "end_bits": packing.end_bits}
+        return {
+            "parents": xp.empty(n, np.int32),
+            "lightest": xp.empty(n, np.uint64),
+            "choices": xp.empty(n, np.uint64),
+            "weights": xp.empty(0 if packing.fits else n, np.uint32),
+            "least_order": packing.least,
+            "end_bits": packing.end_bits,
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
@@ -81,8 +77,11 @@ class Mst(Primitive):
         order = xp.argsort(ends)
         ends, keys = ends[order], keys[order]
         sources, targets = ends >> np.uint64(32), ends & np.uint64(0xFFFFFFFF)
-        return {"sources": sources.astype(np.int32), "targets": targets.astype(np.int32),
-                "weights": _from_order(xp, keys, graph.csr.values)}
+        return {
+            "sources": sources.astype(np.int32),
+            "targets": targets.astype(np.int32),
+            "weights": _from_order(xp, keys, graph.csr.values),
+        }
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         weights = outputs["weights"]
@@ -99,19 +98,18 @@ class Mst(Primitive):
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses(2 * (8 * graph.m + row * graph.n) + 24 * graph.n, graph.m, 4 * graph.n)
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """The forest itself, edge by edge, against SciPy's; a peer's, which may break ties differently,
         by its sorted weights, which all minimum forests share."""
         expected = spanning_forest(graph)
         name = "scipy, ranked edges"
         weights = np.asarray(outputs["weights"])
         if len(weights) != len(expected[2]):
-            return Validation("fail", name,
-                              f"{len(weights)} edges, expected {len(expected[2])}")
+            return Validation("fail", name, f"{len(weights)} edges, expected {len(expected[2])}")
         if "sources" not in outputs:
-            return _compared(name, ("weights, ascending",), (np.sort(weights),),
-                             (np.sort(expected[2]),))
+            return _compared(name, ("weights, ascending",), (np.sort(weights),), (np.sort(expected[2]),))
         names = ("sources", "targets", "weights")
         return _compared(name, names, tuple(np.asarray(outputs[each]) for each in names), expected)
 
@@ -194,16 +192,20 @@ def lightest_pairs(graph: Graph) -> tuple[_Array, _Array, _Array]:
     return (sources[fresh], targets[fresh], np.minimum.reduceat(weights, np.flatnonzero(fresh)))
 
 
-def _compared(reference: str, names: tuple[str, ...], found: tuple[_Array, ...],
-              expected: tuple[_Array, ...]) -> Validation:
+def _compared(
+    reference: str, names: tuple[str, ...], found: tuple[_Array, ...], expected: tuple[_Array, ...]
+) -> Validation:
     wrong = np.flatnonzero(np.any([a != b for a, b in zip(found, expected, strict=True)], axis=0))
     if not len(wrong):
         return Validation("pass", reference)
     shown = "; ".join(
         f"edge {i}: {', '.join(str(each[i]) for each in found)}, expected "
-        f"{', '.join(str(each[i]) for each in expected)}" for i in wrong[:5])
-    return Validation("fail", reference, f"{len(wrong)} of the forest's edges differ "
-                      f"({', '.join(names)}): {shown}")
+        f"{', '.join(str(each[i]) for each in expected)}"
+        for i in wrong[:5]
+    )
+    return Validation(
+        "fail", reference, f"{len(wrong)} of the forest's edges differ ({', '.join(names)}): {shown}"
+    )
 
 
 PRIMITIVE = Mst()

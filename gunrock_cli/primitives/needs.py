@@ -29,9 +29,12 @@ def require_room(primitive: Primitive, graph: Graph, options: Options, run: RunO
         return
     arrays = array_bytes(primitive, graph, options)
     if arrays is not None:
-        require_memory(graph.xp, arrays + queue_bytes(primitive, graph, options, run),
-                       f"{primitive.name} on {graph.name}: its arrays beside the graph, of {graph.n} "
-                       f"vertices and {graph.m} edges")
+        require_memory(
+            graph.xp,
+            arrays + queue_bytes(primitive, graph, options, run),
+            f"{primitive.name} on {graph.name}: its arrays beside the graph, of {graph.n} "
+            f"vertices and {graph.m} edges",
+        )
 
 
 def queue_bytes(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> int:
@@ -47,6 +50,7 @@ def queue_bytes(primitive: Primitive, graph: Graph, options: Options, run: RunOp
 
 def array_bytes(primitive: Primitive, graph: Graph, options: Options) -> int | None:
     """Bytes of the primitive's own arrays; None where it makes none for so small a graph."""
+
     def taken(n: int, degree: int) -> int:
         problem = primitive.problem(_like(graph, n, degree), options)
         return sum(int(array.nbytes) for array in problem.values() if hasattr(array, "nbytes"))
@@ -68,11 +72,26 @@ def _like(graph: Graph, n: int, degree: int) -> Graph:
     target = (source + np.tile(np.arange(1, degree // 2 + 1), n)) % n
     values = graph.csr.values
     weights = None if values is None else np.ones(len(source), np.dtype(str(values.dtype)))
-    ring = build_graph(n, source, target, weights, undirected=True, keep_self_loops=False,
-                       keep_duplicates=False, name=graph.name, origin={}, xp=np)
+    ring = build_graph(
+        n,
+        source,
+        target,
+        weights,
+        undirected=True,
+        keep_self_loops=False,
+        keep_duplicates=False,
+        name=graph.name,
+        origin={},
+        xp=np,
+    )
     rows = np.dtype(str(graph.csr.row_offsets.dtype))
     csr = Csr(ring.csr.row_offsets.astype(rows), ring.csr.column_indices, ring.csr.values)
     reverse = csr if graph.undirected or graph.reverse is not None else None
     weights_each = graph.vertex_weights
-    return replace(ring, csr=csr, reverse=reverse, undirected=graph.undirected, vertex_weights=None
-                   if weights_each is None else np.ones((n, *weights_each.shape[1:]), np.int32))
+    return replace(
+        ring,
+        csr=csr,
+        reverse=reverse,
+        undirected=graph.undirected,
+        vertex_weights=None if weights_each is None else np.ones((n, *weights_each.shape[1:]), np.int32),
+    )

@@ -21,8 +21,10 @@ MOST = 2**31 - 1
 """The largest whole number for an option that names no other limit."""
 LARGEST = sys.float_info.max
 _SHOWN = 60
-_SPELLED = {int: re.compile(r"[-+]?[0-9]{1,20}"),
-            float: re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]{1,9})?", re.IGNORECASE)}
+_SPELLED = {
+    int: re.compile(r"[-+]?[0-9]{1,20}"),
+    float: re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]{1,9})?", re.IGNORECASE),
+}
 """Numbers as text, which an option that also takes words may be."""
 _KINDS: Mapping[type, Any] = {int: Integral, float: (Real, Decimal), os.PathLike: (str, os.PathLike)}
 """What is taken for a kind, where it is more than the kind itself."""
@@ -31,8 +33,10 @@ _KINDS: Mapping[type, Any] = {int: Integral, float: (Real, Decimal), os.PathLike
 def with_defaults(declared: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
     """A value for each option, by key: the one given, or the default. UsageError in one line for a
     value that does not fit."""
-    return {option.key: checked(option, given[option.key]) if option.key in given else option.default
-            for option in declared}
+    return {
+        option.key: checked(option, given[option.key]) if option.key in given else option.default
+        for option in declared
+    }
 
 
 def checked(option: Option, value: Any) -> Any:
@@ -69,8 +73,14 @@ def wanted(option: Option) -> str:
     """What to give, in words."""
     if option.choices:
         return f"one of {', '.join(option.choices)}"
-    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False",
-             tuple: "a tuple", os.PathLike: "the name of a file"}
+    kinds = {
+        str: "text",
+        int: "a whole number",
+        float: "a finite number",
+        bool: "True or False",
+        tuple: "a tuple",
+        os.PathLike: "the name of a file",
+    }
     if option.lists_vertices:
         return "vertices: a list of them, or text"
     if option.kind not in (int, float):
@@ -121,8 +131,10 @@ def _in_range(option: Option, value: float) -> bool:
 
 def _bounds(option: Option) -> tuple[float, float]:
     low, high = (-MOST, MOST) if option.kind is int else (-LARGEST, LARGEST)
-    return (low if option.minimum is None else option.minimum,
-            high if option.maximum is None else option.maximum)
+    return (
+        low if option.minimum is None else option.minimum,
+        high if option.maximum is None else option.maximum,
+    )
 
 
 def _shown(value: Any) -> str:

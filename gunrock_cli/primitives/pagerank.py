@@ -63,26 +63,62 @@ class PageRank(Primitive):
     shared_options = ("damping", "tolerance", "max_iterations")
     limits = ("max_iterations",)
     options = (
-        Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
-               help="The chance to follow an edge rather than to jump anywhere."),
-        Option("tolerance", 1e-6, kind=float, minimum=0.0,
-               help="Stop when an iteration changed the ranks, which sum to 1, by less than this "
-               "in all (L1). float32 settles around 1e-7. 0: always --max-iterations."),
-        Option("max-iterations", 50, kind=int, minimum=0,
-               help="Stop after this many iterations (the default is Gunrock's)."),
-        Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
-               changes_answer=True,
-               help="Of ranks and of what vertices pass on; lists are summed in float64."),
-        Option("push", False, kind=bool, panel="Direction",
-               help="Scatter over out-edges by atomic adds, from a frontier of all vertices, instead "
-               "of gathering over in-edges. The same iterates, but for the order of additions."),
-        Option("filter-converged", False, kind=bool, under=_PUSH,
-               help="Push, but only from vertices whose rank has changed since they last pushed; "
-               "the others leave the frontier until it has. Changes too small to push move the ranks "
-               "by at most half the tolerance, and at most 5e-7, in all (L1)."),
+        Option(
+            "damping",
+            0.85,
+            kind=float,
+            minimum=0.0,
+            maximum=0.999,
+            help="The chance to follow an edge rather than to jump anywhere.",
+        ),
+        Option(
+            "tolerance",
+            1e-6,
+            kind=float,
+            minimum=0.0,
+            help="Stop when an iteration changed the ranks, which sum to 1, by less than this "
+            "in all (L1). float32 settles around 1e-7. 0: always --max-iterations.",
+        ),
+        Option(
+            "max-iterations",
+            50,
+            kind=int,
+            minimum=0,
+            help="Stop after this many iterations (the default is Gunrock's).",
+        ),
+        Option(
+            "precision",
+            "float32",
+            choices=PRECISIONS,
+            define="GR_RANK_DOUBLE",
+            changes_answer=True,
+            help="Of ranks and of what vertices pass on; lists are summed in float64.",
+        ),
+        Option(
+            "push",
+            False,
+            kind=bool,
+            panel="Direction",
+            help="Scatter over out-edges by atomic adds, from a frontier of all vertices, instead "
+            "of gathering over in-edges. The same iterates, but for the order of additions.",
+        ),
+        Option(
+            "filter-converged",
+            False,
+            kind=bool,
+            under=_PUSH,
+            help="Push, but only from vertices whose rank has changed since they last pushed; "
+            "the others leave the frontier until it has. Changes too small to push move the ranks "
+            "by at most half the tolerance, and at most 5e-7, in all (L1).",
+        ),
         order_option("ranks", "out-degree"),
-        Option("normalized", True, kind=bool, changes_answer=True,
-               help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
+        Option(
+            "normalized",
+            True,
+            kind=bool,
+            changes_answer=True,
+            help="Ranks that sum to 1; otherwise to n, so that the mean is 1.",
+        ),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -90,8 +126,11 @@ class PageRank(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         push = options["push"] or options["filter_converged"]
-        order = order_of(options["order"], lambda: pays(graph, options),
-                         "--push and --filter-converged" if push else "")
+        order = order_of(
+            options["order"],
+            lambda: pays(graph, options),
+            "--push and --filter-converged" if push else "",
+        )
         return {**options, "push": push, "order": order}
 
     def renumbers(self, options: Options) -> bool:
@@ -107,8 +146,11 @@ class PageRank(Primitive):
         if options["push"]:
             return {"GR_RANK_FILTER": int(options["filter_converged"])}
         padded = {"GR_PADDED": 1} if pads(graph, options) else {}
-        return {"GR_LISTS": kinds_of_lists(graph).value, **hot_macro(graph, self.renumbers(options)),
-                **padded}
+        return {
+            "GR_LISTS": kinds_of_lists(graph).value,
+            **hot_macro(graph, self.renumbers(options)),
+            **padded,
+        }
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("push" if options["push"] else "pull")
@@ -118,15 +160,18 @@ class PageRank(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
-        arrays_of_form = {
-            "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
-        } if options["push"] else {
-            "even": 1.0 / max(graph.n, 1),
-            "dangling": (graph.n - graph.csr.longer_than(0)) / max(graph.n, 1),
-            "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
-            "padded": xp.empty(room_for(graph.csr), np.int32) if pads(graph, options) else None,
-            "order": graph.order if isinstance(graph, Renumbered) else None,
-        }
+        arrays_of_form = (
+            {"sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options)}
+            if options["push"]
+            else {
+                "even": 1.0 / max(graph.n, 1),
+                "dangling": (graph.n - graph.csr.longer_than(0)) / max(graph.n, 1),
+                "long_lists": xp.empty(graph.n, np.int32),
+                "long_counts": xp.empty(2, np.int32),
+                "padded": xp.empty(room_for(graph.csr), np.int32) if pads(graph, options) else None,
+                "order": graph.order if isinstance(graph, Renumbered) else None,
+            }
+        )
         return {
             **arrays_of_form,
             "ranks": xp.empty(graph.n, options["precision"]),
@@ -141,14 +186,14 @@ class PageRank(Primitive):
         xp, shares = graph.xp, problem["shares"]
         degrees = graph.csr.degrees()
         even = 1.0 / max(graph.n, 1)
-        xp.divide(even, xp.maximum(degrees, 1), out=shares[:graph.n])
+        xp.divide(even, xp.maximum(degrees, 1), out=shares[: graph.n])
         problem["totals"].fill(0)
         if not options["push"]:
             problem["long_counts"].fill(0)
             return
         problem["ranks"].fill(even)
-        shares[graph.n:].fill(0)
-        shares[:graph.n][degrees == 0] = 0
+        shares[graph.n :].fill(0)
+        shares[: graph.n][degrees == 0] = 0
         problem["sums"].fill(0)
         problem["totals"][1:2] = (degrees == 0).sum() * even
 
@@ -183,7 +228,9 @@ class PageRank(Primitive):
             fed[graph.csr.column_indices] = True
         return Traffic(
             read=4 * graph.m + row * (graph.n + 1) + size * int(passing.sum()),
-            written=size * int((passing & fed).sum()), passes=int(work.metrics["iterations"]))
+            written=size * int((passing & fed).sum()),
+            passes=int(work.metrics["iterations"]),
+        )
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
         """An iteration reads every edge and gathers a share for it; for each vertex it reads the row and
@@ -213,8 +260,9 @@ class PageRank(Primitive):
             return Validation("pass", PROVED, f"{apart:.3g} apart in L1")
         return Validation("fail", PROVED, f"{apart:.3g} apart in L1, where {allowed:.3g} are allowed")
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """In L1, within 1e-6 and the rounding of the precision of either
 
         - the iterate at which a float64 power iteration stops by the same rules (if those stopped
@@ -233,7 +281,7 @@ class PageRank(Primitive):
         found = ranks.astype(np.float64)
         if found.shape != (graph.n,) or not np.isfinite(found).all():
             return Validation("fail", "scipy", "not a finite rank for every vertex")
-        if not options["normalized"] and found.sum() > graph.n ** 0.5:
+        if not options["normalized"] and found.sum() > graph.n**0.5:
             found /= graph.n  # peers' ranks sum to 1 in any case
 
         iterates = power_iteration(graph, damping)
@@ -253,7 +301,8 @@ class PageRank(Primitive):
             return Validation("pass", "scipy")
         worst = int(np.abs(found - expected).argmax())
         return Validation(
-            "fail", "scipy",
+            "fail",
+            "scipy",
             f"ranks are off by {early:.3g} in L1 after {iteration} iterations and by {late:.3g} "
             f"from their limit; vertex {worst}: {found[worst]:.9g}, expected {expected[worst]:.9g}",
         )
@@ -268,8 +317,12 @@ def pays(graph: Graph, options: Options) -> bool:
 def pads(graph: Graph, options: Options) -> bool:
     """Whether a pull gathers from a copy of the lists that has room for a few entries in each: on a GPU,
     in the graph's order, where as many edges lead out of a vertex as in [D-padded-1]."""
-    return (graph.xp is not np and graph.undirected and options["order"] == "graph"
-            and suits_padding(graph.csr))
+    return (
+        graph.xp is not np
+        and graph.undirected
+        and options["order"] == "graph"
+        and suits_padding(graph.csr)
+    )
 
 
 def filter_slack(graph: Graph, options: Options) -> float:

@@ -24,15 +24,7 @@ from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
 from gunrock_cli.operators.launch_shapes import GATHER, ROWS
-from gunrock_cli.primitives.base import (
-    Accesses,
-    Option,
-    Options,
-    Outputs,
-    Primitive,
-    Validation,
-    Work,
-)
+from gunrock_cli.primitives.base import Accesses, Option, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
 from gunrock_cli.primitives.references import Products, ScipyProducts, power_iteration
 from gunrock_cli.primitives.renumbering import (
@@ -68,28 +60,74 @@ class PersonalizedPageRank(Primitive):
     shared_options = ("seeds", "batch", "damping", "tolerance", "max_iterations")
     limits = ("max_iterations",)
     options = (
-        Option("seeds", None, kind=str, lists_vertices=True,
-               help="Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "
-               "with vertices separated by commas or blanks."),
-        Option("batch", None, kind=int, minimum=1, maximum=ROW,
-               help="This many seeds at once, each with ranks of its own: those of --seeds, or as many "
-               "vertices with out-edges, drawn at random (always the same ones)."),
-        Option("method", "power", choices=METHODS, changes_answer=True,
-               help="power: power iteration, gathered over in-edges. push: from a frontier of vertices "
-               "that have more than --epsilon a neighbour to pass on (Andersen 2006)."),
-        Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
-               help="The chance to follow an edge rather than to begin anew."),
-        Option("tolerance", None, unset=_UNSET["tolerance"], kind=float, minimum=0.0,
-               help="For power: stop when an iteration changed the ranks, which sum to 1, by less than "
-               "this in all (L1), those of every seed. 0: always --max-iterations."),
-        Option("max-iterations", None, unset=_UNSET["max_iterations"], kind=int, minimum=0,
-               help="For power: stop after so many."),
-        Option("epsilon", None, unset=_UNSET["epsilon"], kind=float, minimum=1e-12, maximum=1.0,
-               help="For push: what a vertex may keep unsettled, a neighbour that it has. The metric "
-               "unsettled says how much of the ranks' sum that leaves out."),
-        Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
-               changes_answer=True,
-               help="Of ranks and, for power, of what vertices pass on; sums are in float64."),
+        Option(
+            "seeds",
+            None,
+            kind=str,
+            lists_vertices=True,
+            help="Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "
+            "with vertices separated by commas or blanks.",
+        ),
+        Option(
+            "batch",
+            None,
+            kind=int,
+            minimum=1,
+            maximum=ROW,
+            help="This many seeds at once, each with ranks of its own: those of --seeds, or as many "
+            "vertices with out-edges, drawn at random (always the same ones).",
+        ),
+        Option(
+            "method",
+            "power",
+            choices=METHODS,
+            changes_answer=True,
+            help="power: power iteration, gathered over in-edges. push: from a frontier of vertices "
+            "that have more than --epsilon a neighbour to pass on (Andersen 2006).",
+        ),
+        Option(
+            "damping",
+            0.85,
+            kind=float,
+            minimum=0.0,
+            maximum=0.999,
+            help="The chance to follow an edge rather than to begin anew.",
+        ),
+        Option(
+            "tolerance",
+            None,
+            unset=_UNSET["tolerance"],
+            kind=float,
+            minimum=0.0,
+            help="For power: stop when an iteration changed the ranks, which sum to 1, by less than "
+            "this in all (L1), those of every seed. 0: always --max-iterations.",
+        ),
+        Option(
+            "max-iterations",
+            None,
+            unset=_UNSET["max_iterations"],
+            kind=int,
+            minimum=0,
+            help="For power: stop after so many.",
+        ),
+        Option(
+            "epsilon",
+            None,
+            unset=_UNSET["epsilon"],
+            kind=float,
+            minimum=1e-12,
+            maximum=1.0,
+            help="For push: what a vertex may keep unsettled, a neighbour that it has. The metric "
+            "unsettled says how much of the ranks' sum that leaves out.",
+        ),
+        Option(
+            "precision",
+            "float32",
+            choices=PRECISIONS,
+            define="GR_RANK_DOUBLE",
+            changes_answer=True,
+            help="Of ranks and, for power, of what vertices pass on; sums are in float64.",
+        ),
         order_option("ranks", "out-degree", only=", without --batch,"),
     )
 
@@ -117,8 +155,11 @@ class PersonalizedPageRank(Primitive):
         """Seeds are resolved to a list of vertices, and options of the other method to None."""
         options = {**options, **_of_method(options)}
         seeds, batch = options["seeds"], options["batch"]
-        order = order_of(options["order"], lambda: pays(graph, options),
-                         "--method push" if options["method"] == "push" else "")
+        order = order_of(
+            options["order"],
+            lambda: pays(graph, options),
+            "--method push" if options["method"] == "push" else "",
+        )
         if batch is not None and options["method"] == "push":
             raise UsageError("--method push takes one set of seeds: leave out --batch")
         if not self.reads_source(options) and graph.n == 0:
@@ -158,21 +199,30 @@ class PersonalizedPageRank(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
         if options["method"] == "push":
-            return {**{name: xp.empty(n, np.float64) for name in ("ranks", "residuals", "passed")},
-                    "lost": xp.empty(1, np.float64),
-                    "seeds": xp.empty(n, np.int32), "seed_count": 0,
-                    "damping": options["damping"], "epsilon": options["epsilon"]}
+            return {
+                **{name: xp.empty(n, np.float64) for name in ("ranks", "residuals", "passed")},
+                "lost": xp.empty(1, np.float64),
+                "seeds": xp.empty(n, np.int32),
+                "seed_count": 0,
+                "damping": options["damping"],
+                "epsilon": options["epsilon"],
+            }
         width, more = (ROW, 1) if options["batch"] else (1, 0)
         bits = xp.empty((n + 31) // 32, np.uint32)
-        seeds = ({"seeds": xp.full(ROW, -1, np.int32), "reached": bits} if options["batch"]
-                 else {"seed_bits": bits, "seed_weight": 1.0})
+        seeds = (
+            {"seeds": xp.full(ROW, -1, np.int32), "reached": bits}
+            if options["batch"]
+            else {"seed_bits": bits, "seed_weight": 1.0}
+        )
         return {
             **seeds,
             "ranks": xp.empty(n * width, options["precision"]),
             "shares": xp.empty(2 * (n + more) * width, options["precision"]),
             "totals": xp.empty(6 * width, np.float64),
-            "long_lists": xp.empty(n, np.int32), "long_counts": xp.empty(2, np.int32),
-            "damping": options["damping"], "tolerance": options["tolerance"],
+            "long_lists": xp.empty(n, np.int32),
+            "long_counts": xp.empty(2, np.int32),
+            "damping": options["damping"],
+            "tolerance": options["tolerance"],
             "max_iterations": options["max_iterations"],
             "order": graph.order if isinstance(graph, Renumbered) else None,
         }
@@ -189,7 +239,7 @@ class PersonalizedPageRank(Primitive):
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         ranks = problem["ranks"]
         if options["batch"]:
-            return {"ranks": ranks.reshape(graph.n, ROW)[:, :options["batch"]]}
+            return {"ranks": ranks.reshape(graph.n, ROW)[:, : options["batch"]]}
         if options["method"] == "push":
             kept = 1 - float(problem["lost"][0])  # what dangling vertices returned began as the rest did
             ranks = (ranks / kept).astype(options["precision"])
@@ -226,12 +276,14 @@ class PersonalizedPageRank(Primitive):
             return Accesses((4 + rows) * graph.m + (row + 2 * rows) * graph.n, 0, rows * graph.n, passes)
         return Accesses(4 * graph.m + (row + 2 * size) * graph.n, graph.m, size * graph.n, passes)
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         return self.check(graph, options, source, outputs, ScipyProducts(graph))
 
-    def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
-              products: Products) -> Validation:
+    def check(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs, products: Products
+    ) -> Validation:
         """By what one more iteration, in float64 and over out-edges, would change.
 
         For power: a change of c bounds the distance (L1) from the true ranks by c / (1 - damping). It
@@ -263,8 +315,10 @@ def _of_method(options: Options) -> dict[str, Any]:
             if method == options["method"]:
                 found[name] = _UNSET[name] if given is None else given
             elif given is not None:
-                raise UsageError(f"--{name.replace('_', '-')} {given:g} is for --method {method}, not "
-                                 f"{options['method']}; leave it out")
+                raise UsageError(
+                    f"--{name.replace('_', '-')} {given:g} is for --method {method}, not "
+                    f"{options['method']}; leave it out"
+                )
             else:
                 found[name] = None
     return found
@@ -317,7 +371,7 @@ def reset_batch(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     """The same for ``batch.cuh``; equal seeds do no harm."""
     degrees = graph.csr.degrees()[seeds]
     columns = graph.xp.arange(len(seeds))
-    problem["seeds"][:len(seeds)] = seeds
+    problem["seeds"][: len(seeds)] = seeds
     problem["reached"][...] = seed_bitmap(seeds, graph)
     problem["shares"].fill(0)
     problem["shares"][(seeds.astype(np.int64) + 1) * ROW + columns] = 1 / graph.xp.maximum(degrees, 1)
@@ -332,7 +386,7 @@ def reset_push(problem: dict[str, Any], seeds: Array) -> None:
     problem["residuals"].fill(0)
     problem["residuals"][seeds] = 1 / len(seeds)
     problem["lost"].fill(0)
-    problem["seeds"][:len(seeds)] = seeds
+    problem["seeds"][: len(seeds)] = seeds
     problem["seed_count"] = len(seeds)
 
 
@@ -348,9 +402,15 @@ def tolerance_of(options: Options) -> float:
     return 1e-6 if options.get("tolerance") is None else float(options["tolerance"])
 
 
-def check_iterate(graph: Graph, options: Options, restart: np.ndarray[Any, Any],
-                  found: np.ndarray[Any, Any], change: float, epsilon: float,
-                  products: Products) -> Validation:
+def check_iterate(
+    graph: Graph,
+    options: Options,
+    restart: np.ndarray[Any, Any],
+    found: np.ndarray[Any, Any],
+    change: float,
+    epsilon: float,
+    products: Products,
+) -> Validation:
     """Whether ranks that one more iteration would change by ``change`` are those where --max-iterations
     made the run stop."""
     damping, tolerance = options["damping"], tolerance_of(options)
@@ -363,13 +423,21 @@ def check_iterate(graph: Graph, options: Options, restart: np.ndarray[Any, Any],
     rounding = ROUNDINGS * epsilon / (1 - damping)
     if off <= L1_TOLERANCE + rounding + (2 * tolerance if last < tolerance else 0.0):
         return Validation("pass", "scipy")
-    return Validation("fail", "scipy",
-                      f"one more iteration would change the ranks by {change:.3g} in L1, and they are "
-                      f"off by {off:.3g} from those after {iteration} iterations")
+    return Validation(
+        "fail",
+        "scipy",
+        f"one more iteration would change the ranks by {change:.3g} in L1, and they are "
+        f"off by {off:.3g} from those after {iteration} iterations",
+    )
 
 
-def check_push(graph: Graph, options: Options, found: np.ndarray[Any, Any],
-               fresh: np.ndarray[Any, Any], epsilon: float) -> Validation:
+def check_push(
+    graph: Graph,
+    options: Options,
+    found: np.ndarray[Any, Any],
+    fresh: np.ndarray[Any, Any],
+    epsilon: float,
+) -> Validation:
     """Whether, at every vertex, what one more iteration would add is within the bound of a push."""
     damping, degrees = options["damping"], graph.csr.degrees()
     unsettled = (fresh - found) / (1 - damping)
@@ -379,8 +447,12 @@ def check_push(graph: Graph, options: Options, found: np.ndarray[Any, Any],
     if len(wrong) == 0:
         return Validation("pass", "scipy")
     v = int(wrong[0])
-    return Validation("fail", "scipy", f"{len(wrong)} vertices keep what they must not: vertex {v} "
-                      f"{float(unsettled[v]):.3g}, of at most {float(bound[v]):.3g}")
+    return Validation(
+        "fail",
+        "scipy",
+        f"{len(wrong)} vertices keep what they must not: vertex {v} "
+        f"{float(unsettled[v]):.3g}, of at most {float(bound[v]):.3g}",
+    )
 
 
 PRIMITIVE = PersonalizedPageRank()

@@ -29,5 +29,9 @@ def with_unreached_shown(labels: Array, unreached: int) -> Array:
 def _showing() -> Any:
     import cupy
 
-    return cupy.ElementwiseKernel("int32 label, int32 unreached", "int32 shown",
-                                  "shown = label == unreached ? -1 : label", "gunrock_show_unreached")
+    return cupy.ElementwiseKernel(
+        "int32 label, int32 unreached",
+        "int32 shown",
+        "shown = label == unreached ? -1 : label",
+        "gunrock_show_unreached",
+    )

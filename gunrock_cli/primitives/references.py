@@ -30,8 +30,9 @@ class ScipyProducts:
         from scipy.sparse import csr_array
 
         csr = graph.csr
-        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
-                              shape=(graph.n, graph.n))
+        self._out = csr_array(
+            (np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+        )
 
     def forward(self, values: Array) -> Array:
         return self._out.T @ values
@@ -40,9 +41,13 @@ class ScipyProducts:
         return self._out @ values
 
 
-def power_iteration(graph: Graph, damping: float, restart: np.ndarray[Any, Any] | None = None,
-                    start: np.ndarray[Any, Any] | None = None, products: Products | None = None
-                    ) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+def power_iteration(
+    graph: Graph,
+    damping: float,
+    restart: np.ndarray[Any, Any] | None = None,
+    start: np.ndarray[Any, Any] | None = None,
+    products: Products | None = None,
+) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
     """Iterates in float64 and their L1 changes, without end. It scatters over out-edges, so a wrong
     reverse graph would show.
 
@@ -119,8 +124,13 @@ class SalsaReference:
     evenly at the hubs and one at the authorities; or, with ``seeds``, a distribution, one walk that
     begins there and returns there with probability ``restart``."""
 
-    def __init__(self, graph: Graph, seeds: np.ndarray[Any, Any] | None, restart: float,
-                 products: Products | None = None) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        seeds: np.ndarray[Any, Any] | None,
+        restart: float,
+        products: Products | None = None,
+    ) -> None:
         self._products = products or ScipyProducts(graph)
         ones = graph.xp.ones(graph.n)
         self._degrees = np.column_stack([self._products.back(ones), self._products.forward(ones)])
@@ -136,11 +146,13 @@ class SalsaReference:
         """One more iteration: a step forward and one back, or back and forward."""
         hubs, authorities = values.T
         if self._seeds is None:
-            return np.column_stack([self._back(self._forward(hubs)),
-                                    self._forward(self._back(authorities))])
+            return np.column_stack(
+                [self._back(self._forward(hubs)), self._forward(self._back(authorities))]
+            )
         fresh = self._forward(hubs)
-        return np.column_stack([self._restart * self._seeds + (1 - self._restart) * self._back(fresh),
-                                fresh])
+        return np.column_stack(
+            [self._restart * self._seeds + (1 - self._restart) * self._back(fresh), fresh]
+        )
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
         """Iterates, and how far the side that moved more has moved, without end."""
@@ -152,19 +164,24 @@ class SalsaReference:
             yield values, moved
 
     def _forward(self, hubs: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        found: np.ndarray[Any, Any] = self._products.forward(
-            hubs / np.maximum(self._degrees[:, 0], 1))
+        found: np.ndarray[Any, Any] = self._products.forward(hubs / np.maximum(self._degrees[:, 0], 1))
         return found
 
     def _back(self, authorities: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         found: np.ndarray[Any, Any] = self._products.back(
-            authorities / np.maximum(self._degrees[:, 1], 1))
+            authorities / np.maximum(self._degrees[:, 1], 1)
+        )
         return found
 
 
-def excess_at_stop(iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
-                   start: np.ndarray[Any, Any], tolerance: float, most: int, rounding: float,
-                   distance: Callable[[np.ndarray[Any, Any]], float]) -> float:
+def excess_at_stop(
+    iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
+    start: np.ndarray[Any, Any],
+    tolerance: float,
+    most: int,
+    rounding: float,
+    distance: Callable[[np.ndarray[Any, Any]], float],
+) -> float:
     """How far an answer is, at least, from the iterate at which an iteration stops: the first that has
     moved by less than ``tolerance``, or number ``most``. ``rounding`` is the relative error that each
     iteration of the answer may have added, which is allowed; where rounding decides when to stop, every
@@ -188,8 +205,9 @@ def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
     from scipy.sparse.csgraph import breadth_first_order
 
     csr = graph.csr
-    matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
-                       shape=(graph.n, graph.n))
+    matrix = csr_array(
+        (np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+    )
     order, predecessors = breadth_first_order(matrix, source, return_predecessors=True)
     ancestor = np.where(predecessors < 0, source, predecessors).astype(np.int64)
     depth = np.full(graph.n, -1, np.int32)

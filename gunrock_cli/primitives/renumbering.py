@@ -37,12 +37,15 @@ def order_option(gathered: str, degrees: str, only: str = "") -> Option:
     """A primitive's ``--order``: what it gathers, by which degrees it is then numbered, and for which
     runs ``auto`` checks whether it pays."""
     return Option(
-        "order", "auto", choices=ORDERS,
+        "order",
+        "auto",
+        choices=ORDERS,
         help=f"Numbers of the vertices while {gathered} are gathered: the graph's, or by falling "
         f"{degrees}, so that what is gathered most lies together. The graph is laid out anew for that, "
         f"once, which is a phase of its own and takes as much memory as the edges. auto: by degree{only} "
         "on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
-        "--max-iterations let expect make up for it.")
+        "--max-iterations let expect make up for it.",
+    )
 
 
 def order_of(given: str, pays: Callable[[], bool], scatters_by: str = "") -> str:
@@ -128,16 +131,18 @@ class Renumbering:
         if self._sides_differ:
             assert self._graph.reverse is not None
             graphs.append(replace(self._graph, csr=self._graph.reverse, reverse=self._graph.csr))
-        return tuple(compile_primitive(MoveLists(), graph, {}, self._backend, RunOptions())
-                     for graph in graphs)
+        return tuple(
+            compile_primitive(MoveLists(), graph, {}, self._backend, RunOptions()) for graph in graphs
+        )
 
     @cached_property
     def graph(self) -> Renumbered:
         """The new graph in memory of its own, beside the original's."""
         graph = self._graph
         assert graph.reverse is not None
-        require_memory(graph.xp, memory_for(graph, self._sides_differ),
-                       f"another order of {graph.name}'s vertices")
+        require_memory(
+            graph.xp, memory_for(graph, self._sides_differ), f"another order of {graph.name}'s vertices"
+        )
         programs, begin = self.programs, time.perf_counter()
         ends = starts = Numbers.by_degree(graph.csr)
         if self._sides_differ:
@@ -147,10 +152,18 @@ class Renumbering:
             csr = _moved(programs[1], graph.csr, starts.order, ends)
         elif not graph.undirected:
             csr = Csr(_offsets(graph.csr.degrees()[starts.order]), reverse.column_indices)
-        return Renumbered(graph.name, csr, reverse, graph.undirected, graph.hash, graph.origin,
-                          order=starts.order, numbers=starts.of, end_order=ends.order,
-                          took_ms=1e3 * (time.perf_counter() - begin))
-
+        return Renumbered(
+            graph.name,
+            csr,
+            reverse,
+            graph.undirected,
+            graph.hash,
+            graph.origin,
+            order=starts.order,
+            numbers=starts.of,
+            end_order=ends.order,
+            took_ms=1e3 * (time.perf_counter() - begin),
+        )
 
     def dealt(self, count: int) -> Parted:
         """The graph in this many parts, over which vertices are dealt out, in new memory beside the
@@ -166,10 +179,24 @@ class Renumbering:
         for first, last in pairwise(partition.bounds):
             rows = partition.order[first:last]
             lists = _moved(program, graph.reverse, rows, numbers)
-            parts.append(Part(
-                graph.name, lists, lists, undirected=False, hash=graph.hash, origin=graph.origin,
-                whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
-                bounds=partition.bounds, first=first, last=last, degrees=out_degrees[rows]))
+            parts.append(
+                Part(
+                    graph.name,
+                    lists,
+                    lists,
+                    undirected=False,
+                    hash=graph.hash,
+                    origin=graph.origin,
+                    whole_n=graph.n,
+                    whole_m=graph.m,
+                    whole=False,
+                    directed=not graph.undirected,
+                    bounds=partition.bounds,
+                    first=first,
+                    last=last,
+                    degrees=out_degrees[rows],
+                )
+            )
         return Parted(partition, parts, 1e3 * (time.perf_counter() - begin))
 
 
@@ -188,8 +215,10 @@ def _moved(program: Program, lists: Csr, rows: Array, entries: Numbers) -> Csr:
     """These vertices' lists, one after the other, in which other vertices are named by their numbers."""
     offsets, shifts = _moves(lists, rows)
     columns = array_module(offsets).empty(int(offsets[-1]), np.int32)
-    program.run({"order": rows, "count": len(rows), "numbers": entries.of, "shifts": shifts,
-                 "columns": columns}, lambda: None)
+    program.run(
+        {"order": rows, "count": len(rows), "numbers": entries.of, "shifts": shifts, "columns": columns},
+        lambda: None,
+    )
     return Csr(offsets, columns)
 
 
@@ -235,8 +264,9 @@ _SECTOR = 8
 _SCATTERED = 0.5
 
 
-def renumbering_pays(graph: Graph, table_bytes: int, passes: int, sides_apart: bool = False,
-                     saved_ns: float = SAVED_NS) -> bool:
+def renumbering_pays(
+    graph: Graph, table_bytes: int, passes: int, sides_apart: bool = False, saved_ns: float = SAVED_NS
+) -> bool:
     """Whether gathering from a table of this many bytes, this many times over all edges, is worth
     reordering the vertices: on a GPU, where lists are uneven and neighbours scattered, and where there is
     room. A pass saves ``saved_ns`` per entry where the table fits the cache [D-renumber-1]
@@ -248,9 +278,12 @@ def renumbering_pays(graph: Graph, table_bytes: int, passes: int, sides_apart: b
         pays = passes >= PAYS_AFTER * len(moved)
     else:
         pays = 1e-6 * graph.m * (passes * saved_ns - len(moved) * LAYOUT_NS) > LAYOUT_MS
-    return (pays and any(kind_of(lists) is Lists.UNEVEN for lists in moved)
-            and memory_for(graph, sides_apart) < available_device_bytes()
-            and all(scatter(lists) > _SCATTERED for lists in moved))
+    return (
+        pays
+        and any(kind_of(lists) is Lists.UNEVEN for lists in moved)
+        and memory_for(graph, sides_apart) < available_device_bytes()
+        and all(scatter(lists) > _SCATTERED for lists in moved)
+    )
 
 
 def expected_iterations(options: Options, fastest: float = FASTEST) -> int:

@@ -31,8 +31,9 @@ def offered(primitive: Primitive) -> tuple[Option, ...]:
     return tuple(option for option in RUN_OPTIONS if option.key not in left_out)
 
 
-def resolved(primitive: Primitive, graph: Graph, options: Options, run: RunOptions,
-             in_parts: InParts | None = None) -> dict[str, Any]:
+def resolved(
+    primitive: Primitive, graph: Graph, options: Options, run: RunOptions, in_parts: InParts | None = None
+) -> dict[str, Any]:
     """``Primitive.check_options``, but ``auto`` chooses what calls an advance where an option of advance
     is given. UsageError where an option of every run would have no effect. ``in_parts``: how several
     devices run it, where they do."""
@@ -50,14 +51,18 @@ def resolved(primitive: Primitive, graph: Graph, options: Options, run: RunOptio
             has = (in_parts or primitive).advances(graph, chosen)
     if asked and has is Advance.NONE:
         (key, value), *_ = asked.items()
-        raise UsageError(f"{flag(key, value)}: {primitive.name} calls no advance"
-                         f"{_when(primitive, graph, options, in_parts)}")
+        raise UsageError(
+            f"{flag(key, value)}: {primitive.name} calls no advance"
+            f"{_when(primitive, graph, options, in_parts)}"
+        )
     below, mode = run.lb_threshold, run.advance_mode
     if below is not None and mode not in (None, AUTO):
         raise UsageError(f"--lb-threshold {below} is for --advance-mode {AUTO}, not {mode}; leave it out")
     if below is not None and has is Advance.BY_MODE:
-        raise UsageError(f"--lb-threshold {below}: with these options {primitive.name} calls no advance "
-                         "that is balanced by the number of edges; leave it out")
+        raise UsageError(
+            f"--lb-threshold {below}: with these options {primitive.name} calls no advance "
+            "that is balanced by the number of edges; leave it out"
+        )
     return chosen
 
 

@@ -32,39 +32,79 @@ class RunOptions:
     """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
     how exact its time must be: no record holds these."""
 
-    advance_mode: str | None = _declared(Option(
-        "advance-mode", None, unset=AUTO, choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
-        constants=tuple(map(mode_constant, ADVANCE_MODES)),
-        panel="Workload mapping",
-        compares=tuple(mode for mode in ADVANCE_MODES if mode not in SYNONYMS),
-        help="Load balancing of advance: one thread per vertex (TM, or SERIAL), one warp (WARP), edge by "
-        "edge of a block's vertices (SCAN), these and the block by the list's length (TWC: Merrill's "
-        "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by "
-        "frontier size (AUTO, the papers' hybrid). Given, all blocks keep step, as none that runs ahead "
-        "advances."))
-    loop: str = _declared(Option(
-        "loop", "device", choices=LOOPS,
-        help="One persistent kernel, or one launch per operator."))
-    lb_threshold: int | None = _declared(Option(
-        "lb-threshold", None, unset=LB_THRESHOLD, kind=int, minimum=0,
-        help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
-    queue_sizing: float | None = _declared(Option(
-        "queue-sizing", None, kind=float, minimum=0.0, maximum=1024.0,
-        help="The queues' first capacity, as a share of the vertices (of the edges where they hold "
-        "edges). One that proves too small is grown and the run repeated; the record says how often. "
-        "Default: the primitive's own, mostly 1."))
-    devices: str = _declared(Option(
-        "devices", "auto", takes_list=True,
-        help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
-        "or all; on the cpu backend teams of threads, by a count. auto: one, or as many as it takes to "
-        "hold the graph, or several that are idle and predicted to be faster by a fifth."))
-    partition: str = _declared(Option(
-        "partition", "auto", choices=KINDS, changes_answer=True,
-        help="Which vertices each of several devices owns: ranges with equally many edges (contiguous), "
-        "such ranges in the order of a search from one end of the graph (layered), every D-th vertex of "
-        "D devices (striped), or random ones (random). auto: contiguous; on mesh-like degrees (longest "
-        "< 8 x mean) of mean up to 24, where that cuts more than 1% of the edges, layered if it cuts at "
-        "most a fourth of those."))
+    advance_mode: str | None = _declared(
+        Option(
+            "advance-mode",
+            None,
+            unset=AUTO,
+            choices=ADVANCE_MODES,
+            define="GR_ADVANCE_MODE",
+            constants=tuple(map(mode_constant, ADVANCE_MODES)),
+            panel="Workload mapping",
+            compares=tuple(mode for mode in ADVANCE_MODES if mode not in SYNONYMS),
+            help="Load balancing of advance: one thread per vertex (TM, or SERIAL), one warp "
+            "(WARP), edge by "
+            "edge of a block's vertices (SCAN), these and the block by the list's length (TWC: Merrill's "
+            "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by "
+            "frontier size (AUTO, the papers' hybrid). Given, all blocks keep step, as none that runs "
+            "ahead "
+            "advances.",
+        )
+    )
+    loop: str = _declared(
+        Option("loop", "device", choices=LOOPS, help="One persistent kernel, or one launch per operator.")
+    )
+    lb_threshold: int | None = _declared(
+        Option(
+            "lb-threshold",
+            None,
+            unset=LB_THRESHOLD,
+            kind=int,
+            minimum=0,
+            help="AUTO: frontiers of fewer edges are balanced by vertices (the papers').",
+        )
+    )
+    queue_sizing: float | None = _declared(
+        Option(
+            "queue-sizing",
+            None,
+            kind=float,
+            minimum=0.0,
+            maximum=1024.0,
+            help="The queues' first capacity, as a share of the vertices (of the edges where they hold "
+            "edges). One that proves too small is grown and the run repeated; the record says how often. "
+            "Default: the primitive's own, mostly 1.",
+        )
+    )
+    devices: str = _declared(
+        Option(
+            "devices",
+            "auto",
+            takes_list=True,
+            help="GPUs that share a run, each with a part of the graph: a count, numbers with "
+            "commas (0,2), "
+            "or all; on the cpu backend teams of threads, by a count. auto: one, or as many as it "
+            "takes to "
+            "hold the graph, or several that are idle and predicted to be faster by a fifth.",
+        )
+    )
+    partition: str = _declared(
+        Option(
+            "partition",
+            "auto",
+            choices=KINDS,
+            changes_answer=True,
+            help="Which vertices each of several devices owns: ranges with equally many edges "
+            "(contiguous), "
+            "such ranges in the order of a search from one end of the graph (layered), every D-th "
+            "vertex of "
+            "D devices (striped), or random ones (random). auto: contiguous; on mesh-like degrees "
+            "(longest "
+            "< 8 x mean) of mean up to 24, where that cuts more than 1% of the edges, layered if it "
+            "cuts at "
+            "most a fourth of those.",
+        )
+    )
     max_steps: int | None = None
     trace: bool = False
     settles: bool = True
@@ -74,8 +114,9 @@ class RunOptions:
         """The settings that the engine takes from them."""
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
         below = LB_THRESHOLD if self.lb_threshold is None else self.lb_threshold
-        return RunSettings(loop=self.loop, lb_threshold=below, trace=self.trace, settles=self.settles,
-                           **limit)
+        return RunSettings(
+            loop=self.loop, lb_threshold=below, trace=self.trace, settles=self.settles, **limit
+        )
 
     @property
     def several(self) -> bool:
@@ -106,7 +147,8 @@ class RunOptions:
 
 
 RUN_OPTIONS: tuple[Option, ...] = tuple(
-    each.metadata["option"] for each in fields(RunOptions) if "option" in each.metadata)
+    each.metadata["option"] for each in fields(RunOptions) if "option" in each.metadata
+)
 
 
 def of_every_run(values: Mapping[str, Any]) -> dict[str, Any]:

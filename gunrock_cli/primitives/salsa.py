@@ -71,8 +71,10 @@ MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
 
 class Salsa(Primitive):
     name = "salsa"
-    summary = ("SALSA: hubs and authorities by random walks forward and back; --undirected: "
-               "edges lead both ways.")
+    summary = (
+        "SALSA: hubs and authorities by random walks forward and back; --undirected: "
+        "edges lead both ways."
+    )
     sweeps = True
     needs_source = False
     needs_reverse = True
@@ -84,24 +86,56 @@ class Salsa(Primitive):
     columns = ("hubs", "authorities")
     limits = ("max_iterations",)
     options = (
-        Option("variant", "gather", choices=("gather", "edges"),
-               help="gather: both walks at once, over in-lists, then over out-lists. edges: an advance "
-               "over a frontier of all edges, two hops, with atomics (Gunrock's listing); its work grows "
-               "with the squares of the degrees. The same iterates."),
-        Option("seeds", None, kind=str, changes_answer=True, lists_vertices=True,
-               help="Personalized: the walk begins at these vertices, 0,5,9 or @FILE, evenly at those "
-               "that have out-edges. Needs --variant gather."),
-        Option("restart", None, kind=float, minimum=0.0, maximum=1.0, changes_answer=True,
-               help="With --seeds: the chance to begin anew there, whenever the walk comes back to the "
-               f"hubs. Default {RESTART}."),
-        Option("tolerance", 1e-6, kind=float, minimum=0.0,
-               help="Stop when an iteration changed hubs and authorities, which sum to 1, by less than "
-               "this (L1) each. float32 settles around 1e-7. 0: always --max-iterations."),
-        Option("max-iterations", 50, kind=int, minimum=0,
-               help="Stop after this many iterations, of a step forward and one back."),
-        Option("precision", "float32", choices=("float32", "float64"), define="GR_RANK_DOUBLE",
-               changes_answer=True,
-               help="Of hubs and authorities; long lists are summed in float64."),
+        Option(
+            "variant",
+            "gather",
+            choices=("gather", "edges"),
+            help="gather: both walks at once, over in-lists, then over out-lists. edges: an advance "
+            "over a frontier of all edges, two hops, with atomics (Gunrock's listing); its work grows "
+            "with the squares of the degrees. The same iterates.",
+        ),
+        Option(
+            "seeds",
+            None,
+            kind=str,
+            changes_answer=True,
+            lists_vertices=True,
+            help="Personalized: the walk begins at these vertices, 0,5,9 or @FILE, evenly at those "
+            "that have out-edges. Needs --variant gather.",
+        ),
+        Option(
+            "restart",
+            None,
+            kind=float,
+            minimum=0.0,
+            maximum=1.0,
+            changes_answer=True,
+            help="With --seeds: the chance to begin anew there, whenever the walk comes back to the "
+            f"hubs. Default {RESTART}.",
+        ),
+        Option(
+            "tolerance",
+            1e-6,
+            kind=float,
+            minimum=0.0,
+            help="Stop when an iteration changed hubs and authorities, which sum to 1, by less than "
+            "this (L1) each. float32 settles around 1e-7. 0: always --max-iterations.",
+        ),
+        Option(
+            "max-iterations",
+            50,
+            kind=int,
+            minimum=0,
+            help="Stop after this many iterations, of a step forward and one back.",
+        ),
+        Option(
+            "precision",
+            "float32",
+            choices=("float32", "float64"),
+            define="GR_RANK_DOUBLE",
+            changes_answer=True,
+            help="Of hubs and authorities; long lists are summed in float64.",
+        ),
         order_of_sides(),
     )
 
@@ -112,9 +146,14 @@ class Salsa(Primitive):
         return SAVED_OF_PAIRS if options["seeds"] is None else None
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        options = {**options, "order": order_of(
-            options["order"], lambda: pays(graph, options),
-            "--variant edges" if options["variant"] == "edges" else "")}
+        options = {
+            **options,
+            "order": order_of(
+                options["order"],
+                lambda: pays(graph, options),
+                "--variant edges" if options["variant"] == "edges" else "",
+            ),
+        }
         if options["seeds"] is None:
             if options["restart"] is not None:
                 raise UsageError(f"--restart {options['restart']:g} needs --seeds")
@@ -123,8 +162,7 @@ class Salsa(Primitive):
             return dict(options)
         if options["variant"] == "edges":
             raise UsageError("--seeds needs --variant gather")
-        seeds = list(dict.fromkeys(listed_vertices(
-            graph, options["seeds"], "--seeds", repeated=True)))
+        seeds = list(dict.fromkeys(listed_vertices(graph, options["seeds"], "--seeds", repeated=True)))
         restart = RESTART if options["restart"] is None else options["restart"]
         return {**options, "seeds": ",".join(map(str, seeds)), "restart": restart}
 
@@ -134,9 +172,11 @@ class Salsa(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "edges":
             return {"GR_EDGE_FRONTIER": 1}
-        return {"GR_LISTS": kinds_of_both(graph).value,
-                "GR_SALSA_SEEDS": int(options["seeds"] is not None),
-                **hot_macro(graph, self.renumbers(options))}
+        return {
+            "GR_LISTS": kinds_of_both(graph).value,
+            "GR_SALSA_SEEDS": int(options["seeds"] is not None),
+            **hot_macro(graph, self.renumbers(options)),
+        }
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file(options["variant"])
@@ -147,20 +187,30 @@ class Salsa(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, precision = graph.xp, graph.n, options["precision"]
         common: dict[str, Array | int | float] = {
-            "hubs": xp.empty(n, precision), "authorities": xp.empty(n, precision),
+            "hubs": xp.empty(n, precision),
+            "authorities": xp.empty(n, precision),
             "changes": xp.empty(SLOTS, np.float64),
-            "tolerance": options["tolerance"], "max_iterations": options["max_iterations"],
+            "tolerance": options["tolerance"],
+            "max_iterations": options["max_iterations"],
         }
         if options["variant"] == "edges":
             sides = two_sided(graph)
             longest = int(sides.degrees().max()) if n else 0
-            return {**common, "offsets": sides.row_offsets, "ends": sides.column_indices,
-                    "sources": sides.sources(), "shares": xp.empty(2 * n, precision),
-                    "sums": xp.empty(2 * n, np.float64), "longest": longest}
+            return {
+                **common,
+                "offsets": sides.row_offsets,
+                "ends": sides.column_indices,
+                "sources": sides.sources(),
+                "shares": xp.empty(2 * n, precision),
+                "sums": xp.empty(2 * n, np.float64),
+                "longest": longest,
+            }
         seeded = options["seeds"] is not None
         width = 1 if seeded else 2
         return {
-            **common, **long_lists(graph), **orders_of_sides(graph),
+            **common,
+            **long_lists(graph),
+            **orders_of_sides(graph),
             "hub_shares": xp.empty(width * n, precision),
             "authority_shares": xp.empty(width * n, precision),
             "restarts": xp.empty(n if seeded else 0, precision),
@@ -169,13 +219,21 @@ class Salsa(Primitive):
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        for name in problem.keys() & {"hubs", "authorities", "changes", "sums", "hub_shares",
-                                      "authority_shares", "long_in_counts", "long_out_counts"}:
+        for name in problem.keys() & {
+            "hubs",
+            "authorities",
+            "changes",
+            "sums",
+            "hub_shares",
+            "authority_shares",
+            "long_in_counts",
+            "long_out_counts",
+        }:
             problem[name].fill(0)
         out, into = graph.csr.degrees(), in_degrees(graph)
         if options["variant"] == "edges":
-            problem["shares"][:graph.n] = even_shares(out)
-            problem["shares"][graph.n:] = even_shares(into)
+            problem["shares"][: graph.n] = even_shares(out)
+            problem["shares"][graph.n :] = even_shares(into)
         elif options["seeds"] is None:
             problem["authority_shares"][::2] = even_shares(into)
         else:
@@ -206,12 +264,14 @@ class Salsa(Primitive):
             return None
         return accesses_of_sides(graph, _width(options), int(work.metrics["iterations"]))
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         return self.check(graph, options, source, outputs, ScipyProducts(graph))
 
-    def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
-              products: Products) -> Validation:
+    def check(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs, products: Products
+    ) -> Validation:
         """In L1, within 1e-6 and the rounding of the precision: the iterate at which float64 walks stop
         by the same rules, or one next to it where rounding decides which."""
         if graph.n == 0:
@@ -230,15 +290,24 @@ class Salsa(Primitive):
                 nearest[:] = [(off, expected)]
             return off
 
-        off = excess_at_stop(reference.iterates(), reference.start(), options["tolerance"],
-                             options["max_iterations"], rounding(outputs), distance)
+        off = excess_at_stop(
+            reference.iterates(),
+            reference.start(),
+            options["tolerance"],
+            options["max_iterations"],
+            rounding(outputs),
+            distance,
+        )
         if off <= TOLERANCE:
             return Validation("pass", "scipy")
         least, expected = nearest[0]
         worst = int(np.abs(found - expected).max(axis=1).argmax())
-        return Validation("fail", "scipy",
-                          f"hubs and authorities are off by {least:.3g} in L1; vertex {worst}: "
-                          f"{shown(found, worst)}, expected {shown(expected, worst)}")
+        return Validation(
+            "fail",
+            "scipy",
+            f"hubs and authorities are off by {least:.3g} in L1; vertex {worst}: "
+            f"{shown(found, worst)}, expected {shown(expected, worst)}",
+        )
 
 
 def pays(graph: Graph, options: Options) -> bool:
@@ -287,11 +356,15 @@ def two_sided(graph: Graph) -> Csr:
 def check_pairs(graph: Graph) -> None:
     """UsageError where a frontier of edges cannot hold all pairs that lie next to each other."""
     offset = graph.csr.row_offsets.dtype
-    pairs = sum(float((degrees.astype(np.float64) ** 2).sum())
-                for degrees in (graph.csr.degrees(), in_degrees(graph)))
+    pairs = sum(
+        float((degrees.astype(np.float64) ** 2).sum())
+        for degrees in (graph.csr.degrees(), in_degrees(graph))
+    )
     if pairs > MOST_PAIRS[offset.itemsize] or 2 * graph.m > MOST_PAIRS[4] or 2 * graph.n > MAX_VERTICES:
-        raise UsageError(f"--variant edges: {graph.name} has {pairs:.3g} pairs of edges that meet, more "
-                         "than a frontier of edges can reach; use --variant gather")
+        raise UsageError(
+            f"--variant edges: {graph.name} has {pairs:.3g} pairs of edges that meet, more "
+            "than a frontier of edges can reach; use --variant gather"
+        )
 
 
 PRIMITIVE = Salsa()

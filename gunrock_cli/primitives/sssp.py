@@ -96,44 +96,97 @@ class Sssp(Primitive):
     advance_under = _IN_STEP
     to_advance = MappingProxyType({"run_ahead": "off"})
     options = (
-        Option("priority-queue", None, define="GR_PRIORITY_QUEUE", kind=bool, compares=(False, True),
-               under=_IN_STEP,
-               help="Near and far slices by distance (delta-stepping), instead of all at once "
-               "(Bellman-Ford). Unless given: slices, but all at once on a GPU with hubs (longest >= 8 x "
-               "mean) and below 2^23 edges, where no --delta, --delta-factor, --direction optimized or "
-               "--run-ahead on asks for slices."),
-        Option("delta", "auto", kind=float, words=("auto",), minimum=0.0, min_open=True,
-               help="Width of the near slice, a distance. auto: mean weight / mean degree "
-               "(Davidson) x 8 where degrees differ much or --run-ahead is auto, on a GPU x 64 there "
-               "after a --bound; x 32 where blocks run ahead (x 16 where the mean exceeds 8, x 8 on a "
-               "CPU), else on mesh-like degrees x 16 on a CPU, and x 1024 / mean degree on a GPU."),
-        Option("delta-factor", 1.0, kind=float, minimum=0.0, min_open=True,
-               help="Multiplies the automatic delta."),
-        Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
-               help="push: settled vertices relax all their edges. optimized: what is within --bound of "
-               "the first hub is settled first, and no longer edges are followed; then the vertices left "
-               "over look back over their in-edges, where those are fewer (Chakaravarthy et al.). Needs "
-               "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
-               ">= 8 x mean), on a GPU if they have 2^23 edges."),
-        Option("bound", "auto", kind=float, words=("auto",), minimum=0.0, min_open=True,
-               help="With --direction optimized: the distance from the first hub within which vertices "
-               "are settled first, and half as far again each time that more edges are left over. auto: "
-               "mean weight / mean degree x 6 (x 3 on a CPU) or, if that is more, 2 to 5 times the least "
-               "weight: 2 where weights are nearly equal."),
-        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
-               help="Also find each vertex's predecessor on a shortest path."),
-        Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
-               constants=("QUEUE_ID", "BITMAP", "ALLOW"), under=_IN_STEP,
-               help="How to queue a vertex once a step: by the number of the step that queued it, "
-               "by a bitmap, or not at all."),
-        Option("fusion", "on", choices=("on", "off"), define="GR_FUSION", constants=("1", "0"),
-               under=_IN_STEP,
-               help="Whether the filter is in the advance (on), or a step of its own after it (off)."),
-        Option("run-ahead", "auto", choices=("auto", "on", "off"),
-               help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
-               "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
-               "begin in step, and run ahead once frontiers stay small; on several devices, or where "
-               "slices are asked for, from the beginning on mesh-like degrees (longest < 8 x mean)."),
+        Option(
+            "priority-queue",
+            None,
+            define="GR_PRIORITY_QUEUE",
+            kind=bool,
+            compares=(False, True),
+            under=_IN_STEP,
+            help="Near and far slices by distance (delta-stepping), instead of all at once "
+            "(Bellman-Ford). Unless given: slices, but all at once on a GPU with hubs (longest >= 8 x "
+            "mean) and below 2^23 edges, where no --delta, --delta-factor, --direction optimized or "
+            "--run-ahead on asks for slices.",
+        ),
+        Option(
+            "delta",
+            "auto",
+            kind=float,
+            words=("auto",),
+            minimum=0.0,
+            min_open=True,
+            help="Width of the near slice, a distance. auto: mean weight / mean degree "
+            "(Davidson) x 8 where degrees differ much or --run-ahead is auto, on a GPU x 64 there "
+            "after a --bound; x 32 where blocks run ahead (x 16 where the mean exceeds 8, x 8 on a "
+            "CPU), else on mesh-like degrees x 16 on a CPU, and x 1024 / mean degree on a GPU.",
+        ),
+        Option(
+            "delta-factor",
+            1.0,
+            kind=float,
+            minimum=0.0,
+            min_open=True,
+            help="Multiplies the automatic delta.",
+        ),
+        Option(
+            "direction",
+            "auto",
+            choices=("auto", "push", "optimized"),
+            under={"run_ahead": "off"},
+            help="push: settled vertices relax all their edges. optimized: what is within --bound of "
+            "the first hub is settled first, and no longer edges are followed; then the vertices left "
+            "over look back over their in-edges, where those are fewer (Chakaravarthy et al.). Needs "
+            "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
+            ">= 8 x mean), on a GPU if they have 2^23 edges.",
+        ),
+        Option(
+            "bound",
+            "auto",
+            kind=float,
+            words=("auto",),
+            minimum=0.0,
+            min_open=True,
+            help="With --direction optimized: the distance from the first hub within which vertices "
+            "are settled first, and half as far again each time that more edges are left over. auto: "
+            "mean weight / mean degree x 6 (x 3 on a CPU) or, if that is more, 2 to 5 times the least "
+            "weight: 2 where weights are nearly equal.",
+        ),
+        Option(
+            "mark-pred",
+            False,
+            define="GR_MARK_PRED",
+            kind=bool,
+            changes_answer=True,
+            help="Also find each vertex's predecessor on a shortest path.",
+        ),
+        Option(
+            "redundancy",
+            "queue-id",
+            choices=REDUNDANCY,
+            define="GR_REDUNDANCY",
+            constants=("QUEUE_ID", "BITMAP", "ALLOW"),
+            under=_IN_STEP,
+            help="How to queue a vertex once a step: by the number of the step that queued it, "
+            "by a bitmap, or not at all.",
+        ),
+        Option(
+            "fusion",
+            "on",
+            choices=("on", "off"),
+            define="GR_FUSION",
+            constants=("1", "0"),
+            under=_IN_STEP,
+            help="Whether the filter is in the advance (on), or a step of its own after it (off).",
+        ),
+        Option(
+            "run-ahead",
+            "auto",
+            choices=("auto", "on", "off"),
+            help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
+            "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
+            "begin in step, and run ahead once frontiers stay small; on several devices, or where "
+            "slices are asked for, from the beginning on mesh-like degrees (longest < 8 x mean).",
+        ),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -145,21 +198,30 @@ class Sssp(Primitive):
         chosen = dict(options)
         relay = chosen.pop(ALONE, True)
         check_weights(graph, "shortest paths need weights that are not negative")
-        exact = (chosen["redundancy"] == "queue-id" and not chosen["mark_pred"]
-                 and chosen["fusion"] == "on")
+        exact = (
+            chosen["redundancy"] == "queue-id" and not chosen["mark_pred"] and chosen["fusion"] == "on"
+        )
         able = exact and chosen["priority_queue"] is not False
-        if chosen["run_ahead"] == "auto" and exact and relay and has_lists_for_blocks(graph) \
-                and _is_left_open(graph, chosen):
+        if (
+            chosen["run_ahead"] == "auto"
+            and exact
+            and relay
+            and has_lists_for_blocks(graph)
+            and _is_left_open(graph, chosen)
+        ):
             chosen["run_ahead"] = AS_SEEN
         elif chosen["run_ahead"] == "auto":
             wanted = able and chosen["direction"] != "optimized" and _ahead_pays(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
-            raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
-                             "and --no-mark-pred")
+            raise UsageError(
+                "--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
+                "and --no-mark-pred"
+            )
         if chosen["priority_queue"] is None:
             chosen["priority_queue"] = _asks_for_slices(chosen) or not _all_at_once_pays(
-                graph, chosen["run_ahead"])
+                graph, chosen["run_ahead"]
+            )
         chosen["direction"] = _direction(graph, chosen)
         chosen["delta"] = self._delta(graph, chosen)
         chosen["bound"] = self._bound(graph, chosen)
@@ -172,15 +234,24 @@ class Sssp(Primitive):
         if options["run_ahead"] != AS_SEEN:
             return None
         delta = _distance(graph, "auto", auto_delta(graph, "on"))
-        return {**options, "run_ahead": "on", "priority_queue": True, "direction": "push", "bound": None,
-                "delta": delta}
+        return {
+            **options,
+            "run_ahead": "on",
+            "priority_queue": True,
+            "direction": "push",
+            "bound": None,
+            "delta": delta,
+        }
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("ahead" if options["run_ahead"] == "on" else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return (launch_shape(graph, weighted=True) if options["run_ahead"] == "on"
-                else super().launch(graph, options))
+        return (
+            launch_shape(graph, weighted=True)
+            if options["run_ahead"] == "on"
+            else super().launch(graph, options)
+        )
 
     def _delta(self, graph: Graph, options: Options) -> float:
         base = auto_delta(graph, options["run_ahead"], options["direction"] == "optimized")
@@ -202,10 +273,12 @@ class Sssp(Primitive):
         return {"UNREACHED": INT_UNREACHED} if integers else {}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_CHECK_RANGE": int(_may_leave_range(graph)),
-                "GR_BOUNDED": int(options["direction"] == "optimized"),
-                "GR_AHEAD": int(options["run_ahead"] == "on"),
-                **(padded_macro(graph, weighted=True) if options["run_ahead"] == "on" else {})}
+        return {
+            "GR_CHECK_RANGE": int(_may_leave_range(graph)),
+            "GR_BOUNDED": int(options["direction"] == "optimized"),
+            "GR_AHEAD": int(options["run_ahead"] == "on"),
+            **(padded_macro(graph, weighted=True) if options["run_ahead"] == "on" else {}),
+        }
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, words = graph.xp, graph.n, (graph.n + 31) // 32
@@ -257,8 +330,12 @@ class Sssp(Primitive):
         reached = _is_reached(graph.xp, outputs["distances"])
         edges = graph.csr.edges_of(reached)
         farthest = float(graph.xp.where(reached, outputs["distances"], 0).max()) if graph.n else 0.0
-        return Work(vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
-                    metrics={"farthest": farthest})
+        return Work(
+            vertices_visited=int(reached.sum()),
+            edges_visited=edges,
+            edges_for_mteps=edges,
+            metrics={"farthest": farthest},
+        )
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """For each vertex found: an edge that leads to it, with its weight, its distance and, if asked
@@ -281,8 +358,9 @@ class Sssp(Primitive):
             return None  # the last bits depend on which sum came first
         return Validation.of_vertices(PROVED, "distances", _with_infinity(found), _with_infinity(ours))
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         assert source is not None
         distances = _with_infinity(np.asarray(outputs["distances"]))
         exact = graph.csr.values is not None and graph.csr.values.dtype == np.int32
@@ -354,20 +432,29 @@ def _ahead_pays(graph: Graph) -> bool:
 
 def _asks_for_slices(options: Options) -> bool:
     """Whether another option asks for slices, as it has no effect without them."""
-    return (options["run_ahead"] == "on" or options["direction"] == "optimized"
-            or options["delta"] != "auto" or options["delta_factor"] != 1)
+    return (
+        options["run_ahead"] == "on"
+        or options["direction"] == "optimized"
+        or options["delta"] != "auto"
+        or options["delta_factor"] != 1
+    )
 
 
 def _is_left_open(graph: Graph, options: Options) -> bool:
     """Whether slices are as they come by themselves where a search runs ahead as it sees fit; a record's
     options say so in numbers."""
     sliced = not _all_at_once_pays(graph, AS_SEEN)
-    usual = _direction(graph, {**options, "run_ahead": AS_SEEN, "direction": "auto",
-                               "priority_queue": sliced})
+    usual = _direction(
+        graph, {**options, "run_ahead": AS_SEEN, "direction": "auto", "priority_queue": sliced}
+    )
     direction = usual if options["direction"] == "auto" else options["direction"]
     width = _distance(graph, "auto", auto_delta(graph, AS_SEEN, direction == "optimized"))
-    return (direction in ("push", usual) and not (sliced and options["priority_queue"] is False)
-            and options["delta"] in ("auto", width) and options["delta_factor"] == 1)
+    return (
+        direction in ("push", usual)
+        and not (sliced and options["priority_queue"] is False)
+        and options["delta"] in ("auto", width)
+        and options["delta_factor"] == 1
+    )
 
 
 def _all_at_once_pays(graph: Graph, run_ahead: str) -> bool:
@@ -383,8 +470,11 @@ def _direction(graph: Graph, options: Options) -> str:
         raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
     if options["direction"] != "auto":
         return str(options["direction"])
-    pays = graph.undirected and (graph.xp is np or graph.m >= PUSHED_EDGES) and (
-        options["run_ahead"] == AS_SEEN or not has_no_hubs(graph))
+    pays = (
+        graph.undirected
+        and (graph.xp is np or graph.m >= PUSHED_EDGES)
+        and (options["run_ahead"] == AS_SEEN or not has_no_hubs(graph))
+    )
     return "optimized" if able and pays else "push"
 
 
@@ -395,11 +485,15 @@ def _check_effect(options: Options, delta: float, automatic: float) -> None:
     if not options["priority_queue"]:
         for name, given in (("delta", delta != automatic), ("delta_factor", factor != 1)):
             if given:
-                raise UsageError(f"--{name.replace('_', '-')} {options[name]} needs --priority-queue: "
-                                 "without, there is no near slice")
+                raise UsageError(
+                    f"--{name.replace('_', '-')} {options[name]} needs --priority-queue: "
+                    "without, there is no near slice"
+                )
     if factor != 1 and delta != automatic:
-        raise UsageError(f"--delta-factor {factor} multiplies the automatic delta; leave it out, or "
-                         f"--delta {options['delta']}")
+        raise UsageError(
+            f"--delta-factor {factor} multiplies the automatic delta; leave it out, or "
+            f"--delta {options['delta']}"
+        )
 
 
 def _distance(graph: Graph, wanted: float | str, automatic: float) -> float:
@@ -431,8 +525,9 @@ def _check_range(graph: Graph, distances: Array) -> None:
         if len(lost):
             integers = own.dtype == np.int32
             hint = "use --weight-type float32" if integers else "scale the weights down"
-            raise InputError(f"the distance of vertex {columns[lost[0]]} is beyond the range of "
-                             f"{own.dtype}; {hint}")
+            raise InputError(
+                f"the distance of vertex {columns[lost[0]]} is beyond the range of {own.dtype}; {hint}"
+            )
 
 
 def _is_reached(xp: Any, distances: Array) -> Array:
@@ -454,7 +549,7 @@ def _chunks(graph: Graph) -> Any:
         last = min(first + CHUNK, graph.m)
         low = int(np.searchsorted(rows, first, side="right")) - 1
         high = int(np.searchsorted(rows, last, side="left"))
-        inside = np.clip(rows[low:high + 1], first, last)
+        inside = np.clip(rows[low : high + 1], first, last)
         yield slice(first, last), np.repeat(np.arange(low, high), np.diff(inside))
 
 
@@ -464,15 +559,20 @@ def _against_scipy(graph: Graph, source: int, distances: _Array, exact: bool) ->
 
     csr = graph.csr
     assert csr.values is not None
-    matrix = csr_array((csr.values.astype(np.float64), csr.column_indices, csr.row_offsets),
-                       shape=(graph.n, graph.n))
+    matrix = csr_array(
+        (csr.values.astype(np.float64), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+    )
     search: Any = dijkstra  # its stubs do not know csr_array
     expected = np.asarray(search(matrix, indices=source))
     with np.errstate(invalid="ignore"):
         tolerance = 0 if exact else FLOAT_TOLERANCE * expected
         wrong = ~((distances == expected) | (np.abs(distances - expected) <= tolerance))
-    return _verdict("scipy", "distances differ", wrong,
-                    lambda v: f"vertex {v}: {distances[v]:g}, expected {expected[v]:g}")
+    return _verdict(
+        "scipy",
+        "distances differ",
+        wrong,
+        lambda v: f"vertex {v}: {distances[v]:g}, expected {expected[v]:g}",
+    )
 
 
 def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
@@ -496,8 +596,12 @@ def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) 
         sooner = np.flatnonzero(own > sums + slack)
         if len(sooner):
             e = sooner[0]
-            return Validation("fail", name, f"vertex {columns[e]}: {own[e]:g}, though its edge "
-                              f"from {rows[e]} makes it {sums[e]:g} or less")
+            return Validation(
+                "fail",
+                name,
+                f"vertex {columns[e]}: {own[e]:g}, though its edge "
+                f"from {rows[e]} makes it {sums[e]:g} or less",
+            )
         tight = sums <= own + slack
         closer = tight & (distances[rows] < own)
         explained[columns[closer]] = True
@@ -508,12 +612,17 @@ def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) 
             explained[columns[explained[rows]]] = True
         if int(explained.sum()) == before:
             break
-    return _verdict(name, "distances are too short", np.isfinite(distances) & ~explained,
-                    lambda v: f"vertex {v}: {distances[v]:g}, which no edge explains")
+    return _verdict(
+        name,
+        "distances are too short",
+        np.isfinite(distances) & ~explained,
+        lambda v: f"vertex {v}: {distances[v]:g}, which no edge explains",
+    )
 
 
-def check_tree(graph: Graph, source: int, distances: _Array, predecessors: _Array, exact: bool,
-               reference: str) -> Validation:
+def check_tree(
+    graph: Graph, source: int, distances: _Array, predecessors: _Array, exact: bool, reference: str
+) -> Validation:
     """Every reached vertex but the source has a predecessor whose edge explains its distance; all
     chains of predecessors end at the source; other vertices have none."""
     reached = np.isfinite(distances)
@@ -526,20 +635,27 @@ def check_tree(graph: Graph, source: int, distances: _Array, predecessors: _Arra
     wrong = np.zeros(graph.n, bool)
     wrong[vertices[bad]] = True
     wrong |= ~reached & (predecessors != -1)
-    found = _verdict(reference, "predecessors are no tree edges", wrong,
-                     lambda v: f"vertex {v}: predecessor {predecessors[v]}")
+    found = _verdict(
+        reference,
+        "predecessors are no tree edges",
+        wrong,
+        lambda v: f"vertex {v}: predecessor {predecessors[v]}",
+    )
     if found.verdict == "fail":
         return found
     ancestor = np.arange(graph.n)
     ancestor[vertices] = parents
     for _ in range(max(graph.n, 2).bit_length()):  # a chain of n edges takes log2(n) doublings
         ancestor = ancestor[ancestor]
-    return _verdict(reference, "predecessors run in a circle", reached & (ancestor != source),
-                    lambda v: f"vertex {v}: predecessor {predecessors[v]}")
+    return _verdict(
+        reference,
+        "predecessors run in a circle",
+        reached & (ancestor != source),
+        lambda v: f"vertex {v}: predecessor {predecessors[v]}",
+    )
 
 
-def _explains(graph: Graph, parents: _Array, vertices: _Array, distances: _Array,
-              exact: bool) -> _Array:
+def _explains(graph: Graph, parents: _Array, vertices: _Array, distances: _Array, exact: bool) -> _Array:
     """Whether an edge from each parent gives its vertex's distance: binary search in the sorted rows, all
     at once, then through the duplicates."""
     assert graph.csr.values is not None

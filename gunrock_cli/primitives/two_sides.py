@@ -25,8 +25,10 @@ def long_lists(graph: Graph) -> dict[str, Array]:
     """Members of ``Problem``: where lists too long for their group are noted."""
     xp = graph.xp
     return {
-        "long_in_lists": xp.empty(graph.n, np.int32), "long_in_counts": xp.empty(2, np.int32),
-        "long_out_lists": xp.empty(graph.n, np.int32), "long_out_counts": xp.empty(2, np.int32),
+        "long_in_lists": xp.empty(graph.n, np.int32),
+        "long_in_counts": xp.empty(2, np.int32),
+        "long_out_lists": xp.empty(graph.n, np.int32),
+        "long_out_counts": xp.empty(2, np.int32),
     }
 
 
@@ -35,8 +37,9 @@ def order_of_sides() -> Option:
     return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities")
 
 
-def pays_on_sides(graph: Graph, options: Options, width: int, fastest: float, begins: int,
-                  saved_ns: float) -> bool:
+def pays_on_sides(
+    graph: Graph, options: Options, width: int, fastest: float, begins: int, saved_ns: float
+) -> bool:
     """Whether ``--order degree`` makes up for itself, where vertices pass on ``width`` bytes, an
     iteration (two passes) leaves at least ``fastest`` of the previous one's change, and ``begins`` passes
     come before the first."""
@@ -58,8 +61,11 @@ def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
     each hub and each authority passes on, of ``width`` bytes."""
     row = graph.csr.row_offsets.dtype.itemsize
     passing = graph.csr.longer_than(0) + int((in_degrees(graph) > 0).sum())
-    return Traffic(read=2 * (4 * graph.m + row * (graph.n + 1)) + width * passing,
-                   written=width * passing, passes=iterations)
+    return Traffic(
+        read=2 * (4 * graph.m + row * (graph.n + 1)) + width * passing,
+        written=width * passing,
+        passes=iterations,
+    )
 
 
 def accesses_of_sides(graph: Graph, width: int, iterations: int) -> Accesses:

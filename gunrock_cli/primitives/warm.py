@@ -61,8 +61,11 @@ class Job:
     @property
     def words(self) -> list[str]:
         """The arguments by which a process of its own is told of it."""
-        unit = {"path": str(self.unit.path), "defines": dict(self.unit.defines),
-                "constants": self.unit.constants}
+        unit = {
+            "path": str(self.unit.path),
+            "defines": dict(self.unit.defines),
+            "constants": self.unit.constants,
+        }
         return [str(self.arch), json.dumps(unit)]
 
     def is_done(self) -> bool:
@@ -76,9 +79,13 @@ class Job:
     def start(self) -> subprocess.Popen[str]:
         """The same in its own process; ``finish`` says how it ended."""
         return subprocess.Popen(
-            [sys.executable, "-m", "gunrock_cli.primitives.warm", *self.words], text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            start_new_session=True)
+            [sys.executable, "-m", "gunrock_cli.primitives.warm", *self.words],
+            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
 
 
 def end(process: subprocess.Popen[str]) -> None:
@@ -99,20 +106,29 @@ def finish(process: subprocess.Popen[str]) -> None:
         raise BackendError(said.strip() or f"a compiler's process ended with {process.returncode}")
 
 
-def jobs_of(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
-            run: RunOptions | None = None, count: bool = False) -> list[Job]:
+def jobs_of(
+    primitive: Primitive,
+    arch: int | str,
+    options: Mapping[str, Any] | None = None,
+    run: RunOptions | None = None,
+    count: bool = False,
+) -> list[Job]:
     """A primitive's kernels with these options (unresolved), one for each kind of graph that makes a
     difference; ``count``: kernels that count what they do."""
     run, options = run or RunOptions(), options or {}
     if count:
         run = replace(run, trace=True)
-    units = [kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph, second)
-             for graph in _kinds(primitive.needs_weights, arch != HOST) for second in (False, True)]
+    units = [
+        kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph, second)
+        for graph in _kinds(primitive.needs_weights, arch != HOST)
+        for second in (False, True)
+    ]
     return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]
 
 
-def jobs_beside(primitive: Primitive, arch: int | str, certified: bool,
-                options: Mapping[str, Any] | None = None) -> list[Job]:
+def jobs_beside(
+    primitive: Primitive, arch: int | str, certified: bool, options: Mapping[str, Any] | None = None
+) -> list[Job]:
     """The kernels that a run needs besides its own: to prove its answer, where it is to be ``certified``;
     to record what a microbenchmark replays; and to renumber vertices where these options ask for it."""
     beside: list[Primitive] = [RECORDER] if is_micro(primitive.name) else []
@@ -139,9 +155,18 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
     }
     found = []
     for name, (sources, targets) in edges.items():
-        graph = build_graph(int(max(sources.max(), targets.max())) + 1, sources, targets, None,
-                            undirected=True, keep_self_loops=False, keep_duplicates=False, name=name,
-                            origin={}, xp=np)
+        graph = build_graph(
+            int(max(sources.max(), targets.max())) + 1,
+            sources,
+            targets,
+            None,
+            undirected=True,
+            keep_self_loops=False,
+            keep_duplicates=False,
+            name=name,
+            origin={},
+            xp=np,
+        )
         graph = with_weights(graph, "random:1:64") if weighted else graph
         found.append(as_on_gpu(graph) if on_gpu else graph)
     return tuple(found)
@@ -166,8 +191,12 @@ def main() -> None:
     arch, words = sys.argv[1:]
     unit = json.loads(words)
     try:
-        Job(arch if arch == HOST else int(arch),
-            Unit.of(Path(unit["path"]), unit["defines"], unit["constants"]), {}, RunOptions()).compile()
+        Job(
+            arch if arch == HOST else int(arch),
+            Unit.of(Path(unit["path"]), unit["defines"], unit["constants"]),
+            {},
+            RunOptions(),
+        ).compile()
     except GunrockError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

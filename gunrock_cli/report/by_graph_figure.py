@@ -26,6 +26,7 @@ def by_graph_figure(points: Table, axis: str, scale: str = "log") -> Figure:
 
 def drawer(points: Table, axis: str, scale: str) -> Callable[[Canvas], None]:
     """Draws rows from left to right in the table's order; a column's means go into the legend."""
+
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
         bare(axes)
@@ -38,13 +39,20 @@ def drawer(points: Table, axis: str, scale: str) -> Callable[[Canvas], None]:
                 cell = points.cell(row, column)
                 if cell.value is None or (scale == "log" and cell.value <= 0):
                     continue
-                dot = axes.scatter(place, cell.value, marker=MARKERS[index % len(MARKERS)], s=30,
-                                   **colour(index))
+                dot = axes.scatter(
+                    place, cell.value, marker=MARKERS[index % len(MARKERS)], s=30, **colour(index)
+                )
                 tip(dot, f"{' '.join(row)}, {column[1]}: {cell.marked}")
-            axes.scatter([], [], marker=MARKERS[index % len(MARKERS)], label=_label(points, column),
-                         **colour(index))
-        axes.set_xticks(range(len(rows)), [_name(row, several) for row in rows], rotation=40, ha="right",
-                        fontsize=7)
+            axes.scatter(
+                [],
+                [],
+                marker=MARKERS[index % len(MARKERS)],
+                label=_label(points, column),
+                **colour(index),
+            )
+        axes.set_xticks(
+            range(len(rows)), [_name(row, several) for row in rows], rotation=40, ha="right", fontsize=7
+        )
         axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7.5)
 
     return draw
@@ -55,6 +63,9 @@ def _name(row: Row, several: bool) -> str:
 
 
 def _label(points: Table, column: tuple[str, str]) -> str:
-    means = [points.cell(row, column).text for row in points.rows
-             if row[0].startswith(MEAN) and points.cell(row, column).value is not None]
+    means = [
+        points.cell(row, column).text
+        for row in points.rows
+        if row[0].startswith(MEAN) and points.cell(row, column).value is not None
+    ]
     return clipped(column[1]) + (f" ({', '.join(f'{mean}x' for mean in means)})" if means else "")

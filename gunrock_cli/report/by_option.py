@@ -25,8 +25,13 @@ def by_option(records: list[Record], primitive: str, option: str) -> list[OneOpt
     either, nor runs of different code."""
     groups: dict[tuple[str, str, str], dict[str, Record]] = {}
     for record in records:
-        if (record.primitive != primitive or record.system != "gunrock"
-                or record.status != "ok" or record.time_ms is None or option not in record.options):
+        if (
+            record.primitive != primitive
+            or record.system != "gunrock"
+            or record.status != "ok"
+            or record.time_ms is None
+            or option not in record.options
+        ):
             continue
         options = options_as_run(record)
         rest = {key: value for key, value in options.items() if key != option}

@@ -7,9 +7,13 @@ from typing import Any
 
 from gunrock_cli.report.numbers import figure
 
-RATES = {"memory_read": "memory, read", "memory_write": "memory, written",
-         "copy": "memory, copied (read plus written)", "cache_read": "cache, read",
-         "cache_write": "cache, written"}
+RATES = {
+    "memory_read": "memory, read",
+    "memory_write": "memory, written",
+    "copy": "memory, copied (read plus written)",
+    "cache_read": "cache, read",
+    "cache_write": "cache, written",
+}
 
 
 def ceiling_rows(ceilings: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
@@ -18,8 +22,11 @@ def ceiling_rows(ceilings: Mapping[str, Any]) -> Iterator[tuple[str, str, float]
         if key in ceilings:
             yield label, f"{figure(ceilings[key] / 1e9)} GB/s", ceilings[key]
     for size, rate in sorted(ceilings.get("gathers", {}).items(), key=lambda each: int(each[0])):
-        yield (f"random words of a table of {int(size) >> 20} MiB",
-               f"{figure(rate / 1e9)} billion/s", rate)
+        yield (
+            f"random words of a table of {int(size) >> 20} MiB",
+            f"{figure(rate / 1e9)} billion/s",
+            rate,
+        )
     size = ceilings.get("cache_bytes")
     if size is not None:
         yield "size of the cache", f"{figure(size / 2**20)} MiB", size

@@ -171,6 +171,11 @@ class Table:
         ]
         names = ["table", *self.row_labels, "group", "column", "value", "text", "marks", "origin",
                  "records", "note"]  # fmt: skip
-        shown = [[visible(value) if isinstance(value, str) else value
-                  for value in (line[name] for name in names)] for line in lines]
+        shown = [
+            [
+                visible(value) if isinstance(value, str) else value
+                for value in (line[name] for name in names)
+            ]
+            for line in lines
+        ]
         return pd.DataFrame(shown, columns=list(map(visible, names)))

@@ -7,7 +7,8 @@ from gunrock_cli.report.claims import Outcome
 from gunrock_cli.report.marks import marks_of_all
 
 PUBLISHED, MEASURED, OVER, VERDICT = (
-    ("", label) for label in ("Published", "Measured", "From", "Verdict"))
+    ("", label) for label in ("Published", "Measured", "From", "Verdict")
+)
 
 
 def put_outcome(table: Table, outcome: Outcome) -> None:

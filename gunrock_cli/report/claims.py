@@ -66,13 +66,25 @@ class Factor:
             if {self.fast, self.slow} <= found.by_value.keys() and self._is_about(found):
                 pairs.setdefault(system_of(found.by_value[self.fast]), {})[found.graph] = found
         for system, graphs in pairs.items():
-            ratios = {name: _ratio(found.by_value[self.slow], found.by_value[self.fast])
-                      for name, found in graphs.items()}
+            ratios = {
+                name: _ratio(found.by_value[self.slow], found.by_value[self.fast])
+                for name, found in graphs.items()
+            }
             mean = geometric_mean(list(ratios.values()))
-            records = [found.by_value[name] for found in graphs.values()
-                       for name in (self.fast, self.slow)]
-            yield Outcome(self.claim, self.published, self.times, system, f"{figure(mean)}x", mean,
-                          verdict(mean, self.times), tuple(records), spread(ratios))
+            records = [
+                found.by_value[name] for found in graphs.values() for name in (self.fast, self.slow)
+            ]
+            yield Outcome(
+                self.claim,
+                self.published,
+                self.times,
+                system,
+                f"{figure(mean)}x",
+                mean,
+                verdict(mean, self.times),
+                tuple(records),
+                spread(ratios),
+            )
 
     def _is_about(self, found: OneOption) -> bool:
         return self.kind in ("", kind_of(found.by_value[self.fast]))
@@ -104,8 +116,17 @@ class AtomicsFactor:
             high, low = (harmonic_mean(each) for each in zip(*rates, strict=True))
             mean = high / low
             records = tuple(record for both in graphs.values() for record in both)
-            yield Outcome(self.claim, self.published, None, system, f"{figure(mean)}x", mean,
-                          verdict(mean, None), records, spread(ratios))
+            yield Outcome(
+                self.claim,
+                self.published,
+                None,
+                system,
+                f"{figure(mean)}x",
+                mean,
+                verdict(mean, None),
+                records,
+                spread(ratios),
+            )
 
 
 def strategy_of(record: Record) -> str | None:
@@ -143,22 +164,56 @@ def _ratio(slow: Record, fast: Record) -> float:
 
 
 FACTORS = (
-    Factor("Idempotent BFS is faster than BFS by atomics, on average (arXiv 2015, 4.4)", "idempotence",
-           "true", "false", 2.7),
-    Factor("Switching directions speeds up BFS on scale-free graphs (PPoPP'16, 4.5)", "direction",
-           "optimized", "push", 1.52, SCALE_FREE),
-    Factor("Switching directions speeds up BFS on graphs of small degree (PPoPP'16, 4.5)", "direction",
-           "optimized", "push", 1.28, MESH_LIKE),
-    Factor("Equal chunks of edges (LB) beat TWC on scale-free graphs (PPoPP'16, Figure 8)",
-           "advance_mode", "LB", "TWC", None, SCALE_FREE),
-    Factor("TWC beats equal chunks of edges (LB) on graphs of small degree (PPoPP'16, Figure 8)",
-           "advance_mode", "TWC", "LB", None, MESH_LIKE),
+    Factor(
+        "Idempotent BFS is faster than BFS by atomics, on average (arXiv 2015, 4.4)",
+        "idempotence",
+        "true",
+        "false",
+        2.7,
+    ),
+    Factor(
+        "Switching directions speeds up BFS on scale-free graphs (PPoPP'16, 4.5)",
+        "direction",
+        "optimized",
+        "push",
+        1.52,
+        SCALE_FREE,
+    ),
+    Factor(
+        "Switching directions speeds up BFS on graphs of small degree (PPoPP'16, 4.5)",
+        "direction",
+        "optimized",
+        "push",
+        1.28,
+        MESH_LIKE,
+    ),
+    Factor(
+        "Equal chunks of edges (LB) beat TWC on scale-free graphs (PPoPP'16, Figure 8)",
+        "advance_mode",
+        "LB",
+        "TWC",
+        None,
+        SCALE_FREE,
+    ),
+    Factor(
+        "TWC beats equal chunks of edges (LB) on graphs of small degree (PPoPP'16, Figure 8)",
+        "advance_mode",
+        "TWC",
+        "LB",
+        None,
+        MESH_LIKE,
+    ),
 )
 ATOMICS = (
-    AtomicsFactor("Words are loaded faster than they are claimed by atomics (Merrill 2012, 1)", "load",
-                  "cas"),
-    AtomicsFactor("Places in a queue are found faster by a block's prefix sum than by an atomic for each "
-                  "(Merrill 2012, 2.3)", "place-by-block", "place"),
+    AtomicsFactor(
+        "Words are loaded faster than they are claimed by atomics (Merrill 2012, 1)", "load", "cas"
+    ),
+    AtomicsFactor(
+        "Places in a queue are found faster by a block's prefix sum than by an atomic for each "
+        "(Merrill 2012, 2.3)",
+        "place-by-block",
+        "place",
+    ),
 )
 OVER_BGL = 6.0
 MEMORY = "Memory is alpha |E| + beta |V| words, alpha at most 3, beta 2 to 8 (PPoPP'16, 6)"
@@ -170,10 +225,21 @@ def over_bgl(data: ReportData) -> Iterator[Outcome]:
     available."""
     for pair in speedups(data, checked=True):
         if pair.slow.name == "bgl" and pair.primitive in ("bfs", "sssp", "bc", "pagerank", "cc"):
-            claim = (f"{primitive_label(pair.primitive)} is on average 6 to 337 times as fast as BGL and "
-                     "PowerGraph (PPoPP'16, 6)")
-            yield Outcome(claim, "6x to 337x", OVER_BGL, pair.fast, f"{figure(pair.mean)}x", pair.mean,
-                          verdict(pair.mean, OVER_BGL), pair.records, spread(pair.ratios))
+            claim = (
+                f"{primitive_label(pair.primitive)} is on average 6 to 337 times as fast as BGL and "
+                "PowerGraph (PPoPP'16, 6)"
+            )
+            yield Outcome(
+                claim,
+                "6x to 337x",
+                OVER_BGL,
+                pair.fast,
+                f"{figure(pair.mean)}x",
+                pair.mean,
+                verdict(pair.mean, OVER_BGL),
+                pair.records,
+                spread(pair.ratios),
+            )
 
 
 def memory(data: ReportData) -> Iterator[Outcome]:
@@ -189,10 +255,17 @@ def memory(data: ReportData) -> Iterator[Outcome]:
         chosen = smallest_of_each_graph(records)
         fit = fit_memory(chosen)
         if fit is not None:
-            yield Outcome(f"{primitive_label(primitive)}: {MEMORY}", "alpha 1 to 3, beta 2 to 8", None,
-                          system, f"alpha {figure(fit.alpha, 3)}, beta {figure(fit.beta, 3)}", fit.alpha,
-                          fits(fit), tuple(chosen),
-                          f"{len(chosen)} graphs, off by at most {fit.error:.0%}")
+            yield Outcome(
+                f"{primitive_label(primitive)}: {MEMORY}",
+                "alpha 1 to 3, beta 2 to 8",
+                None,
+                system,
+                f"alpha {figure(fit.alpha, 3)}, beta {figure(fit.beta, 3)}",
+                fit.alpha,
+                fits(fit),
+                tuple(chosen),
+                f"{len(chosen)} graphs, off by at most {fit.error:.0%}",
+            )
 
 
 def fits(fit: Fit) -> str:
@@ -213,10 +286,15 @@ def smallest_of_each_graph(records: Sequence[Record]) -> list[Record]:
 
 
 SOURCES: tuple[Callable[[ReportData], Iterator[Outcome]], ...] = (
-    *(factor.outcomes for factor in (*FACTORS, *ATOMICS)), over_bgl, memory)
-UNMEASURED = (*((factor.claim, factor.published) for factor in (*FACTORS, *ATOMICS)),
-              ("Gunrock is on average 6 to 337 times as fast as BGL and PowerGraph (PPoPP'16, 6)",
-               "6x to 337x"), (MEMORY, "alpha 1 to 3, beta 2 to 8"))
+    *(factor.outcomes for factor in (*FACTORS, *ATOMICS)),
+    over_bgl,
+    memory,
+)
+UNMEASURED = (
+    *((factor.claim, factor.published) for factor in (*FACTORS, *ATOMICS)),
+    ("Gunrock is on average 6 to 337 times as fast as BGL and PowerGraph (PPoPP'16, 6)", "6x to 337x"),
+    (MEMORY, "alpha 1 to 3, beta 2 to 8"),
+)
 """What a claim says if nothing was measured for it, in the order of SOURCES."""
 
 

@@ -9,8 +9,15 @@ import tokenize
 from pathlib import Path
 
 _QUOTED_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT,
-            tokenize.ENDMARKER, tokenize.ENCODING}
+_NO_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+    tokenize.ENCODING,
+}
 
 
 def code_lines(path: Path) -> int:
@@ -21,6 +28,7 @@ def code_lines(path: Path) -> int:
 
 def cpp_lines(text: str) -> list[str]:
     """The lines of C++ that hold more than comments."""
+
     def blank(match: re.Match[str]) -> str:
         return match[0] if match[0][0] in "\"'" else "\n" * match[0].count("\n")
 
@@ -34,7 +42,10 @@ def python_lines(text: str) -> set[int]:
         if token.type not in _NO_CODE:
             found.update(range(token.start[0], token.end[0] + 1))
     for node in ast.walk(ast.parse(text)):
-        if (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-                and isinstance(node.value.value, str)):  # also one after an attribute
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):  # also one after an attribute
             found.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return found

@@ -69,8 +69,11 @@ def tooltip(record: Record) -> str:
     parts = [f"{key}={value}" for key, value in record.options.items() if value is not None]
     if record.time_ms:
         time = record.time_ms
-        parts.insert(0, f"mean of {len(record.runs_ms)} runs; median {figure(time.median)}, min "
-                        f"{figure(time.min)}, sd {figure(time.stddev)} ms")
+        parts.insert(
+            0,
+            f"mean of {len(record.runs_ms)} runs; median {figure(time.median)}, min "
+            f"{figure(time.min)}, sd {figure(time.stddev)} ms",
+        )
     if reached := limits_reached(record):
         parts.insert(0, f"ended by its limit: {reached}")
     if record.error:
@@ -130,8 +133,12 @@ class ReportData:
         builds: dict[str, list[Record]] = {}
         for record in self.records:
             builds.setdefault(build_of(record), []).append(record)
-        older = [record for records in builds.values() for key, record in newest_of_each(records).items()
-                 if latest[key].status == "ok"]
+        older = [
+            record
+            for records in builds.values()
+            for key, record in newest_of_each(records).items()
+            if latest[key].status == "ok"
+        ]
         return self._in_order([*latest.values(), *older])
 
     def _in_order(self, records: Iterable[Record]) -> list[Record]:
@@ -167,15 +174,19 @@ class ReportData:
 
     def graphs(self, primitive: str | None = None) -> list[str]:
         """Names of measured graphs, in the order of their appearance."""
-        return list(dict.fromkeys(graph_name(record) for record in self.current
-                                  if primitive in (None, record.primitive)))
+        return list(
+            dict.fromkeys(
+                graph_name(record) for record in self.current if primitive in (None, record.primitive)
+            )
+        )
 
     def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
         """Which of a paper's ``datasets`` its graph is."""
         return identify(record, source, datasets, self.papers.sizes.get(source))
 
-    def best(self, primitive: str, system: System, wanted: Callable[[Record], bool], *,
-             stated: bool = False) -> Record | None:
+    def best(
+        self, primitive: str, system: System, wanted: Callable[[Record], bool], *, stated: bool = False
+    ) -> Record | None:
         """The record that a cell shows, with its own mean: the newest valid run, or the newest failure
         if none is valid; None without either. On one device only: other tables are about several.
 
@@ -186,14 +197,23 @@ class ReportData:
         row is about it (``stated``). Of two records with the same time the later one in its file is the
         newer.
         """
-        found = [record for record in self._on_one_device.get((primitive, system), ())
-                 if wanted(record) and (stated or not is_another(record))]
+        found = [
+            record
+            for record in self._on_one_device.get((primitive, system), ())
+            if wanted(record) and (stated or not is_another(record))
+        ]
         timed = [record for record in found if record.status == "ok"]
         plain = [record for record in timed if is_plain(record)]
         if plain or not timed or system.name != "gunrock":
             return max(reversed(plain or timed or found), key=lambda record: record.time, default=None)
-        return max(reversed(timed), key=lambda record: (
-            -len(settings(record)), min(len(record.runs_ms), PAPER_RUNS), record.time))
+        return max(
+            reversed(timed),
+            key=lambda record: (
+                -len(settings(record)),
+                min(len(record.runs_ms), PAPER_RUNS),
+                record.time,
+            ),
+        )
 
     @cached_property
     def _on_one_device(self) -> dict[tuple[str, System], list[Record]]:
@@ -204,11 +224,17 @@ class ReportData:
                 found.setdefault((record.primitive, system_of(record)), []).append(record)
         return found
 
-    def best_on_dataset(self, primitive: str, system: System, source: str, dataset: str,
-                        datasets: Sequence[str],
-                        also: Callable[[Record], bool] = lambda _: True
-                        ) -> tuple[Record, Identity | None] | None:
+    def best_on_dataset(
+        self,
+        primitive: str,
+        system: System,
+        source: str,
+        dataset: str,
+        datasets: Sequence[str],
+        also: Callable[[Record], bool] = lambda _: True,
+    ) -> tuple[Record, Identity | None] | None:
         """The best record on a paper's data set, and how its graph is that."""
+
         def matches(record: Record) -> bool:
             found = self.identity(record, source, datasets)
             return found is not None and found.dataset == dataset and also(record)
@@ -234,13 +260,23 @@ class ReportData:
             where.setdefault(text, []).append(system.name)
         if not where:
             return "Nothing measured."
-        return "Measured: " + "; ".join(f"{', '.join(names)} on {place}"
-                                        for place, names in where.items()) + "."
+        return (
+            "Measured: "
+            + "; ".join(f"{', '.join(names)} on {place}" for place, names in where.items())
+            + "."
+        )
 
 
-def measured_cell(record: Record, value: float | None, identity: Identity | None = None, *,
-                  marks: tuple[Mark, ...] = (), text: str | None = None,
-                  runs: int | None = None, by_option: bool = False) -> Cell:
+def measured_cell(
+    record: Record,
+    value: float | None,
+    identity: Identity | None = None,
+    *,
+    marks: tuple[Mark, ...] = (),
+    text: str | None = None,
+    runs: int | None = None,
+    by_option: bool = False,
+) -> Cell:
     """A record's figure with all its marks, those of the paper's data set that its graph is among them;
     if the run failed, how: OOM, timeout, error or wrong.
 
@@ -254,8 +290,13 @@ def measured_cell(record: Record, value: float | None, identity: Identity | None
     return Cell(shown, value, "measured", (record.id,), tooltip(record), marks)
 
 
-def runtime_cell(record: Record, identity: Identity | None = None, *, per_iteration: bool = False,
-                 runs: int | None = None) -> Cell:
+def runtime_cell(
+    record: Record,
+    identity: Identity | None = None,
+    *,
+    per_iteration: bool = False,
+    runs: int | None = None,
+) -> Cell:
     """The mean time in ms; that of one iteration if this is asked for and known."""
     mean = record.time_ms.mean if record.time_ms else None
     single = iteration_ms(record) if per_iteration else None

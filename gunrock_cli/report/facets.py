@@ -10,8 +10,11 @@ from gunrock_cli.report.cells import Column, Row, Table
 from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
 from gunrock_cli.visible import visible
 
-KINDS = {"primitive": ("Alg.", "Algorithm", "Primitive"), "graph": ("Dataset", "Graph"),
-         "system": ("System", "Framework", "Gunrock", "Over")}
+KINDS = {
+    "primitive": ("Alg.", "Algorithm", "Primitive"),
+    "graph": ("Dataset", "Graph"),
+    "system": ("System", "Framework", "Gunrock", "Over"),
+}
 """The kinds of filter, and the names that tables give to the row labels of each."""
 
 Facets = dict[str, list[str]]
@@ -32,9 +35,11 @@ class Known:
         papers = self._data.papers.measurements
         primitives = [*PRIMITIVES.values(), *map(primitive_label, self._data.primitives)]
         systems = [system.label for system in self._data.systems]
-        return {"primitive": list(dict.fromkeys(primitives)),
-                "graph": list(dict.fromkeys([*self._data.graphs(), *map(str, papers["dataset"])])),
-                "system": list(dict.fromkeys([*systems, *map(str, papers["system"])]))}
+        return {
+            "primitive": list(dict.fromkeys(primitives)),
+            "graph": list(dict.fromkeys([*self._data.graphs(), *map(str, papers["dataset"])])),
+            "system": list(dict.fromkeys([*systems, *map(str, papers["system"])])),
+        }
 
     def choices(self, shown: Sequence[Facets]) -> Facets:
         """What can be chosen: the names that rows and columns hold, in order."""
@@ -58,6 +63,9 @@ class Known:
         if (kind, text) not in self._found:
             shown = visible(text)
             self._found[kind, text] = [
-                name for name in self.names[kind] if name in shown
-                and re.search(rf"(?:^| over | / ){re.escape(name)}(?=$| over | / |, )", shown)]
+                name
+                for name in self.names[kind]
+                if name in shown
+                and re.search(rf"(?:^| over | / ){re.escape(name)}(?=$| over | / |, )", shown)
+            ]
         return self._found[kind, text]

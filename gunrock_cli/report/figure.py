@@ -79,8 +79,11 @@ def render(figure: Figure, form: str) -> bytes:
         else:
             canvas.savefig(target, format=form, dpi=160)
     found = target.getvalue()
-    return re.sub(rb'<g id="%s([^"]*)">' % _TIP.encode(), rb"<g><title>\1</title>", found) \
-        if form == "svg" else found
+    return (
+        re.sub(rb'<g id="%s([^"]*)">' % _TIP.encode(), rb"<g><title>\1</title>", found)
+        if form == "svg"
+        else found
+    )
 
 
 def tip(artist: Artist, text: str) -> None:
@@ -91,7 +94,7 @@ def tip(artist: Artist, text: str) -> None:
 
 def clipped(name: str, length: int = NAME_LENGTH) -> str:
     """A name shortened to the room in a picture; its table has all of it."""
-    return name if len(name) <= length else name[:length - 1] + "…"
+    return name if len(name) <= length else name[: length - 1] + "…"
 
 
 def colour(index: int) -> dict[str, Any]:
@@ -111,8 +114,9 @@ def _plain_ticks(axis: Axis) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     if high < 30 * low:
         named = "25" if high > 4 * low else "123456789"
-        axis.set_minor_formatter(FuncFormatter(
-            lambda value, _: number(value) if f"{value:e}"[0] in named else ""))
+        axis.set_minor_formatter(
+            FuncFormatter(lambda value, _: number(value) if f"{value:e}"[0] in named else "")
+        )
     else:
         axis.set_minor_formatter(NullFormatter())
 
@@ -120,7 +124,7 @@ def _plain_ticks(axis: Axis) -> None:
 def page_svg(figure: Figure) -> str:
     """The SVG element for an HTML page: no fixed size, no background, the page's ink."""
     text = figure.svg.decode()
-    text = text[text.index("<svg"):]
+    text = text[text.index("<svg") :]
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)

@@ -38,7 +38,8 @@ def _graph(record: Record) -> str | None:
     """What tells it from others: how it was generated, whatever its weights, or its content."""
     origin = record.graph.get("origin") or {}
     if "generator_version" in origin:
-        return json.dumps({key: value for key, value in origin.items() if key not in _NOT_ITS_SHAPE},
-                          sort_keys=True)
+        return json.dumps(
+            {key: value for key, value in origin.items() if key not in _NOT_ITS_SHAPE}, sort_keys=True
+        )
     content = record.graph.get("hash")
     return f"{content}, {bool(origin.get('stand_in'))}" if content else None

@@ -56,17 +56,20 @@ RECIPES: dict[str, dict[str, dict[str, Any]]] = {
         "kron": _kron(21),
         "rgg": {"kind": "rgg", "nodes": 2**24, "threshold_factor": 0.55, "radius": None},
     },
-    "arxiv15": {
-        "kron": _kron(20),
-        **{f"kron_g500-logn{scale}": _kron(scale) for scale in KRON_SCALES},
-    },
+    "arxiv15": {"kron": _kron(20), **{f"kron_g500-logn{scale}": _kron(scale) for scale in KRON_SCALES}},
     "merrill12": {
         "grid5pt.5000": {"kind": "grid2d", "width": 5000, "height": 5000},
         "grid7pt.300": {"kind": "grid3d", "width": 300, "height": 300, "depth": 300},
         "kron_g500-logn20": _kron(20),
         "random.2Mv.128Me": {"kind": "random", "nodes": 2_000_000, "edges": 64_000_000},
-        "rmat.2Mv.128Me": {"kind": "rmat", "scale": 21, "edges": 64_000_000,
-                           "a": 0.45, "b": 0.15, "c": 0.15},
+        "rmat.2Mv.128Me": {
+            "kind": "rmat",
+            "scale": 21,
+            "edges": 64_000_000,
+            "a": 0.45,
+            "b": 0.15,
+            "c": 0.15,
+        },
     },
 }
 
@@ -102,8 +105,9 @@ class Identity:
     @property
     def marks(self) -> tuple[Mark, ...]:
         """What a reader must know about a figure on that graph."""
-        return (((GENERATED,) if self.generated else ())
-                + ((Mark(OTHER_EDGES, self.edges),) if self.edges else ()))
+        return ((GENERATED,) if self.generated else ()) + (
+            (Mark(OTHER_EDGES, self.edges),) if self.edges else ()
+        )
 
 
 def plain(name: str) -> str:
@@ -112,8 +116,9 @@ def plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", stem)
 
 
-def identify(record: Record, source: str, datasets: Sequence[str],
-             sizes: Mapping[str, Size] | None = None) -> Identity | None:
+def identify(
+    record: Record, source: str, datasets: Sequence[str], sizes: Mapping[str, Size] | None = None
+) -> Identity | None:
     """Which of ``datasets`` (a paper's short names) the record's graph is; None for another.
 
     A generated graph is one if all that its recipe says is the paper's. A file is one by its name if its
@@ -128,8 +133,9 @@ def identify(record: Record, source: str, datasets: Sequence[str],
     for dataset in datasets:
         if dataset in recipes and _made_by(origin, recipes[dataset]):
             return Identity(dataset, True, _other_edges(record, source, dataset, known.get(dataset)))
-    if ("generator_version" in origin
-            or origin.get("kind") in {recipe["kind"] for recipe in recipes.values()}):
+    if "generator_version" in origin or origin.get("kind") in {
+        recipe["kind"] for recipe in recipes.values()
+    }:
         return None  # generated, by another recipe: its name proves nothing
     names = {plain(str(record.graph.get("name", ""))), plain(str(record.sweep.get("graph", "")))}
     for dataset in datasets:
@@ -172,17 +178,25 @@ def _may_have(record: Record, size: Size | None) -> bool:
     vertices, edges = record.graph.get("vertices"), record.graph.get("edges")
     if size is None or vertices is None or edges is None:
         return True
-    return (abs(vertices - size.vertices) <= NEAR * size.vertices
-            and size.edges / 2 <= edges * (1 + NEAR) and edges <= 2 * size.edges * (1 + NEAR))
+    return (
+        abs(vertices - size.vertices) <= NEAR * size.vertices
+        and size.edges / 2 <= edges * (1 + NEAR)
+        and edges <= 2 * size.edges * (1 + NEAR)
+    )
 
 
 def _other_edges(record: Record, source: str, dataset: str, size: Size | None) -> str:
     """The sentence of a mark, where the edges are neither those that the paper prints nor twice these, an
     undirected one counted once."""
     edges = record.graph.get("edges")
-    if size is None or edges is None or any(
-            abs(edges - times * size.edges) <= EQUAL * times * size.edges for times in (1, 2)):
+    if (
+        size is None
+        or edges is None
+        or any(abs(edges - times * size.edges) <= EQUAL * times * size.edges for times in (1, 2))
+    ):
         return ""
     why = _WHY.get((source, dataset))
-    return (f"{dataset}: {count(edges)} edges here, {count(size.edges)} in the paper"
-            f"{f', {why}' if why else ''}.")
+    return (
+        f"{dataset}: {count(edges)} edges here, {count(size.edges)} in the paper"
+        f"{f', {why}' if why else ''}."
+    )

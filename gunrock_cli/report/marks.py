@@ -18,17 +18,27 @@ OTHER_EDGES = "≠"
 WHOLE_RUN = Mark("§", "the whole run: this system does not say how many iterations it took.")
 UNCHECKED = Mark("?", "the answer of this run was not checked.")
 SELF_CHECKED = Mark("※", "checked by the system itself alone: it says that its answer passed.")
-PARTLY_CHECKED = Mark("≈", "a number that the system prints (of components, say) was right; the rest of "
-                      "its answer was not compared.")
-MODIFIED = Mark("°", "measured from a modified tree: its record's commit does not name the code for "
-                "certain.")
+PARTLY_CHECKED = Mark(
+    "≈",
+    "a number that the system prints (of components, say) was right; the rest of "
+    "its answer was not compared.",
+)
+MODIFIED = Mark(
+    "°", "measured from a modified tree: its record's commit does not name the code for certain."
+)
 FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
 VARIANT = "◊"
 """The sign after a run that sets options; its note says which."""
-LIMITED = Mark("⊣", "ended by a limit on its iterations or levels before it had settled: limited_by of "
-               "its record names the option.")
-LAID_OUT = Mark("⇅", "the graph was laid out anew by degree first, once, which is not in the time: "
-                "renumber_ms of its record.")
+LIMITED = Mark(
+    "⊣",
+    "ended by a limit on its iterations or levels before it had settled: limited_by of "
+    "its record names the option.",
+)
+LAID_OUT = Mark(
+    "⇅",
+    "the graph was laid out anew by degree first, once, which is not in the time: "
+    "renumber_ms of its record.",
+)
 
 _MORE_WORK = {("cugraph", "sssp"): "predecessors"}
 """For records that were written before peers said so themselves."""
@@ -42,8 +52,11 @@ def modified(record: Record) -> bool:
 
 def unchecked(record: Record) -> bool:
     """Whether it has a time without a validation behind it."""
-    return (record.status == "ok" and record.time_ms is not None
-            and record.validation.get("verdict") != "pass")
+    return (
+        record.status == "ok"
+        and record.time_ms is not None
+        and record.validation.get("verdict") != "pass"
+    )
 
 
 def _check_mark(record: Record) -> Mark | None:
@@ -73,8 +86,13 @@ def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False
     found = []
     more = more_work(record)
     if more and record.time_ms is not None:
-        found.append(Mark("‖", f"timed with more work than ours: {record.system}'s "
-                               f"{record.primitive} has {more} in its time, ours has not."))
+        found.append(
+            Mark(
+                "‖",
+                f"timed with more work than ours: {record.system}'s "
+                f"{record.primitive} has {more} in its time, ours has not.",
+            )
+        )
     checked = _check_mark(record)
     if checked is not None:
         found.append(checked)

@@ -28,9 +28,13 @@ class Fit:
 def fit_memory(records: Sequence[Record]) -> Fit | None:
     """By least squares of relative errors, with no coefficient below zero; None if the graphs are too
     few or too similar to tell edges from vertices."""
-    rows = [(record.graph["edges"], record.graph["vertices"], record.peak_device_bytes / WORD)
-            for record in records if record.peak_device_bytes
-            and record.graph.get("edges", 0) >= LEAST_EDGES and record.graph.get("vertices")]
+    rows = [
+        (record.graph["edges"], record.graph["vertices"], record.peak_device_bytes / WORD)
+        for record in records
+        if record.peak_device_bytes
+        and record.graph.get("edges", 0) >= LEAST_EDGES
+        and record.graph.get("vertices")
+    ]
     if len(rows) < 2:
         return None
     table = np.array(rows, float)

@@ -56,9 +56,14 @@ def datasets(data: ReportData) -> list[str]:
     return [str(name) for name in data.papers.merrill_datasets["name"]]
 
 
-def by_graph(data: ReportData, primitive: str | tuple[str, ...], variant: Callable[[Record], str | None],
-             of: str = "gunrock", records: Iterable[Record] | None = None,
-             several: bool = False) -> ByGraph:
+def by_graph(
+    data: ReportData,
+    primitive: str | tuple[str, ...],
+    variant: Callable[[Record], str | None],
+    of: str = "gunrock",
+    records: Iterable[Record] | None = None,
+    several: bool = False,
+) -> ByGraph:
     """For each variant of a ``primitive`` (or of several) on the system ``of``, the newest record among
     those from the most sources (of the paper's number), ok ones before others; on one device, or
     ``several`` too.
@@ -79,8 +84,12 @@ def by_graph(data: ReportData, primitive: str | tuple[str, ...], variant: Callab
         if name not in here or _rank(record) >= _rank(here[name].record):
             here[name] = Found(record, identity)
     graphs = dict.fromkeys([*names, *(graph for graph, _ in builds)])
-    return {key: max(reversed(builds[key].values()), key=_worth)
-            for graph in graphs for key in builds if key[0] == graph}
+    return {
+        key: max(reversed(builds[key].values()), key=_worth)
+        for graph in graphs
+        for key in builds
+        if key[0] == graph
+    }
 
 
 def _worth(variants: Variants) -> tuple[int, tuple[bool, int, str]]:
@@ -96,15 +105,23 @@ def rate(record: Record) -> float | None:
     return None if record.mteps is None or record.status != "ok" else record.mteps / 1e3
 
 
-def put_all(table: Table, found: ByGraph, columns: Mapping[str, str],
-            value: Callable[[Record], float | None], group: str = "") -> None:
+def put_all(
+    table: Table,
+    found: ByGraph,
+    columns: Mapping[str, str],
+    value: Callable[[Record], float | None],
+    group: str = "",
+) -> None:
     """A row for each graph and system, a column for each variant that ``columns`` names."""
     table.declare(columns=[(group, label) for label in columns.values()])
     for (graph, system), variants in found.items():
         for name, label in columns.items():
             if name in variants:
-                table.put((graph, system.label), (group, label),
-                          variants[name].cell(value(variants[name].record)))
+                table.put(
+                    (graph, system.label),
+                    (group, label),
+                    variants[name].cell(value(variants[name].record)),
+                )
     table.drop_empty_columns()
 
 
@@ -117,18 +134,33 @@ def normalized_means(table: Table, found: ByGraph, columns: Mapping[str, str], o
     for system in dict.fromkeys(system for _, system in found):
         row: Row = (f"harmonic mean over {columns[over]}", system.label)
         of_system = [(graph, variants) for (graph, own), variants in found.items() if own == system]
-        complete = [(graph, variants) for graph, variants in of_system if all(
-            table.cell((graph, system.label), ("", label)).value for label in shown.values())]
+        complete = [
+            (graph, variants)
+            for graph, variants in of_system
+            if all(table.cell((graph, system.label), ("", label)).value for label in shown.values())
+        ]
         if not complete:
             continue
-        means = {name: harmonic_mean([table.cell((graph, system.label), ("", label)).value or 0.0
-                                      for graph, _ in complete]) for name, label in shown.items()}
+        means = {
+            name: harmonic_mean(
+                [table.cell((graph, system.label), ("", label)).value or 0.0 for graph, _ in complete]
+            )
+            for name, label in shown.items()
+        }
         for name, label in shown.items():
             records = [variants[each].record for _, variants in complete for each in (name, over)]
-            table.put(row, ("", label), Cell(
-                figure(means[name] / means[over]), means[name] / means[over], "measured",
-                tuple(dict.fromkeys(record.id for record in records)),
-                f"over {len(complete)} graphs", marks_of_all(records)))
+            table.put(
+                row,
+                ("", label),
+                Cell(
+                    figure(means[name] / means[over]),
+                    means[name] / means[over],
+                    "measured",
+                    tuple(dict.fromkeys(record.id for record in records)),
+                    f"over {len(complete)} graphs",
+                    marks_of_all(records),
+                ),
+            )
 
 
 def systems_of(found: ByGraph) -> list[System]:
@@ -136,9 +168,18 @@ def systems_of(found: ByGraph) -> list[System]:
     return list(dict.fromkeys(system for _, system in found))
 
 
-def variants_figure(points: Table, data: ReportData, found: ByGraph, columns: Mapping[str, str],
-                    value: Callable[[Record], float | None] = rate, *, over: str = "",
-                    axis: str = RATES, scale: str = "log", script: str = SCRIPT) -> Figure:
+def variants_figure(
+    points: Table,
+    data: ReportData,
+    found: ByGraph,
+    columns: Mapping[str, str],
+    value: Callable[[Record], float | None] = rate,
+    *,
+    over: str = "",
+    axis: str = RATES,
+    scale: str = "log",
+    script: str = SCRIPT,
+) -> Figure:
     """A place for each graph and system, a mark for each variant that ``columns`` names, and the harmonic
     means of all relative to the variant ``over``; if nothing was found, the ``script`` that measures
     it."""
@@ -151,8 +192,9 @@ def variants_figure(points: Table, data: ReportData, found: ByGraph, columns: Ma
     return drawn(points, data, found, axis, scale)
 
 
-def drawn(points: Table, data: ReportData, found: ByGraph, axis: str = RATES,
-          scale: str = "log") -> Figure:
+def drawn(
+    points: Table, data: ReportData, found: ByGraph, axis: str = RATES, scale: str = "log"
+) -> Figure:
     """The figure of a filled table; its caption says on what hardware ``found`` was measured."""
     if points.rows:
         points.caption += " " + data.hardware(systems_of(found))

@@ -45,12 +45,28 @@ class Claim:
         nothing = Outcome(self.text, self.published, None, None, "", None, UNKNOWN)
         yield from map(on_gpus, found or [nothing])
 
-    def outcome(self, system: System, text: str, value: float, judged: str,
-                behind: Mapping[str, Sequence[Record]], note: str) -> Outcome:
+    def outcome(
+        self,
+        system: System,
+        text: str,
+        value: float,
+        judged: str,
+        behind: Mapping[str, Sequence[Record]],
+        note: str,
+    ) -> Outcome:
         """What was measured on a system, with the records ``behind`` it for each graph."""
         records = {record.id: record for of_graph in behind.values() for record in of_graph}
-        return Outcome(self.text, self.published, self.number, system, text, value, judged,
-                       tuple(records.values()), note)
+        return Outcome(
+            self.text,
+            self.published,
+            self.number,
+            system,
+            text,
+            value,
+            judged,
+            tuple(records.values()),
+            note,
+        )
 
 
 def depth(record: Record) -> float:
@@ -78,8 +94,9 @@ def anywhere(record: Record) -> bool:
     return True
 
 
-def pairs_of(found: ByGraph, first: str, second: str,
-             where: Callable[[Record], bool] = anywhere) -> Pairs:
+def pairs_of(
+    found: ByGraph, first: str, second: str, where: Callable[[Record], bool] = anywhere
+) -> Pairs:
     """By system and graph, the valid records of two variants from the same sources."""
     pairs: Pairs = {}
     for (graph, system), variants in found.items():
@@ -113,15 +130,18 @@ def missed_more(fast: Record, slow: Record) -> float | None:
 
 def of_rates(pairs: Sequence[Pair]) -> float:
     """One harmonic mean of rates over the other, as the paper normalizes Figures 5 and 10."""
-    fast, slow = (harmonic_mean([rate(record) or 0.0 for record in side])
-                  for side in zip(*pairs, strict=True))
+    fast, slow = (
+        harmonic_mean([rate(record) or 0.0 for record in side]) for side in zip(*pairs, strict=True)
+    )
     return fast / slow
 
 
 def of_shares(pairs: Sequence[Pair]) -> float:
     """One average of the shares of false negatives over the other, of which the paper gives averages."""
-    few, many = (sum(merrill12_figure8.share(record) or 0.0 for record in side)
-                 for side in zip(*pairs, strict=True))
+    few, many = (
+        sum(merrill12_figure8.share(record) or 0.0 for record in side)
+        for side in zip(*pairs, strict=True)
+    )
     return many / few
 
 
@@ -130,23 +150,39 @@ def of_slowdowns(pairs: Sequence[Pair]) -> float:
     return harmonic_mean([slower(*pair) or 0.0 for pair in pairs])
 
 
-def mean_factor(of: Callable[[ReportData], ByGraph], fast: str, slow: str, *,
-                where: Callable[[Record], bool] = anywhere, ratio: Ratio = faster,
-                mean: Mean = of_rates) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
+def mean_factor(
+    of: Callable[[ReportData], ByGraph],
+    fast: str,
+    slow: str,
+    *,
+    where: Callable[[Record], bool] = anywhere,
+    ratio: Ratio = faster,
+    mean: Mean = of_rates,
+) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
     """That a variant is that many times better than another, in the paper's mean over some graphs."""
+
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for system, pairs in pairs_of(of(data), fast, slow, where).items():
             ratios = {graph: found for graph, pair in pairs.items() if (found := ratio(*pair))}
             if ratios:
                 value = mean([pairs[graph] for graph in ratios])
-                yield claim.outcome(system, f"{figure(value)}x", value, verdict(value, claim.number),
-                                    {graph: pairs[graph] for graph in ratios}, spread(ratios))
+                yield claim.outcome(
+                    system,
+                    f"{figure(value)}x",
+                    value,
+                    verdict(value, claim.number),
+                    {graph: pairs[graph] for graph in ratios},
+                    spread(ratios),
+                )
+
     return measure
 
 
-def worst_factor(of: Callable[[ReportData], ByGraph], fast: str, slow: str
-                 ) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
+def worst_factor(
+    of: Callable[[ReportData], ByGraph], fast: str, slow: str
+) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
     """That a variant is that many times as fast as another (or takes no longer) on every graph."""
+
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for system, pairs in pairs_of(of(data), fast, slow).items():
             ratios = {graph: found for graph, pair in pairs.items() if (found := slower(*pair))}
@@ -154,8 +190,10 @@ def worst_factor(of: Callable[[ReportData], ByGraph], fast: str, slow: str
                 value, wanted = min(ratios.values()), claim.number or 1.0
                 most = max(ratios.values())
                 judged = HOLDS if value >= wanted else IN_PART if most >= wanted else FAILS
-                yield claim.outcome(system, f"{figure(value)}x at least", value, judged, pairs,
-                                    spread(ratios))
+                yield claim.outcome(
+                    system, f"{figure(value)}x at least", value, judged, pairs, spread(ratios)
+                )
+
     return measure
 
 
@@ -177,8 +215,11 @@ def looking_up(data: ReportData) -> ByGraph:
 def predecessors(data: ReportData) -> ByGraph:
     """Hybrid with predecessors, and without (Table 2)."""
     ways = {"distances": Way("hybrid", False), "predecessors": Way("hybrid", True)}
-    return by_graph(data, "bfs", lambda record: next(
-        (name for name, way in ways.items() if way.variant(record)), None))
+    return by_graph(
+        data,
+        "bfs",
+        lambda record: next((name for name, way in ways.items() if way.variant(record)), None),
+    )
 
 
 def fusion(data: ReportData, claim: Claim) -> Iterator[Outcome]:
@@ -197,12 +238,14 @@ def fusion(data: ReportData, claim: Claim) -> Iterator[Outcome]:
             ratios[graph] = one / (gather + lookup)
         faster = sum(ratio > 1 for ratio in ratios.values())
         judged = HOLDS if 2 * faster > len(ratios) else IN_PART if faster else FAILS
-        yield claim.outcome(system, f"on {faster} of {len(ratios)}", faster / len(ratios), judged,
-                            graphs, spread(ratios))
+        yield claim.outcome(
+            system, f"on {faster} of {len(ratios)}", faster / len(ratios), judged, graphs, spread(ratios)
+        )
 
 
 def unculled_on(graph: str) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
     """A graph's redundant expansion factor if nothing but labels culls."""
+
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for (name, system), variants in by_graph(data, "bfs", unculled).items():
             record = variants[UNCULLED].record
@@ -212,8 +255,15 @@ def unculled_on(graph: str) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
             elif name == graph and factor:
                 least = 0.9 * claim.number if claim.number else float("inf")
                 judged = HOLDS if factor >= least else IN_PART if factor > NEARLY_NONE else FAILS
-                yield claim.outcome(system, f"{figure(factor)}x", factor, judged, {graph: [record]},
-                                    "edges inspected over edges out of reached vertices")
+                yield claim.outcome(
+                    system,
+                    f"{figure(factor)}x",
+                    factor,
+                    judged,
+                    {graph: [record]},
+                    "edges inspected over edges out of reached vertices",
+                )
+
     return measure
 
 
@@ -227,8 +277,14 @@ def culled(data: ReportData, claim: Claim) -> Iterator[Outcome]:
     for system, behind in counted.items():
         factors = {graph: record.counts["redundant_expansion"] for graph, (record,) in behind.items()}
         value = max(factors.values())
-        yield claim.outcome(system, f"{figure(value)}x at most", value,
-                            HOLDS if value < NEARLY_NONE else FAILS, behind, spread(factors))
+        yield claim.outcome(
+            system,
+            f"{figure(value)}x at most",
+            value,
+            HOLDS if value < NEARLY_NONE else FAILS,
+            behind,
+            spread(factors),
+        )
 
 
 def both_heuristics(record: Record) -> str | None:
@@ -253,8 +309,9 @@ def over_sequential(data: ReportData, claim: Claim) -> Iterator[Outcome]:
     for system, of_graphs in ratios.items():
         value = min(of_graphs.values())
         judged = HOLDS if value >= (claim.number or 0) else FAILS
-        yield claim.outcome(system, f"{figure(value)}x at least", value, judged, pairs[system],
-                            spread(of_graphs))
+        yield claim.outcome(
+            system, f"{figure(value)}x at least", value, judged, pairs[system], spread(of_graphs)
+        )
 
 
 def costs_at_most(data: ReportData, claim: Claim) -> Iterator[Outcome]:
@@ -264,42 +321,94 @@ def costs_at_most(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         if costs:
             value = 100 * (max(costs.values()) - 1)
             judged = HOLDS if value <= (claim.number or 0) else FAILS
-            yield claim.outcome(system, f"{figure(value, 3)}% at most", value, judged, pairs,
-                                spread(costs))
+            yield claim.outcome(
+                system, f"{figure(value, 3)}% at most", value, judged, pairs, spread(costs)
+            )
 
 
 LABEL, WARP = "bitmask+label", "bitmask+label+warp-hash"
 CLAIMS = (
-    Claim("Gathering by scan+warp+CTA is faster than by single threads (4.1)", "faster",
-          mean_factor(gathering, "TWC", merrill12_figure5.SERIAL)),
-    Claim("Status lookup takes longer than gathering (4.2)", "longer",
-          mean_factor(merrill12_figure6.both, merrill12_figure6.GATHER, merrill12_figure6.LOOKUP)),
-    Claim("Without culling, queues of grid5pt.5000 hold 4.2 times its edges (4.2)", "4.2x",
-          unculled_on("grid5pt.5000"), 4.2),
-    Claim("Without culling, queues of grid7pt.300 hold 2.6 times its edges (4.2)", "2.6x",
-          unculled_on("grid7pt.300"), 2.6),
-    Claim("Without culling, kron_g500-logn20 exhausts the memory (4.2)", "out of memory",
-          unculled_on("kron_g500-logn20")),
-    Claim("Labels take false negatives of the bitmask from 6.4% to 4.0% (4.2)", "1.6x",
-          mean_factor(looking_up, LABEL, "bitmask", ratio=missed_more, mean=of_shares), 1.6),
-    Claim("Culling by warps leaves a tenth of them on graphs of many levels (4.2)", "10x",
-          mean_factor(looking_up, WARP, LABEL, ratio=missed_more, mean=of_shares, where=deep), 10.0),
-    Claim("History leaves a fifth of the rest on the graphs in the middle (4.2)", "5x",
-          mean_factor(looking_up, f"{WARP}+history", WARP, ratio=missed_more, mean=of_shares,
-                      where=between), 5.0),
-    Claim("With both, redundant expansion is below 1.05 on every graph (4.2)", "1.05x at most", culled,
-          NEARLY_NONE),
+    Claim(
+        "Gathering by scan+warp+CTA is faster than by single threads (4.1)",
+        "faster",
+        mean_factor(gathering, "TWC", merrill12_figure5.SERIAL),
+    ),
+    Claim(
+        "Status lookup takes longer than gathering (4.2)",
+        "longer",
+        mean_factor(merrill12_figure6.both, merrill12_figure6.GATHER, merrill12_figure6.LOOKUP),
+    ),
+    Claim(
+        "Without culling, queues of grid5pt.5000 hold 4.2 times its edges (4.2)",
+        "4.2x",
+        unculled_on("grid5pt.5000"),
+        4.2,
+    ),
+    Claim(
+        "Without culling, queues of grid7pt.300 hold 2.6 times its edges (4.2)",
+        "2.6x",
+        unculled_on("grid7pt.300"),
+        2.6,
+    ),
+    Claim(
+        "Without culling, kron_g500-logn20 exhausts the memory (4.2)",
+        "out of memory",
+        unculled_on("kron_g500-logn20"),
+    ),
+    Claim(
+        "Labels take false negatives of the bitmask from 6.4% to 4.0% (4.2)",
+        "1.6x",
+        mean_factor(looking_up, LABEL, "bitmask", ratio=missed_more, mean=of_shares),
+        1.6,
+    ),
+    Claim(
+        "Culling by warps leaves a tenth of them on graphs of many levels (4.2)",
+        "10x",
+        mean_factor(looking_up, WARP, LABEL, ratio=missed_more, mean=of_shares, where=deep),
+        10.0,
+    ),
+    Claim(
+        "History leaves a fifth of the rest on the graphs in the middle (4.2)",
+        "5x",
+        mean_factor(
+            looking_up, f"{WARP}+history", WARP, ratio=missed_more, mean=of_shares, where=between
+        ),
+        5.0,
+    ),
+    Claim(
+        "With both, redundant expansion is below 1.05 on every graph (4.2)",
+        "1.05x at most",
+        culled,
+        NEARLY_NONE,
+    ),
     Claim("Gathering and lookup apart are faster than fused on most graphs (4.3)", "on most", fusion),
-    Claim("Contract-expand is faster than two-phase on graphs of many levels (5.5)", "faster",
-          mean_factor(strategies, "contract-expand", "two-phase", where=deep)),
-    Claim("Two-phase is faster than contract-expand on graphs of few levels (5.5)", "faster",
-          mean_factor(strategies, "two-phase", "contract-expand", where=shallow)),
-    Claim("Hybrid is as fast as expand-contract, or faster, on every graph (5.5)", "1x at least",
-          worst_factor(strategies, "hybrid", BASE), 1.0),
-    Claim("Quadratic BFS is slower than hybrid, in the harmonic mean (5.6)", "4.2x",
-          mean_factor(strategies, "hybrid", "quadratic", ratio=slower,
-                      mean=of_slowdowns), 4.2),
+    Claim(
+        "Contract-expand is faster than two-phase on graphs of many levels (5.5)",
+        "faster",
+        mean_factor(strategies, "contract-expand", "two-phase", where=deep),
+    ),
+    Claim(
+        "Two-phase is faster than contract-expand on graphs of few levels (5.5)",
+        "faster",
+        mean_factor(strategies, "two-phase", "contract-expand", where=shallow),
+    ),
+    Claim(
+        "Hybrid is as fast as expand-contract, or faster, on every graph (5.5)",
+        "1x at least",
+        worst_factor(strategies, "hybrid", BASE),
+        1.0,
+    ),
+    Claim(
+        "Quadratic BFS is slower than hybrid, in the harmonic mean (5.6)",
+        "4.2x",
+        mean_factor(strategies, "hybrid", "quadratic", ratio=slower, mean=of_slowdowns),
+        4.2,
+    ),
     Claim("Predecessors cost hybrid at most 19% (5.6)", "19% at most", costs_at_most, 19.0),
-    Claim("Hybrid is at least 4 times as fast as a sequential search, on every graph (5.6)",
-          "4x at least", over_sequential, 4.0),
+    Claim(
+        "Hybrid is at least 4 times as fast as a sequential search, on every graph (5.6)",
+        "4x at least",
+        over_sequential,
+        4.0,
+    ),
 )

@@ -24,8 +24,12 @@ def overview(data: ReportData) -> Overview:
     """From the records alone; if there are none, the papers stand alone."""
     if not data.records:
         return Overview("gunrock: the papers' tables and figures", (("What", "Nothing was measured."),))
-    facts = (("What", _what(data)), ("On", data.hardware().removeprefix("Measured: ")),
-             ("When", _when(data)), ("Commit", _commits(data)))
+    facts = (
+        ("What", _what(data)),
+        ("On", data.hardware().removeprefix("Measured: ")),
+        ("When", _when(data)),
+        ("Commit", _commits(data)),
+    )
     return Overview(f"gunrock: {_name(data)}", facts)
 
 
@@ -37,8 +41,9 @@ def listed(names: list[str], most: int = NAMED) -> str:
 
 def _name(data: ReportData) -> str:
     """The run's name: its sweeps', else what it ran on."""
-    sweeps = dict.fromkeys(visible(str(record.sweep["name"])) for record in data.records
-                           if record.sweep.get("name"))
+    sweeps = dict.fromkeys(
+        visible(str(record.sweep["name"])) for record in data.records if record.sweep.get("name")
+    )
     return listed(list(sweeps) or list(dict.fromkeys(system.device for system in data.systems)))
 
 
@@ -47,9 +52,11 @@ def _what(data: ReportData) -> str:
     graphs, systems = data.graphs(), list(dict.fromkeys(system.name for system in data.systems))
     ends = Counter(visible(record.status) for record in data.current)
     failed = ", ".join(f"{count} {status}" for status, count in ends.items() if status != "ok")
-    return (f"{listed(measured, 12)} on {_counted(len(graphs), 'graph')} by "
-            f"{_counted(len(systems), 'system')}: {_counted(len(data.current), 'configuration')}, "
-            f"{ends['ok']} ok" + (f", {failed}" if failed else "") + ".")
+    return (
+        f"{listed(measured, 12)} on {_counted(len(graphs), 'graph')} by "
+        f"{_counted(len(systems), 'system')}: {_counted(len(data.current), 'configuration')}, "
+        f"{ends['ok']} ok" + (f", {failed}" if failed else "") + "."
+    )
 
 
 def _counted(count: int, thing: str) -> str:
@@ -62,6 +69,7 @@ def _when(data: ReportData) -> str:
 
 
 def _commits(data: ReportData) -> str:
-    found = dict.fromkeys(visible(str(record.gunrock.get("commit") or "not recorded"))
-                          for record in data.records)
+    found = dict.fromkeys(
+        visible(str(record.gunrock.get("commit") or "not recorded")) for record in data.records
+    )
     return listed(list(found))

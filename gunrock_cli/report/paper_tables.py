@@ -10,13 +10,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.clocks import told_clocks
-from gunrock_cli.report.data import (
-    PRIMITIVES,
-    ReportData,
-    System,
-    measured_cell,
-    runtime_cell,
-)
+from gunrock_cli.report.data import PRIMITIVES, ReportData, System, measured_cell, runtime_cell
 from gunrock_cli.report.identity import Identity
 from gunrock_cli.report.marks import PAPER_RUNS
 from gunrock_cli.report.papers import Printed
@@ -24,8 +18,10 @@ from gunrock_cli.report.rates import counting, edges_inspected, mteps
 
 RUNTIME, THROUGHPUT, INSPECTED = "Runtime (ms)", "MTEPS", "Edges inspected"
 NOTHING = "Nothing measured on these primitives yet: gunrock sweep, then --records."
-CHOICE_NOTE = ("Measured: mean of the timed runs of the newest valid record; runs with the primitive's "
-               "own defaults stand before those that set an option (each cell's record names them).")
+CHOICE_NOTE = (
+    "Measured: mean of the timed runs of the newest valid record; runs with the primitive's "
+    "own defaults stand before those that set an option (each cell's record names them)."
+)
 
 
 @dataclass(frozen=True)
@@ -38,9 +34,15 @@ class Line:
     per_iteration: bool = False
 
 
-def comparison_table(data: ReportData, table: Table, source: str, number: str,
-                     systems: list[str], lines: list[Line],
-                     also: Mapping[str, list[str]] | None = None) -> Table:
+def comparison_table(
+    data: ReportData,
+    table: Table,
+    source: str,
+    number: str,
+    systems: list[str],
+    lines: list[Line],
+    also: Mapping[str, list[str]] | None = None,
+) -> Table:
     """Fill ``table`` with the paper's columns beside the measured ones.
 
     The paper's data sets come first; other measured graphs follow in their own rows. ``also``: what
@@ -72,8 +74,9 @@ def comparison_table(data: ReportData, table: Table, source: str, number: str,
     return table
 
 
-def _put_published(table: Table, published: Printed, line: Line, dataset: str,
-                   systems: list[str]) -> None:
+def _put_published(
+    table: Table, published: Printed, line: Line, dataset: str, systems: list[str]
+) -> None:
     for system in systems:
         time = published.get((line.primitive, dataset, system, line.metric))
         if time is not None:
@@ -83,23 +86,26 @@ def _put_published(table: Table, published: Printed, line: Line, dataset: str,
             table.put((line.label, dataset), (THROUGHPUT, system), rate.cell())
 
 
-def _put_measured(data: ReportData, table: Table, line: Line, system: System, source: str,
-                  datasets: list[str]) -> None:
+def _put_measured(
+    data: ReportData, table: Table, line: Line, system: System, source: str, datasets: list[str]
+) -> None:
     def put(record: Record | None, name: str, identity: Identity | None = None) -> None:
         if record is None:
             return
         row = (line.label, name)
-        table.put(row, (RUNTIME, system.label),
-                  runtime_cell(record, identity, per_iteration=line.per_iteration, runs=PAPER_RUNS))
-        for group, value in ((THROUGHPUT, mteps(record, source)),
-                             (INSPECTED, edges_inspected(record))):
+        table.put(
+            row,
+            (RUNTIME, system.label),
+            runtime_cell(record, identity, per_iteration=line.per_iteration, runs=PAPER_RUNS),
+        )
+        for group, value in ((THROUGHPUT, mteps(record, source)), (INSPECTED, edges_inspected(record))):
             if value is not None and record.status == "ok":
-                table.put(row, (group, system.label),
-                          measured_cell(record, value, identity, runs=PAPER_RUNS))
+                table.put(
+                    row, (group, system.label), measured_cell(record, value, identity, runs=PAPER_RUNS)
+                )
 
     def is_other(record: Record, name: str) -> bool:
-        return (graph_name(record) == name
-                and data.identity(record, source, datasets) is None)
+        return graph_name(record) == name and data.identity(record, source, datasets) is None
 
     for name in datasets:
         found = data.best_on_dataset(line.primitive, system, source, name, datasets)
@@ -111,5 +117,7 @@ def _put_measured(data: ReportData, table: Table, line: Line, system: System, so
 
 def five_lines(per_iteration: bool) -> list[Line]:
     """The five primitives, one block each."""
-    return [Line(name, label, per_iteration=per_iteration and name == "pagerank")
-            for name, label in PRIMITIVES.items()]
+    return [
+        Line(name, label, per_iteration=per_iteration and name == "pagerank")
+        for name, label in PRIMITIVES.items()
+    ]

@@ -70,9 +70,12 @@ class Papers:
         found: dict[str, dict[str, Size]] = {}
         for line in self.datasets.to_dict("records"):
             found.setdefault(str(line["source"]), {})[str(line["short"])] = Size(
-                _number(str(line["vertices"])), _number(str(line["edges"])))
-        found["merrill12"] = {str(line["name"]): Size(1e6 * line["n_millions"], 1e6 * line["m_millions"])
-                              for line in self.merrill_datasets.to_dict("records")}
+                _number(str(line["vertices"])), _number(str(line["edges"]))
+            )
+        found["merrill12"] = {
+            str(line["name"]): Size(1e6 * line["n_millions"], 1e6 * line["m_millions"])
+            for line in self.merrill_datasets.to_dict("records")
+        }
         return found
 
     @cached_property

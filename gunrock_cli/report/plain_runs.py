@@ -31,7 +31,8 @@ def is_another(record: Record) -> bool:
     defaults = _defaults(record.primitive)
     return record.system == "gunrock" and any(
         name in defaults and record.options.get(name, defaults[name]) != defaults[name]
-        for name in ALGORITHMS)
+        for name in ALGORITHMS
+    )
 
 
 def settings(record: Record) -> dict[str, str]:

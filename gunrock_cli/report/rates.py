@@ -10,8 +10,10 @@ BC's twice, as it goes over them forth and back (soc: 425.4 million edges in 721
 once (138.0 million, as for its BFS)."""
 
 PAPERS = {"ppopp16": "the PPoPP'16 paper", "arxiv15": "the arXiv paper"}
-SKIPPED = ("A direction-optimizing run is credited with the edges that it skipped; where they were "
-           "counted, those that it inspected stand beside its rate.")
+SKIPPED = (
+    "A direction-optimizing run is credited with the edges that it skipped; where they were "
+    "counted, those that it inspected stand beside its rate."
+)
 
 
 def edges_once(record: Record) -> int | None:
@@ -49,5 +51,7 @@ def edges_inspected(record: Record) -> int | None:
 def counting(source: str) -> str:
     """The sentence of a caption that says what MTEPS count."""
     bc = "twice" if PASSES.get(source, {}).get("bc") == 2 else "once"
-    return (f"MTEPS: edges out of reached vertices over the mean time, those of BC {bc}, as "
-            f"{PAPERS[source]} counts. {SKIPPED}")
+    return (
+        f"MTEPS: edges out of reached vertices over the mean time, those of BC {bc}, as "
+        f"{PAPERS[source]} counts. {SKIPPED}"
+    )

@@ -31,16 +31,17 @@ class Reports:
 
 
 def _modules(package: ModuleType) -> list[ModuleType]:
-    found = [importlib.import_module(f"{package.__name__}.{module.name}")
-             for module in pkgutil.iter_modules(package.__path__)
-             if not module.name.startswith("_")]
+    found = [
+        importlib.import_module(f"{package.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(package.__path__)
+        if not module.name.startswith("_")
+    ]
     return sorted(found, key=lambda module: module.ORDER)
 
 
 def report_names() -> list[str]:
     """Names of all tables, then of all figures, in their order."""
-    return [str(module.NAME) for package in (tables, figures)
-            for module in _modules(package)]
+    return [str(module.NAME) for package in (tables, figures) for module in _modules(package)]
 
 
 def build(data: ReportData, only: Sequence[str] = ()) -> Reports:
@@ -51,8 +52,9 @@ def build(data: ReportData, only: Sequence[str] = ()) -> Reports:
             raise UsageError(f"no report is called {name!r}; there are {', '.join(known)}")
 
     def wanted(package: ModuleType) -> list[ModuleType]:
-        return [module for module in _modules(package)
-                if not only or module.NAME in only]
+        return [module for module in _modules(package) if not only or module.NAME in only]
 
-    return Reports([module.build(data) for module in wanted(tables)],
-                   [module.build(data) for module in wanted(figures)])
+    return Reports(
+        [module.build(data) for module in wanted(tables)],
+        [module.build(data) for module in wanted(figures)],
+    )

@@ -39,24 +39,39 @@ def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dic
     for (key, _), each in sorted(sets.items(), key=lambda item: _worth(item[1])):
         found[key] = each
     order = {name: place for place, name in enumerate(data.primitives)}
-    return {key: dict(sorted(each.items())) for key, each in
-            sorted(found.items(), key=lambda item: order[item[0][0]]) if max(each) > 1}
+    return {
+        key: dict(sorted(each.items()))
+        for key, each in sorted(found.items(), key=lambda item: order[item[0][0]])
+        if max(each) > 1
+    }
 
 
 def asked(record: Record) -> str:
     """The options that its command sets, except those about devices: several devices may choose what is
     left open differently than one."""
     words = {word.partition("=")[0].replace("_", "-") for word in record.command}
-    return json.dumps({key: value for key, value in record.options.items() if key not in _ABOUT_DEVICES
-                       and words & {f"--{prefix}{key.replace('_', '-')}" for prefix in ("", "no-")}},
-                      sort_keys=True)
+    return json.dumps(
+        {
+            key: value
+            for key, value in record.options.items()
+            if key not in _ABOUT_DEVICES
+            and words & {f"--{prefix}{key.replace('_', '-')}" for prefix in ("", "no-")}
+        },
+        sort_keys=True,
+    )
 
 
 def sources_asked(record: Record) -> str:
     """What its command says about where searches begin: graphs of other sizes have other vertices."""
     words = iter(record.command)
-    return next((next(words, "") if word == "--src" else word[len("--src="):]
-                 for word in words if word == "--src" or word.startswith("--src=")), "")
+    return next(
+        (
+            next(words, "") if word == "--src" else word[len("--src=") :]
+            for word in words
+            if word == "--src" or word.startswith("--src=")
+        ),
+        "",
+    )
 
 
 def _worth(each: dict[int, Record]) -> tuple[bool, int, tuple[bool, str]]:

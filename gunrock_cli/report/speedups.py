@@ -36,13 +36,24 @@ class Speedup:
         return geometric_mean(list(self.ratios.values()))
 
 
-def shown(data: ReportData, primitive: str, system: System, graph: str, *, checked: bool,
-          sources: Collection[int] | None = None) -> Record | None:
+def shown(
+    data: ReportData,
+    primitive: str,
+    system: System,
+    graph: str,
+    *,
+    checked: bool,
+    sources: Collection[int] | None = None,
+) -> Record | None:
     """The valid record of a graph that a cell would show; with ``checked``, only one whose answer was
     checked and right, with ``sources`` only one from these."""
+
     def wanted(record: Record) -> bool:
-        return (graph_name(record) == graph and not (checked and unchecked(record))
-                and (sources is None or set(record.sources) == set(sources)))
+        return (
+            graph_name(record) == graph
+            and not (checked and unchecked(record))
+            and (sources is None or set(record.sources) == set(sources))
+        )
 
     record = data.best(primitive, system, wanted)
     return record if record is not None and record.status == "ok" and record.time_ms else None

@@ -65,8 +65,13 @@ def _told(what: str) -> Iterator[None]:
             tell("")
 
 
-def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
-                  load: Callable[[Path], Loaded], what: str = "code") -> tuple[Loaded, bool]:
+def loaded_binary(
+    key: str,
+    suffix: str,
+    build: Callable[[Path], None],
+    load: Callable[[Path], Loaded],
+    what: str = "code",
+) -> tuple[Loaded, bool]:
     """The file for ``key`` as loaded by ``load``, and whether it was built for this call. ``what``
     describes it.
 
@@ -94,8 +99,9 @@ def has_binary(key: str, suffix: str) -> bool:
     return _sound(binaries_dir(), key, suffix) is not None
 
 
-def cached_binary(key: str, suffix: str, build: Callable[[Path], None],
-                  what: str = "code") -> tuple[Path, bool]:
+def cached_binary(
+    key: str, suffix: str, build: Callable[[Path], None], what: str = "code"
+) -> tuple[Path, bool]:
     """The file for ``key``, built by ``build(path)`` if there is no sound one yet; and whether it was
     built. A cache that cannot be written costs a warning, not the run."""
     folder = binaries_folder()
@@ -132,8 +138,11 @@ def _full_name(key: str, suffix: str, content: bytes) -> str:
 def _sound(folder: Path, key: str, suffix: str) -> Path | None:
     """A file for the key whose content matches its name; others for the key are dropped."""
     try:
-        names = [name for name in os.listdir(folder)  # a tenth of Path.glob's time among thousands
-                 if name.startswith(f"{key}-") and name.endswith(suffix)]
+        names = [
+            name
+            for name in os.listdir(folder)  # a tenth of Path.glob's time among thousands
+            if name.startswith(f"{key}-") and name.endswith(suffix)
+        ]
         for path in (folder / name for name in sorted(names)):
             if path.name == _full_name(key, suffix, path.read_bytes()):
                 return path
@@ -172,8 +181,12 @@ def _unwritable(folder: Path) -> bool:
 @cache
 def _say_unwritable(folder: Path, reason: str) -> None:
     """Only once, as a run has several kernels."""
-    _log.warning("gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
-                 "again; set GUNROCK_CACHE_DIR to a folder that can be written", folder, reason)
+    _log.warning(
+        "gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
+        "again; set GUNROCK_CACHE_DIR to a folder that can be written",
+        folder,
+        reason,
+    )
 
 
 @cache

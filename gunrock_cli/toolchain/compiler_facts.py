@@ -44,8 +44,13 @@ def facts(compiler: str) -> Facts:
 
 def _ask(compiler: str) -> Facts:
     version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
-    test = subprocess.run([compiler, "-fopenmp", "-x", "c++", "-", "-o", os.devnull], input=_TEST,
-                          capture_output=True, text=True, check=False)
+    test = subprocess.run(
+        [compiler, "-fopenmp", "-x", "c++", "-", "-o", os.devnull],
+        input=_TEST,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     lines = version.stdout.splitlines()
     return Facts(lines[0] if lines else compiler, test.returncode == 0)
 
@@ -74,8 +79,9 @@ def _kept(place: Path) -> Facts | None:
         found = json.loads(place.read_bytes())
     except (OSError, ValueError):  # none yet, or damaged
         return None
-    if not (isinstance(found, dict) and isinstance(found.get("version"), str)
-            and found.get("openmp") is True):
+    if not (
+        isinstance(found, dict) and isinstance(found.get("version"), str) and found.get("openmp") is True
+    ):
         return None
     return Facts(found["version"], True)
 

@@ -30,8 +30,10 @@ class Declared:
         found = cls(_members(text, path), _phases(text, path))
         for name in (*found.members, *found.phases):
             if len(name) > LONGEST_NAME:
-                raise BackendError(f"{path}: the name {name} is longer than {LONGEST_NAME} letters; "
-                                   "give it a shorter one")
+                raise BackendError(
+                    f"{path}: the name {name} is longer than {LONGEST_NAME} letters; "
+                    "give it a shorter one"
+                )
         return found
 
     def macros(self) -> list[str]:
@@ -52,8 +54,10 @@ def _members(text: str, path: Path) -> tuple[str, ...]:
     for statement in filter(None, (part.strip() for part in struct[1].split(";"))):
         match = _MEMBER.fullmatch(statement)
         if match is None:
-            raise BackendError(f"{path}: cannot read the Problem member '{' '.join(statement.split())}'; "
-                               "write 'type name;' or 'type* name;'")
+            raise BackendError(
+                f"{path}: cannot read the Problem member '{' '.join(statement.split())}'; "
+                "write 'type name;' or 'type* name;'"
+            )
         names.append(match[1])
     return tuple(names)
 
@@ -63,7 +67,8 @@ def _phases(text: str, path: Path) -> tuple[str, ...]:
     if found is None:
         return ()
     if found[1]:
-        raise BackendError(f"{path}: enum Phase stands inside of another declaration; put it before "
-                           "struct Enactor")
+        raise BackendError(
+            f"{path}: enum Phase stands inside of another declaration; put it before struct Enactor"
+        )
     names = (part.partition("=")[0].strip() for part in found[2].split(","))
     return tuple(filter(None, names))

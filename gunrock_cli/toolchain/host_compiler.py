@@ -13,8 +13,17 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.resources import kernels_dir
 from gunrock_cli.toolchain.compiler_facts import facts as _facts
 
-FLAGS = ("-std=c++17", "-O3", "-march=native", "-fopenmp-simd", "-fPIC", "-shared", "-pthread",
-         "-x", "c++")
+FLAGS = (
+    "-std=c++17",
+    "-O3",
+    "-march=native",
+    "-fopenmp-simd",
+    "-fPIC",
+    "-shared",
+    "-pthread",
+    "-x",
+    "c++",
+)
 
 
 @cache

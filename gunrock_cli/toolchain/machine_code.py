@@ -46,10 +46,12 @@ def sections(elf: bytes) -> list[Section]:
     names = headers[names_at][4]
 
     def text(at: int) -> str:
-        return elf[names + at:elf.index(b"\0", names + at)].decode()
+        return elf[names + at : elf.index(b"\0", names + at)].decode()
 
-    return [Section(text(name), kind, address, b"" if kind == _NO_BYTES else elf[at:at + size], link)
-            for name, kind, _, address, at, size, link in headers]
+    return [
+        Section(text(name), kind, address, b"" if kind == _NO_BYTES else elf[at : at + size], link)
+        for name, kind, _, address, at, size, link in headers
+    ]
 
 
 def variable(elf: bytes, wanted: str) -> bytes:
@@ -60,9 +62,9 @@ def variable(elf: bytes, wanted: str) -> bytes:
             continue
         names = parts[table.link].data
         for name, _, _, place, address, size in _SYMBOL.iter_unpack(table.data):
-            if names[name:names.index(b"\0", name)].decode() == wanted and 0 < place < len(parts):
+            if names[name : names.index(b"\0", name)].decode() == wanted and 0 < place < len(parts):
                 begin = address - parts[place].address
-                return parts[place].data[begin:begin + size]
+                return parts[place].data[begin : begin + size]
     raise BackendError(f"the compiled code has no variable {wanted}: it is none of this version's")
 
 
@@ -81,8 +83,14 @@ def _reported(code: dict[str, bytes], log: str) -> Iterator[KernelCode]:
         used = re.search(r"Used (\d+) registers", part)
         shared = re.search(r"(\d+) bytes smem", part)
         spilled = sum(int(n) for n in re.findall(r"(\d+) bytes spill", part))
-        yield KernelCode(name, int(used[1]) if used else 0, spilled, int(shared[1]) if shared else 0,
-                         len(code[name]), _digest(code[name]))
+        yield KernelCode(
+            name,
+            int(used[1]) if used else 0,
+            spilled,
+            int(shared[1]) if shared else 0,
+            len(code[name]),
+            _digest(code[name]),
+        )
 
 
 def host_code(library: bytes) -> list[KernelCode]:

@@ -23,8 +23,10 @@ def threads_asked_for() -> int | None:
         return None
     first = text.split(",")[0].strip()
     # Not isdigit(): it accepts ² as a digit, which int() does not.
-    if not (first.isascii() and first.isdecimal() and len(first) < 10
-            and 1 <= int(first) <= MOST_THREADS):
-        raise UsageError(f"OMP_NUM_THREADS={text}: give a number of threads from 1 to {MOST_THREADS}, "
-                         "or unset it")
+    if not (
+        first.isascii() and first.isdecimal() and len(first) < 10 and 1 <= int(first) <= MOST_THREADS
+    ):
+        raise UsageError(
+            f"OMP_NUM_THREADS={text}: give a number of threads from 1 to {MOST_THREADS}, or unset it"
+        )
     return int(first)

@@ -27,8 +27,7 @@ class Unit:
     def of(cls, path: Path, defines: Mapping[str, str | int], constants: Iterable[str] = ()) -> Unit:
         if not path.is_file():
             raise BackendError(f"{path}: no such kernel")
-        return cls(path, tuple(sorted((k, str(v)) for k, v in defines.items())),
-                   tuple(sorted(constants)))
+        return cls(path, tuple(sorted((k, str(v)) for k, v in defines.items())), tuple(sorted(constants)))
 
     @property
     def label(self) -> str:

@@ -82,8 +82,11 @@ def test_the_command_shows_them() -> None:
 
 def test_what_no_gpu_can_hold_is_drawn_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Teams of the host stand for the GPUs."""
-    gpu = SimpleNamespace(__name__="cupy", ndarray=(), get_default_memory_pool=lambda:
-                          SimpleNamespace(free_all_blocks=lambda: None))
+    gpu = SimpleNamespace(
+        __name__="cupy",
+        ndarray=(),
+        get_default_memory_pool=lambda: SimpleNamespace(free_all_blocks=lambda: None),
+    )
     words = ["stats", "rmat", "--scale", "9", "--edge-factor", "4", "--devices", "2", "--json"]
     expected = json.loads(CliRunner().invoke(cli, [*words, "--backend", "cpu"]).stdout)
 

@@ -27,10 +27,16 @@ def by_scipy(monkeypatch):
 
 
 CASES = [
-    ("rmat", {"scale": 9, "edge_factor": 3}), ("rgg", {"scale": 8}), ("grid2d", {"width": 9}),
-    ("random", {"nodes": 200, "edges": 150}), ("random", {"nodes": 60, "edges": 20}),
-    ("smallworld", {"nodes": 100, "rewire": 0.1}), ("path", {"nodes": 30}),
-    ("star", {"nodes": 9}), ("road", {"nodes": 1000}), ("bipartite", {"left": 30, "edges": 60}),
+    ("rmat", {"scale": 9, "edge_factor": 3}),
+    ("rgg", {"scale": 8}),
+    ("grid2d", {"width": 9}),
+    ("random", {"nodes": 200, "edges": 150}),
+    ("random", {"nodes": 60, "edges": 20}),
+    ("smallworld", {"nodes": 100, "rewire": 0.1}),
+    ("path", {"nodes": 30}),
+    ("star", {"nodes": 9}),
+    ("road", {"nodes": 1000}),
+    ("bipartite", {"left": 30, "edges": 60}),
 ]
 
 
@@ -50,8 +56,7 @@ def test_against_networkx(name, params):
     assert found["components"] == len(parts)
     assert found["largest_component"] == len(parts[0])
     # Components of equal size may have different diameters.
-    largest = [nx.diameter(reference.subgraph(part)) for part in parts
-               if len(part) == len(parts[0])]
+    largest = [nx.diameter(reference.subgraph(part)) for part in parts if len(part) == len(parts[0])]
     assert found["diameter_is_exact"]
     assert found["diameter"] in largest
     assert found["class"].startswith("generated, ")
@@ -108,11 +113,22 @@ def test_class():
     assert guess_class(14, 661) == "scale-free"
 
 
-@pytest.mark.parametrize(("name", "kind"), [
-    ("as-caida20071105", "scale-free"), ("email-Enron", "scale-free"),
-    ("cit-HepPh", "scale-free"), ("soc-Slashdot0902", "scale-free"), ("cnr-2000", "scale-free"),
-    ("facebook-combined", "scale-free"), ("ego-twitter", "scale-free"), ("wave", "mesh-like"),
-    ("luxembourg_osm", "mesh-like"), ("delaunay_n16", "mesh-like"), ("ak2010", "mesh-like")])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("as-caida20071105", "scale-free"),
+        ("email-Enron", "scale-free"),
+        ("cit-HepPh", "scale-free"),
+        ("soc-Slashdot0902", "scale-free"),
+        ("cnr-2000", "scale-free"),
+        ("facebook-combined", "scale-free"),
+        ("ego-twitter", "scale-free"),
+        ("wave", "mesh-like"),
+        ("luxembourg_osm", "mesh-like"),
+        ("delaunay_n16", "mesh-like"),
+        ("ak2010", "mesh-like"),
+    ],
+)
 def test_class_of_real_graphs(name, kind):
     header, u, v, _ = decode(name)
     graph = build_graph(header["n"], u.astype(np.int32), v.astype(np.int32))

@@ -7,13 +7,7 @@ from typing import Any, ClassVar
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.ablation import (
-    RUN_AXES,
-    Ablation,
-    Variant,
-    base_options,
-    panels,
-)
+from gunrock_cli.bench.ablation import RUN_AXES, Ablation, Variant, base_options, panels
 from gunrock_cli.bench.record import Record
 from gunrock_cli.cli.settings import parse_settings
 from gunrock_cli.errors import UsageError
@@ -62,8 +56,12 @@ def labels(found: list[Variant]) -> list[str]:
 def test_panels_come_from_the_options() -> None:
     found = panels(Toy(), {})
     assert [panel.title for panel in found] == ["Together", "Direction", "Loop"]
-    assert labels(found[0].variants) == ["idempotence=false", "idempotence=true", "cull=false",
-                                         "cull=true"]
+    assert labels(found[0].variants) == [
+        "idempotence=false",
+        "idempotence=true",
+        "cull=false",
+        "cull=true",
+    ]
     assert labels(found[1].variants) == ["direction=push", "direction=pull"]
     assert found[0].variants[2].options["idempotence"] is True
 
@@ -97,8 +95,7 @@ def test_what_the_user_set_stands_and_refusals_are_told() -> None:
     ablation = Ablation(Toy(), load_graph(MESH), given, measured(calls))
     ablation.default()
     refused = [row for row in ablation.rows() if row.record is None]
-    assert [(row.variant.label, row.refusal) for row in refused] == [("direction=pull",
-                                                                      "pull is exact")]
+    assert [(row.variant.label, row.refusal) for row in refused] == [("direction=pull", "pull is exact")]
     assert {call[0]["alpha"] for call in calls} == {3.0}
 
 
@@ -126,25 +123,52 @@ def test_an_axis_changes_nothing_else(name: str, spec: GraphSpec) -> None:
             assert resolved[variant.axis] == variant.value
         for axis, found in rests.items():
             assert len(found) == 1 or (name, axis) in {
-                    ("sssp", "run_ahead"), ("sssp", "direction"), ("cc", "variant"), ("cc", "linking")}
+                ("sssp", "run_ahead"),
+                ("sssp", "direction"),
+                ("cc", "variant"),
+                ("cc", "linking"),
+            }
 
 
 def test_bfs_has_the_figures_panels() -> None:
     titles = [panel.title for panel in panels(get_primitive("bfs"), {})]
-    assert titles == ["Workload mapping", "Idempotent operations", "Forward or direction-optimized",
-                      "Strategy", "Fusion", "Loop"]
+    assert titles == [
+        "Workload mapping",
+        "Idempotent operations",
+        "Forward or direction-optimized",
+        "Strategy",
+        "Fusion",
+        "Loop",
+    ]
 
 
 def test_settings() -> None:
     texts = ("alpha=3", "idempotence=true", "direction=pull", "advance-mode=twc", "--loop=host")
-    assert parse_settings(Toy(), texts) == {"alpha": 3.0, "idempotence": True, "direction": "pull",
-                                            "advance_mode": "TWC", "loop": "host"}
+    assert parse_settings(Toy(), texts) == {
+        "alpha": 3.0,
+        "idempotence": True,
+        "direction": "pull",
+        "advance_mode": "TWC",
+        "loop": "host",
+    }
     assert base_options(Toy(), {"alpha": 3.0})["advance_mode"] is None  # not given
     assert set(RUN_AXES) <= set(base_options(Toy(), {}))
 
 
-@pytest.mark.parametrize("text", ["alpha", "alpha=", "alpha=x", "alpha=nan", "alpha=10", "nosuch=1",
-                                  "idempotence=maybe", "direction=up", "loop=on"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "alpha",
+        "alpha=",
+        "alpha=x",
+        "alpha=nan",
+        "alpha=10",
+        "nosuch=1",
+        "idempotence=maybe",
+        "direction=up",
+        "loop=on",
+    ],
+)
 def test_bad_settings(text: str) -> None:
     with pytest.raises(UsageError, match="--set"):
         parse_settings(Toy(), (text,))

@@ -47,12 +47,31 @@ def run(beside_gap: Any, monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
     return code
 
 
-def test_sides_take_turns_and_the_best_delta_stays(beside_gap: Any, started: Any, tmp_path: Path,
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sides_take_turns_and_the_best_delta_stays(
+    beside_gap: Any, started: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     output = tmp_path / "cells.jsonl"
     monkeypatch.setitem(beside_gap.DELTAS, "lattice", (8, 2, 4))
-    assert run(beside_gap, monkeypatch, "--graphs", "lattice", "--primitives", "sssp", "--runs", "2",
-               "--rounds", "3", "--threads", "1", "--check", "--output", str(output)) == 0
+    assert (
+        run(
+            beside_gap,
+            monkeypatch,
+            "--graphs",
+            "lattice",
+            "--primitives",
+            "sssp",
+            "--runs",
+            "2",
+            "--rounds",
+            "3",
+            "--threads",
+            "1",
+            "--check",
+            "--output",
+            str(output),
+        )
+        == 0
+    )
     assert [words[words.index("-d") + 1] for words in started()] == ["8", "2", "4", "2", "2"]
     assert {words[words.index("-n") + 1] for words in started()} == {"3"}  # the first is dropped
     cell = json.loads(output.read_text())
@@ -62,26 +81,56 @@ def test_sides_take_turns_and_the_best_delta_stays(beside_gap: Any, started: Any
 
 
 def test_iterations_of_pagerank_are_ten_on_both_sides(
-        beside_gap: Any, started: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
+    beside_gap: Any,
+    started: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     output = tmp_path / "cells.jsonl"
-    assert run(beside_gap, monkeypatch, "--graphs", "lattice", "--primitives", "pagerank", "--runs", "1",
-               "--rounds", "1", "--threads", "1", "--check", "--output", str(output)) == 0
+    assert (
+        run(
+            beside_gap,
+            monkeypatch,
+            "--graphs",
+            "lattice",
+            "--primitives",
+            "pagerank",
+            "--runs",
+            "1",
+            "--rounds",
+            "1",
+            "--threads",
+            "1",
+            "--check",
+            "--output",
+            str(output),
+        )
+        == 0
+    )
     (words,) = started()
     assert (words[words.index("-i") + 1], words[words.index("-t") + 1]) == ("10", "0")
     assert json.loads(output.read_text())["gap"] == [0.3]  # of an iteration
     assert capsys.readouterr().out.splitlines()[-1].split()[:2] == ["pagerank", "lattice"]
 
 
-@pytest.mark.parametrize(("words", "said"), [
-    (("--graphs", "latice"), "--graphs: no 'latice'; there are lattice, "),
-    (("--primitives", "bfs,mst"), "--primitives: no 'mst'; there are bfs, "),
-    (("--runs", "0"), "--runs and --rounds: at least 1 each"),
-    (("--graphs", "lattice", "--primitives", "bfs"), "gapbs/bfs is in no folder of GUNROCK_PEERS"),
-])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--graphs", "latice"), "--graphs: no 'latice'; there are lattice, "),
+        (("--primitives", "bfs,mst"), "--primitives: no 'mst'; there are bfs, "),
+        (("--runs", "0"), "--runs and --rounds: at least 1 each"),
+        (("--graphs", "lattice", "--primitives", "bfs"), "gapbs/bfs is in no folder of GUNROCK_PEERS"),
+    ],
+)
 def test_what_is_not_there_is_said_in_one_line(
-        beside_gap: Any, words: tuple[str, ...], said: str, tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    beside_gap: Any,
+    words: tuple[str, ...],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.setenv("GUNROCK_PEERS", str(tmp_path))
     assert run(beside_gap, monkeypatch, *words) == 2
     (line,) = capsys.readouterr().err.splitlines()

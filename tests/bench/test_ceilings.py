@@ -14,8 +14,15 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import BackendError
 from gunrock_cli.primitives.base import Accesses, Traffic
 
-KNOWN = Ceilings(memory_read=4e12, memory_write=2e12, cache_read=8e12, cache_write=5e12,
-                 cache_bytes=60_000_000, copy=1e12, gathers={1 << 20: 8e9, 1 << 25: 4e9, 1 << 30: 1e9})
+KNOWN = Ceilings(
+    memory_read=4e12,
+    memory_write=2e12,
+    cache_read=8e12,
+    cache_write=5e12,
+    cache_bytes=60_000_000,
+    copy=1e12,
+    gathers={1 << 20: 8e9, 1 << 25: 4e9, 1 << 30: 1e9},
+)
 
 
 def test_a_model_is_the_larger_of_two_times() -> None:
@@ -25,23 +32,27 @@ def test_a_model_is_the_larger_of_two_times() -> None:
     assert KNOWN.model_ms(Accesses(2_000_000_000, 0, 1, passes=3)) == pytest.approx(6)
 
 
-@pytest.mark.parametrize(("table", "rate"), [
-    (1, 8e9), (1 << 20, 8e9), ((1 << 25) - 1, 8e9), (1 << 25, 4e9), (1 << 40, 1e9)])
+@pytest.mark.parametrize(
+    ("table", "rate"), [(1, 8e9), (1 << 20, 8e9), ((1 << 25) - 1, 8e9), (1 << 25, 4e9), (1 << 40, 1e9)]
+)
 def test_a_table_between_two_sizes_gets_the_faster_rate(table: int, rate: float) -> None:
     assert KNOWN.gather_rate(table) == rate
 
 
-@pytest.mark.parametrize(("traffic", "milliseconds"), [
-    (Traffic(0, 0), 0),
-    (Traffic(8_000_000, 0), 0.001),  # all in the cache
-    (Traffic(0, 5_000_000), 0.001),
-    (Traffic(8_000_000, 5_000_000), 0.002),
-    (Traffic(120_000_000, 0), 60e6 / 4e9 + 60e6 / 8e9),  # half of it
-    (Traffic(0, 240_000_000), 180e6 / 2e9 + 60e6 / 5e9),
-    # a quarter of either in the cache: 60 of 240 million
-    (Traffic(160_000_000, 80_000_000), 120e6 / 4e9 + 60e6 / 2e9 + 40e6 / 8e9 + 20e6 / 5e9),
-    (Traffic(120_000_000, 0, passes=7), 7 * (60e6 / 4e9 + 60e6 / 8e9)),
-])
+@pytest.mark.parametrize(
+    ("traffic", "milliseconds"),
+    [
+        (Traffic(0, 0), 0),
+        (Traffic(8_000_000, 0), 0.001),  # all in the cache
+        (Traffic(0, 5_000_000), 0.001),
+        (Traffic(8_000_000, 5_000_000), 0.002),
+        (Traffic(120_000_000, 0), 60e6 / 4e9 + 60e6 / 8e9),  # half of it
+        (Traffic(0, 240_000_000), 180e6 / 2e9 + 60e6 / 5e9),
+        # a quarter of either in the cache: 60 of 240 million
+        (Traffic(160_000_000, 80_000_000), 120e6 / 4e9 + 60e6 / 2e9 + 40e6 / 8e9 + 20e6 / 5e9),
+        (Traffic(120_000_000, 0, passes=7), 7 * (60e6 / 4e9 + 60e6 / 8e9)),
+    ],
+)
 def test_a_floor_counts_each_byte_at_its_rate(traffic: Traffic, milliseconds: float) -> None:
     assert KNOWN.floor_ms(traffic) == pytest.approx(milliseconds)
 
@@ -99,15 +110,25 @@ def make_cores(folder: Path, caches: dict[str, tuple[str, str, str, str]], cores
             entry = folder / f"cpu{core}" / "cache" / index
             entry.mkdir(parents=True)
             shown = str(core) if sharing == "own" else sharing
-            for name, text in (("level", level), ("type", kind), ("size", size),
-                               ("shared_cpu_list", shown)):
+            for name, text in (
+                ("level", level),
+                ("type", kind),
+                ("size", size),
+                ("shared_cpu_list", shown),
+            ):
                 (entry / name).write_text(text + "\n")
 
 
 def test_caches_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_cores(tmp_path, {"index0": ("1", "Data", "32K", "own"),
-                          "index1": ("1", "Instruction", "32K", "own"),
-                          "index3": ("3", "Unified", "1024K", "0-1")}, 4)
+    make_cores(
+        tmp_path,
+        {
+            "index0": ("1", "Data", "32K", "own"),
+            "index1": ("1", "Instruction", "32K", "own"),
+            "index3": ("3", "Unified", "1024K", "0-1"),
+        },
+        4,
+    )
     monkeypatch.setattr("os.sched_getaffinity", lambda pid: {0, 1})
     assert bandwidth_host.cache_bytes(tmp_path) == (32 + 32 + 1024) << 10
     assert bandwidth_host.highest_clock(tmp_path) == 3_000_001
@@ -148,8 +169,9 @@ def device(monkeypatch: pytest.MonkeyPatch) -> Device:
     return found
 
 
-def test_they_are_measured_once_a_device(device: Device, tmp_path: Path,
-                                         monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_are_measured_once_a_device(
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     backend = choose_backend("cpu", 1)
     assert ceilings.ceilings(backend) == ceilings.ceilings(backend) == KNOWN
@@ -158,8 +180,8 @@ def test_they_are_measured_once_a_device(device: Device, tmp_path: Path,
 
 @pytest.mark.parametrize("change", [{"name": "other"}, {"clock_khz": 900}, {"cores": 1}])
 def test_another_device_clock_or_number_of_cores_is_measured(
-        device: Device, change: dict[str, Any], tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+    device: Device, change: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     backend = choose_backend("cpu", 1)
     before = dict(device.facts)
@@ -173,7 +195,8 @@ def test_another_device_clock_or_number_of_cores_is_measured(
 
 
 def test_what_a_disturbed_device_gave_is_neither_kept_nor_used(
-        device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     backend = choose_backend("cpu", 1)
     device.limit = 3 * KNOWN.memory_read
@@ -190,11 +213,20 @@ def test_what_a_disturbed_device_gave_is_neither_kept_nor_used(
     assert ceilings.ceilings(backend) == KNOWN
 
 
-@pytest.mark.parametrize("rubbish", [
-    "", "[]", "{}", json.dumps({"copy": 1}), json.dumps(KNOWN.to_dict() | {"copy": 0}),
-    json.dumps(KNOWN.to_dict() | {"gathers": {}})])
-def test_rubbish_is_measured_again(device: Device, rubbish: str, tmp_path: Path,
-                                   monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        "",
+        "[]",
+        "{}",
+        json.dumps({"copy": 1}),
+        json.dumps(KNOWN.to_dict() | {"copy": 0}),
+        json.dumps(KNOWN.to_dict() | {"gathers": {}}),
+    ],
+)
+def test_rubbish_is_measured_again(
+    device: Device, rubbish: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     backend = choose_backend("cpu", 1)
     ceilings.ceilings(backend)
@@ -205,7 +237,8 @@ def test_rubbish_is_measured_again(device: Device, rubbish: str, tmp_path: Path,
 
 
 def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
-        device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "file"))
     assert ceilings.ceilings(choose_backend("cpu", 1)) == KNOWN

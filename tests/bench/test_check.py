@@ -24,11 +24,18 @@ def ring(backend: str, n: int = 30) -> Graph:
     return build_graph(n, ends, (ends + 1) % n, None, xp=choose_backend(backend).xp)
 
 
-def run(primitive: Primitive, backend: str, check: str, sources: tuple[int, ...] = (0,),
-        **how: Any) -> Measured:
+def run(
+    primitive: Primitive, backend: str, check: str, sources: tuple[int, ...] = (0,), **how: Any
+) -> Measured:
     options = {option.key: option.default for option in primitive.options}
-    return measure(primitive, ring(backend), options, list(sources), choose_backend(backend, 2),
-                   Protocol(runs=1, warmup=0, check=check, **how))
+    return measure(
+        primitive,
+        ring(backend),
+        options,
+        list(sources),
+        choose_backend(backend, 2),
+        Protocol(runs=1, warmup=0, check=check, **how),
+    )
 
 
 class OffByOne(Bfs):
@@ -42,12 +49,18 @@ class OffByOne(Bfs):
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("check", "reference"), [
-    ("reference", "scipy"), ("certificate", "certificate"), ("both", "certificate and scipy")])
+@pytest.mark.parametrize(
+    ("check", "reference"),
+    [("reference", "scipy"), ("certificate", "certificate"), ("both", "certificate and scipy")],
+)
 def test_the_record_says_how_it_was_checked(check: str, reference: str, backend: str) -> None:
     record = run(get_primitive("bfs"), backend, check).record
-    assert record.validation == {"verdict": "pass", "reference": reference, "method": check,
-                                 "message": ""}
+    assert record.validation == {
+        "verdict": "pass",
+        "reference": reference,
+        "method": check,
+        "message": "",
+    }
     assert ("certify" in record.phases_ms) == (check != "reference")
     assert ("validate" in record.phases_ms) == (check != "certificate")
 
@@ -87,8 +100,9 @@ def test_without_a_certificate_the_reference_takes_its_place() -> None:
     assert run(Own(), "cpu", "certificate").record.validation["method"] == "reference"
 
 
-@pytest.mark.parametrize("words", [["--no-validate", "--check", "both"],
-                                   ["--validate", "--check", "none"]])
+@pytest.mark.parametrize(
+    "words", [["--no-validate", "--check", "both"], ["--validate", "--check", "none"]]
+)
 def test_words_that_contradict_each_other(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     from gunrock_cli.cli.main import main
 

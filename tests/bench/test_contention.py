@@ -48,6 +48,7 @@ def test_a_busy_machine_is_named() -> None:
 def test_a_process_that_shares_its_core_has_waited() -> None:
     """Two of them on one core: each runs for a while, and so waits for a while."""
     script = SPIN.format(core=min(os.sched_getaffinity(0)))
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True,
-                          timeout=200)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=200
+    )
     assert int(done.stdout) > 50_000_000

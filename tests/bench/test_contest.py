@@ -51,14 +51,16 @@ def bfs() -> Cell:
     return cell_of("bfs")
 
 
-def judged(cell: Cell, log: Log | None = None, rules: Rules = RULES, axes: str = "direction"
-           ) -> tuple[Verdict, list[str]]:
+def judged(
+    cell: Cell, log: Log | None = None, rules: Rules = RULES, axes: str = "direction"
+) -> tuple[Verdict, list[str]]:
     said: list[str] = []
     return Contest(cell, rules, log or Log(), said.append).judge({axes}), said
 
 
-def change(cell: Cell, monkeypatch: pytest.MonkeyPatch,
-           how: Callable[[dict[str, Any], Record], Record]) -> list[tuple[str, int, bool]]:
+def change(
+    cell: Cell, monkeypatch: pytest.MonkeyPatch, how: Callable[[dict[str, Any], Record], Record]
+) -> list[tuple[str, int, bool]]:
     """Records are what ``how`` makes of them; gives what is run: direction, runs, whether checked."""
     run, asked = cell.run, []
 
@@ -137,8 +139,9 @@ def test_modes_of_what_took_too_long_are_not_tried(bfs: Cell, monkeypatch: pytes
     assert (found.others, found.wrong, said) == ([], 0, [])
 
 
-def test_a_kernel_that_does_not_end_ends_the_contest(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
-                                                     tmp_path: Path) -> None:
+def test_a_kernel_that_does_not_end_ends_the_contest(
+    bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """The next process goes on behind it."""
     run, stuck = bfs.run, False
 
@@ -163,8 +166,9 @@ def test_a_kernel_that_does_not_end_ends_the_contest(bfs: Cell, monkeypatch: pyt
     assert not any("direction=pull" in label.split() for _, label in found.others)
 
 
-def test_what_ended_the_process_is_not_run_again(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
-                                                 tmp_path: Path) -> None:
+def test_what_ended_the_process_is_not_run_again(
+    bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def broken(options: dict[str, Any], record: Record) -> Record:
         if options["direction"] == "pull":
             raise RuntimeError("an illegal access")
@@ -182,8 +186,9 @@ def test_what_ended_the_process_is_not_run_again(bfs: Cell, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("error", [RuntimeError("an illegal access"), OverLimit("took longer than 1 s")])
-def test_who_breaks_off_in_its_turn_is_out(bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-                                           error: BaseException) -> None:
+def test_who_breaks_off_in_its_turn_is_out(
+    bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, error: BaseException
+) -> None:
     run, stuck = bfs.run, False
 
     def broken(options: Any, run_options: Any, protocol: Any) -> Record:
@@ -204,8 +209,9 @@ def test_who_breaks_off_in_its_turn_is_out(bfs: Cell, monkeypatch: pytest.Monkey
     assert found.others
 
 
-def test_a_default_that_fails_is_a_verdict(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
-                                           tmp_path: Path) -> None:
+def test_a_default_that_fails_is_a_verdict(
+    bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def wrong(options: dict[str, Any], record: Record) -> Record:
         if options["direction"] == "auto" and record.validation["verdict"] == "pass":
             return replace(record, validation={"verdict": "fail", "message": "vertex 3: 7, expected 2"})
@@ -219,8 +225,9 @@ def test_a_default_that_fails_is_a_verdict(bfs: Cell, monkeypatch: pytest.Monkey
     assert not log.verdicts
 
 
-def test_a_cell_goes_on_where_its_time_was_over(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
-                                                tmp_path: Path) -> None:
+def test_a_cell_goes_on_where_its_time_was_over(
+    bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """In as many sittings as it takes; each scans something, and nothing twice."""
     asked = change(bfs, monkeypatch, lambda options, record: record)
     count = len(settings(ablation_of(bfs), {"direction"}))
@@ -232,9 +239,11 @@ def test_a_cell_goes_on_where_its_time_was_over(bfs: Cell, monkeypatch: pytest.M
     assert len(asked) == count + 1 + contest.ROUNDS * (1 + len(found.others))
 
 
-def test_a_setting_that_somebody_broke_off_is_not_blamed(bfs: Cell, monkeypatch: pytest.MonkeyPatch,
-                                                         tmp_path: Path) -> None:
+def test_a_setting_that_somebody_broke_off_is_not_blamed(
+    bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     with monkeypatch.context() as patch:
+
         def stop(options: dict[str, Any], record: Record) -> Record:
             raise KeyboardInterrupt
 
@@ -276,7 +285,8 @@ def test_settings_are_other_ways_to_the_same_answer() -> None:
 def test_given_options_hold() -> None:
     cell = cell_of("bfs", direction="push")
     assert {resolved["direction"] for _, resolved in settings(ablation_of(cell), {"advance_mode"})} == {
-        "push"}
+        "push"
+    }
 
 
 def test_the_code_of_all_settings_is_named(bfs: Cell) -> None:

@@ -32,8 +32,15 @@ backends = pytest.mark.parametrize("backend", BACKENDS)
 loops = pytest.mark.parametrize("loop", ["device", "host"])
 
 
-def run(name: str, graph: Graph = HUBS, backend: str = "cpu", loop: str = "device",
-        mode: str | None = None, sources: list[int] | None = None, **changed: Any) -> Record:
+def run(
+    name: str,
+    graph: Graph = HUBS,
+    backend: str = "cpu",
+    loop: str = "device",
+    mode: str | None = None,
+    sources: list[int] | None = None,
+    **changed: Any,
+) -> Record:
     primitive, chosen = get_primitive(name), choose_backend(backend, 3)
     options = {option.key: option.default for option in primitive.options} | changed
     protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode, count=True)
@@ -48,8 +55,9 @@ def run(name: str, graph: Graph = HUBS, backend: str = "cpu", loop: str = "devic
 @loops
 @pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "LB_NODES", "AUTO"])
 @pytest.mark.parametrize("graph", [HUBS, DIRECTED], ids=["undirected", "directed"])
-def test_push_looks_at_each_edge_of_reached_vertices_once(graph: Graph, mode: str, loop: str,
-                                                          backend: str) -> None:
+def test_push_looks_at_each_edge_of_reached_vertices_once(
+    graph: Graph, mode: str, loop: str, backend: str
+) -> None:
     record = run("bfs", graph, backend, loop, mode, direction="push", run_ahead="1")
     assert record.edges_inspected == record.edges_visited
     jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
@@ -88,10 +96,13 @@ def test_running_ahead_counts_what_it_does_twice(loop: str, backend: str) -> Non
     path = build_graph(300, np.arange(299), np.arange(1, 300), xp=np)
     record = run("bfs", path, backend, loop, sources=[0], direction="push", run_ahead="7")
     assert record.edges_inspected == record.edges_visited
-    assert run("bfs", HUBS, backend, loop, direction="push", run_ahead="3").edges_inspected >= \
-        record.edges_visited  # type: ignore[operator]
-    searched = run("bfs", path, backend, loop, sources=[0], direction="push", run_ahead="7",
-                   mark_pred=True)  # each but the source finds its parent first in its list
+    assert (
+        run("bfs", HUBS, backend, loop, direction="push", run_ahead="3").edges_inspected
+        >= record.edges_visited
+    )  # type: ignore[operator]
+    searched = run(
+        "bfs", path, backend, loop, sources=[0], direction="push", run_ahead="7", mark_pred=True
+    )  # each but the source finds its parent first in its list
     assert searched.edges_inspected == path.m + 299
 
 
@@ -161,9 +172,15 @@ def test_nothing_is_counted_unless_asked() -> None:
 @loops
 def test_exact_queues_hold_each_vertex_once(loop: str, backend: str) -> None:
     record = run("bfs", HUBS, backend, loop, sources=[1, 2, 3], direction="push", run_ahead="1")
-    wanted = {"queued_vertices": record.vertices_visited, "duplicates": 0,
-              "queued_edges": record.edges_visited, "redundant_expansion": 1, "duplicates_in_warp": 0,
-              "duplicates_in_block": 0, "duplicates_elsewhere": 0}
+    wanted = {
+        "queued_vertices": record.vertices_visited,
+        "duplicates": 0,
+        "queued_edges": record.edges_visited,
+        "redundant_expansion": 1,
+        "duplicates_in_warp": 0,
+        "duplicates_in_block": 0,
+        "duplicates_elsewhere": 0,
+    }
     assert {name: record.counts[name] for name in wanted} == wanted
     assert record.counts.keys() - wanted.keys() == {"false_negatives_label"}
     labels = reference_labels(HUBS, 3)
@@ -193,17 +210,28 @@ def test_duplicates_are_what_queues_hold_beyond_the_vertices_found(backend: str)
     assert record.counts["queued_vertices"] == held
     assert record.counts["duplicates"] == held - record.vertices_visited >= 0  # type: ignore[operator]
     assert record.counts["redundant_expansion"] == pytest.approx(
-        record.edges_inspected / record.edges_visited)  # type: ignore[operator]
+        record.edges_inspected / record.edges_visited
+    )  # type: ignore[operator]
     assert record.counts["queued_edges"] == record.edges_inspected
 
 
 @backends
 @loops
 @pytest.mark.parametrize("cull", ["none", "bitmask,warp,history", "bitmask,warp,history,grid"])
-def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: str, loop: str,
-                                                                         backend: str) -> None:
-    record = run("bfs", HUBS, backend, loop, sources=[1, 2], direction="push", run_ahead="1",
-                 idempotence=True, cull=cull)
+def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(
+    cull: str, loop: str, backend: str
+) -> None:
+    record = run(
+        "bfs",
+        HUBS,
+        backend,
+        loop,
+        sources=[1, 2],
+        direction="push",
+        run_ahead="1",
+        idempotence=True,
+        cull=cull,
+    )
     counts = record.counts
     origins = sum(counts[f"duplicates_{where}"] for where in ("in_warp", "in_block", "elsewhere"))
     assert origins == counts["duplicates"]
@@ -211,19 +239,27 @@ def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: s
     missed = [counts[f"false_negatives_{name}"] for name in tests]
     assert missed == sorted(missed, reverse=True)  # each is asked for what those before let through
     assert missed[-1] == counts["duplicates"]
-    assert {name for name in counts if name.startswith("false")} == {f"false_negatives_{name}"
-                                                                     for name in tests}
+    assert {name for name in counts if name.startswith("false")} == {
+        f"false_negatives_{name}" for name in tests
+    }
 
 
 @backends
 @loops
 @pytest.mark.parametrize("cull", [None, "none", "bitmask,history", "grid"])
-@pytest.mark.parametrize("way", [
-    {"strategy": "contract-expand"}, {"strategy": "two-phase"},
-    {"strategy": "hybrid", "hybrid_threshold": 100},
-    {"fusion": "off", "direction": "push", "run_ahead": "1"}], ids=str)
-def test_queues_of_edges_are_counted_too(way: dict[str, Any], cull: str | None, loop: str,
-                                         backend: str) -> None:
+@pytest.mark.parametrize(
+    "way",
+    [
+        {"strategy": "contract-expand"},
+        {"strategy": "two-phase"},
+        {"strategy": "hybrid", "hybrid_threshold": 100},
+        {"fusion": "off", "direction": "push", "run_ahead": "1"},
+    ],
+    ids=str,
+)
+def test_queues_of_edges_are_counted_too(
+    way: dict[str, Any], cull: str | None, loop: str, backend: str
+) -> None:
     culls = {} if cull is None else {"idempotence": True, "cull": cull}
     record = run("bfs", HUBS, backend, loop, sources=[1, 2, 3], **way, **culls)
     counts = record.counts
@@ -250,8 +286,9 @@ def test_what_two_phases_queue_is_what_their_steps_show() -> None:
     assert sum(shown) == record.counts["queued_vertices"]
 
 
-@pytest.mark.parametrize("changed", [{"direction": "pull"}, {"direction": "push", "run_ahead": "3"},
-                                     {"strategy": "quadratic"}])
+@pytest.mark.parametrize(
+    "changed", [{"direction": "pull"}, {"direction": "push", "run_ahead": "3"}, {"strategy": "quadratic"}]
+)
 def test_other_ways_have_no_queues_to_compare(changed: dict[str, Any]) -> None:
     record = run("bfs", HUBS, **changed)
     assert record.counts == {}

@@ -51,10 +51,14 @@ def test_libraries_are_of_the_version_that_they_say() -> None:
     assert found == {name: metadata.version(name) for name in found}
 
 
-@pytest.mark.parametrize("text", [
-    "Metadata-Version: 2.1\nName: one\nVersion: 1.2rc3+local\nLicense: of\n  Version: 9\n\nVersion: 7\n",
-    "Name: one\nVersion:1.2rc3+local",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Metadata-Version: 2.1\nName: one\nVersion: 1.2rc3+local\nLicense: of\n  Version: "
+        "9\n\nVersion: 7\n",
+        "Name: one\nVersion:1.2rc3+local",
+    ],
+)
 def test_the_version_is_a_header(text: str) -> None:
     class One(metadata.Distribution):
         def read_text(self, filename: str) -> str | None:

@@ -14,14 +14,27 @@ from gunrock_cli.cli.main import cli
 
 
 def test_an_entry_for_the_newest_of_each_cell() -> None:
-    records = [make_record(id="old", runs=(9.0, 9.0), time="2026-01-01T00:00:00+00:00"),
-               make_record(id="new", runs=(2.0, 3.0), time="2026-01-02T00:00:00+00:00"),
-               make_record("sssp", id="x", runs=(4.0,))]
+    records = [
+        make_record(id="old", runs=(9.0, 9.0), time="2026-01-01T00:00:00+00:00"),
+        make_record(id="new", runs=(2.0, 3.0), time="2026-01-02T00:00:00+00:00"),
+        make_record("sssp", id="x", runs=(4.0,)),
+    ]
     assert github_action_benchmark(records) == [
-        {"name": "bfs, g, gunrock, Test CPU", "unit": "ms", "value": 2.5, "range": "± 0.7071",
-         "extra": "runs: 2\nchecked: pass\nrecord: new"},
-        {"name": "sssp, g, gunrock, Test CPU", "unit": "ms", "value": 4.0, "range": "± 0",
-         "extra": "runs: 1\nchecked: pass\nrecord: x"}]
+        {
+            "name": "bfs, g, gunrock, Test CPU",
+            "unit": "ms",
+            "value": 2.5,
+            "range": "± 0.7071",
+            "extra": "runs: 2\nchecked: pass\nrecord: new",
+        },
+        {
+            "name": "sssp, g, gunrock, Test CPU",
+            "unit": "ms",
+            "value": 4.0,
+            "range": "± 0",
+            "extra": "runs: 1\nchecked: pass\nrecord: x",
+        },
+    ]
 
 
 def test_options_are_named_where_nothing_else_differs() -> None:
@@ -44,8 +57,9 @@ def test_the_command(tmp_path: Path, to_file: bool) -> None:
     bad = make_record("bc", id="bb22", status="wrong", error="scores differ")
     path = write_records(tmp_path / "r.jsonl", [good, bad])
     target = tmp_path / "b.json"
-    done = CliRunner().invoke(cli, ["results", "export", str(path),
-                                    *(["--output", str(target)] if to_file else [])])
+    done = CliRunner().invoke(
+        cli, ["results", "export", str(path), *(["--output", str(target)] if to_file else [])]
+    )
     assert done.exit_code == 1
     assert "gunrock: bc on" in done.stderr
     entries = json.loads(target.read_text() if to_file else done.stdout)
@@ -55,7 +69,8 @@ def test_the_command(tmp_path: Path, to_file: bool) -> None:
 
 def test_the_order_of_records_does_not_name_them() -> None:
     records = [make_record(options={"delta": value}) for value in (1, 2, 3)]
-    names = [{entry["name"] for entry in github_action_benchmark(order)}
-             for order in (records, records[::-1])]
+    names = [
+        {entry["name"] for entry in github_action_benchmark(order)} for order in (records, records[::-1])
+    ]
     assert names[0] == names[1]
     assert len(names[0]) == 3

@@ -25,14 +25,29 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Traffic
 
 WAYS: list[tuple[str, dict[str, Any]]] = [
-    ("bfs", {}), ("bfs", {"mark_pred": True}), ("bfs", {"direction": "push", "run_ahead": "1"}),
-    ("bfs", {"direction": "pull"}), ("bfs", {"direction": "push", "idempotence": True}),
-    ("sssp", {}), ("sssp", {"mark_pred": True}), ("sssp", {"priority_queue": False}),
-    ("bc", {}), ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}),
-    ("cc", {}), ("cc", {"variant": "hook-jump"}), ("cc", {"linking": "random", "sampling": "off"}),
-    ("matching", {}), ("matching", {"by": "random"}), ("mst", {}),
-    ("pagerank", {}), ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
-    ("mis", {}), ("color", {}), ("color", {"waiting": "in-order"}),
+    ("bfs", {}),
+    ("bfs", {"mark_pred": True}),
+    ("bfs", {"direction": "push", "run_ahead": "1"}),
+    ("bfs", {"direction": "pull"}),
+    ("bfs", {"direction": "push", "idempotence": True}),
+    ("sssp", {}),
+    ("sssp", {"mark_pred": True}),
+    ("sssp", {"priority_queue": False}),
+    ("bc", {}),
+    ("bc", {"run_ahead": "1"}),
+    ("bc", {"backward": "push"}),
+    ("cc", {}),
+    ("cc", {"variant": "hook-jump"}),
+    ("cc", {"linking": "random", "sampling": "off"}),
+    ("matching", {}),
+    ("matching", {"by": "random"}),
+    ("mst", {}),
+    ("pagerank", {}),
+    ("pagerank", {"precision": "float64"}),
+    ("pagerank", {"push": True}),
+    ("mis", {}),
+    ("color", {}),
+    ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
@@ -58,8 +73,14 @@ def run(name: str, way: dict[str, Any], graph: Graph, backend: Backend, sources:
     if primitive.needs_weights and not graph.weighted:
         graph = with_weights(graph, "random:1:64")
     source = int(graph.csr.degrees().argmax())
-    return measure(primitive, graph, options, sources or [source], backend,
-                   Protocol(runs=5, warmup=1, validate=False)).record
+    return measure(
+        primitive,
+        graph,
+        options,
+        sources or [source],
+        backend,
+        Protocol(runs=5, warmup=1, validate=False),
+    ).record
 
 
 def assert_above_floor(record: Record) -> None:
@@ -97,32 +118,43 @@ DIAMOND = graph_of(6, [(0, 1), (0, 2), (1, 3), (2, 3), (1, 2)])
 """With an edge within a level, and two vertices out of reach."""
 
 
-@pytest.mark.parametrize(("name", "way", "expected"), [
-    ("bfs", {}, Traffic(4 * 3, 4 * 3)),
-    ("bfs", {"direction": "pull"}, Traffic(4 * 3, 4 * 3)),
-    ("bfs", {"mark_pred": True}, Traffic(4 * 3, 8 * 3)),
-    ("sssp", {}, Traffic(8 * 3, 4 * 3)),
-    ("sssp", {"mark_pred": True}, Traffic(8 * 3, 8 * 3)),
-    ("bc", {}, Traffic(4 * 4, 4 * 3 + 4 * 2)),  # 1 and 2 lie between
-    ("cc", {}, Traffic(4 * 3, 4 * 3)),
-    ("mst", {}, Traffic(8 * 5, 4 * 3)),
-    ("matching", {}, Traffic(8 * 5, 8 * 2)),
-    ("matching", {"by": "random"}, Traffic(4 * 1, 8 * 1)),  # 1 and 2 leave nobody to the others
-    ("pagerank", {"tolerance": 0.0, "max_iterations": 7},
-     Traffic(4 * 10 + 4 * 7 + 4 * 4, 4 * 4, passes=7)),
-    ("pagerank", {"tolerance": 0.0, "max_iterations": 7, "precision": "float64"},
-     Traffic(4 * 10 + 4 * 7 + 8 * 4, 8 * 4, passes=7)),
-])
+@pytest.mark.parametrize(
+    ("name", "way", "expected"),
+    [
+        ("bfs", {}, Traffic(4 * 3, 4 * 3)),
+        ("bfs", {"direction": "pull"}, Traffic(4 * 3, 4 * 3)),
+        ("bfs", {"mark_pred": True}, Traffic(4 * 3, 8 * 3)),
+        ("sssp", {}, Traffic(8 * 3, 4 * 3)),
+        ("sssp", {"mark_pred": True}, Traffic(8 * 3, 8 * 3)),
+        ("bc", {}, Traffic(4 * 4, 4 * 3 + 4 * 2)),  # 1 and 2 lie between
+        ("cc", {}, Traffic(4 * 3, 4 * 3)),
+        ("mst", {}, Traffic(8 * 5, 4 * 3)),
+        ("matching", {}, Traffic(8 * 5, 8 * 2)),
+        ("matching", {"by": "random"}, Traffic(4 * 1, 8 * 1)),  # 1 and 2 leave nobody to the others
+        (
+            "pagerank",
+            {"tolerance": 0.0, "max_iterations": 7},
+            Traffic(4 * 10 + 4 * 7 + 4 * 4, 4 * 4, passes=7),
+        ),
+        (
+            "pagerank",
+            {"tolerance": 0.0, "max_iterations": 7, "precision": "float64"},
+            Traffic(4 * 10 + 4 * 7 + 8 * 4, 8 * 4, passes=7),
+        ),
+    ],
+)
 def test_what_cannot_be_avoided(name: str, way: dict[str, Any], expected: Traffic) -> None:
     record = run(name, way, DIAMOND, choose_backend("cpu", 2), [0])
     assert record.traffic == vars(expected)
     assert record.floor_ms == Ceilings.from_dict(record.ceilings).floor_ms(expected)
 
 
-@pytest.mark.parametrize(("backend", "devices", "known"), [
-    ("cuda", (), True), ("cuda", (0, 1), False), ("cpu", (0, 1), True)])
+@pytest.mark.parametrize(
+    ("backend", "devices", "known"), [("cuda", (), True), ("cuda", (0, 1), False), ("cpu", (0, 1), True)]
+)
 def test_several_gpus_are_not_held_to_the_floor_of_one(
-        backend: str, devices: tuple[int, ...], known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    backend: str, devices: tuple[int, ...], known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     limits = Ceilings.from_dict(run("bfs", {}, DIAMOND, choose_backend("cpu", 2), [0]).ceilings)
     monkeypatch.setattr(floors, "ceilings", lambda _: limits)
     record, bfs = make_record(), get_primitive("bfs")
@@ -168,8 +200,7 @@ def test_the_model_has_its_own_name() -> None:
     assert parse_record(record.to_json()) == record
 
 
-def test_a_device_that_cannot_be_measured_costs_the_floor_alone(
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_cannot_be_measured_costs_the_floor_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(backend: Backend) -> Ceilings:
         raise OutOfMemory("no room for 12 bytes")
 

@@ -25,9 +25,40 @@ from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.csv import cells_csv
 
 STRANGE: list[Any] = [
-    None, True, False, 0, -1, 1.5, -0.0, 2**63, 2**64, 10**400, 1e308, 5e-324, float("nan"), float("inf"),
-    "", "x", "[/red]", "\0", "\x1b[2J", "a\nb", "\ud800", "=1+1", "ok", "9" * 300, [], {}, [[]], [1, "2"],
-    [None], ["a", 2], {"": {}}, {"mean": 1}, {"mean": "1"}, "2026-01-02T03:04:05Z",
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    -0.0,
+    2**63,
+    2**64,
+    10**400,
+    1e308,
+    5e-324,
+    float("nan"),
+    float("inf"),
+    "",
+    "x",
+    "[/red]",
+    "\0",
+    "\x1b[2J",
+    "a\nb",
+    "\ud800",
+    "=1+1",
+    "ok",
+    "9" * 300,
+    [],
+    {},
+    [[]],
+    [1, "2"],
+    [None],
+    ["a", 2],
+    {"": {}},
+    {"mean": 1},
+    {"mean": "1"},
+    "2026-01-02T03:04:05Z",
 ]
 
 
@@ -40,19 +71,42 @@ LINES = 40
 def whole() -> str:
     """A record in which every field says something, as a line."""
     return make_record(
-        id="whole", options={"alpha": 15.0, "idempotence": True, "direction": "push", "runs": 3},
-        sources=[0, 0, 0], libraries={"numpy": "2"}, phases_ms={"load": 1.0}, warnings=["noisy"],
-        depth=3, vertices_visited=90, edges_visited=1000, floor_ms=0.5, over_floor=2.0,
-        peak_device_bytes=1, metrics={"over_default": 1.0, "iterations": 3},
-        trace=[{"iteration": i, "phase": "push", "mode": "LB", "one_block": False,
-                "frontier_vertices": 1, "frontier_edges": 9, "ms": 0.01} for i in range(3)],
-        sweep={"name": "s", "cell": "c", "graph": "g"}).to_json()
+        id="whole",
+        options={"alpha": 15.0, "idempotence": True, "direction": "push", "runs": 3},
+        sources=[0, 0, 0],
+        libraries={"numpy": "2"},
+        phases_ms={"load": 1.0},
+        warnings=["noisy"],
+        depth=3,
+        vertices_visited=90,
+        edges_visited=1000,
+        floor_ms=0.5,
+        over_floor=2.0,
+        peak_device_bytes=1,
+        metrics={"over_default": 1.0, "iterations": 3},
+        trace=[
+            {
+                "iteration": i,
+                "phase": "push",
+                "mode": "LB",
+                "one_block": False,
+                "frontier_vertices": 1,
+                "frontier_edges": 9,
+                "ms": 0.01,
+            }
+            for i in range(3)
+        ],
+        sweep={"name": "s", "cell": "c", "graph": "g"},
+    ).to_json()
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Paths to all values within a value."""
-    inner = value.items() if isinstance(value, dict) else (
-        enumerate(value) if isinstance(value, list) else ())
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else (enumerate(value) if isinstance(value, list) else ())
+    )
     return [path, *(place for key, one in inner for place in places(one, (*path, key)))]
 
 
@@ -78,9 +132,22 @@ def mutated(chance: random.Random) -> bytes:
     if chance.random() < 0.2:
         for _ in range(chance.randint(1, 4)):
             place = chance.randrange(len(line))
-            line[place:place + chance.randint(0, 2)] = chance.choice(
-                (b"", b"\0", b"\xff", b"{", b"]", b'"', b"e9999", b"[" * 50, b"\\ud800", b":", b"-",
-                 b"\xe2\x80\xae"))
+            line[place : place + chance.randint(0, 2)] = chance.choice(
+                (
+                    b"",
+                    b"\0",
+                    b"\xff",
+                    b"{",
+                    b"]",
+                    b'"',
+                    b"e9999",
+                    b"[" * 50,
+                    b"\\ud800",
+                    b":",
+                    b"-",
+                    b"\xe2\x80\xae",
+                )
+            )
     return bytes(line).replace(b"\n", b" ")
 
 
@@ -118,11 +185,26 @@ def test_mutated_records(tmp_path: Path) -> None:
     assert min(read, left_out) > 0  # the mutations are neither all harmless nor all fatal
 
 
-@pytest.mark.parametrize("line", [
-    b"[" * 1_000_000, b'{"a":' * 100_000, b"9" * 100_000, b"-" + b"9" * 5000, b"1e400", b"NaN",
-    b"\xff\xfe", b"null", b"\0", b'"' + b"x" * 100_000 + b'"', b"{}", b'{"schema": NaN}',
-    b'{"schema": "gunrock-record/1", "status": []}', b'{"schema": "gunrock-record/1", "status": {}}',
-], ids=range(14))
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[" * 1_000_000,
+        b'{"a":' * 100_000,
+        b"9" * 100_000,
+        b"-" + b"9" * 5000,
+        b"1e400",
+        b"NaN",
+        b"\xff\xfe",
+        b"null",
+        b"\0",
+        b'"' + b"x" * 100_000 + b'"',
+        b"{}",
+        b'{"schema": NaN}',
+        b'{"schema": "gunrock-record/1", "status": []}',
+        b'{"schema": "gunrock-record/1", "status": {}}',
+    ],
+    ids=range(14),
+)
 def test_strange_lines(tmp_path: Path, line: bytes) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(line + b"\n" + make_record(id="good").to_json().encode() + b"\n")

@@ -19,15 +19,19 @@ def goals() -> ModuleType:
 def test_the_goals_are_those_of_the_page(goals: ModuleType) -> None:
     page = (BENCHMARKS.parent / "docs" / "performance.md").read_text()
     for name in ("bfs", "sssp", "bc", "cc", "pagerank"):
-        row = re.search(rf"^\| {name}(?:, per iteration)? \|((?: [0-9.]+ \([0-9.]+\) \|){{6}})$", page,
-                        re.MULTILINE | re.IGNORECASE)
+        row = re.search(
+            rf"^\| {name}(?:, per iteration)? \|((?: [0-9.]+ \([0-9.]+\) \|){{6}})$",
+            page,
+            re.MULTILINE | re.IGNORECASE,
+        )
         assert row is not None, name
         told = [float(goal) for goal in re.findall(r"\(([0-9.]+)\)", row[1])]
         assert told == [goals.GOALS_MS[name][graph] for graph in NAMES]
 
 
-def test_it_says_which_goals_are_met(goals: ModuleType, monkeypatch: pytest.MonkeyPatch,
-                                     capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_which_goals_are_met(
+    goals: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     small = {"small": ("rmat", {"scale": 8}, "largest"), "large": ("rmat", {"scale": 9}, "largest")}
     monkeypatch.setattr(goals, "GRAPHS", {"small": small["small"]})
     monkeypatch.setattr(goals, "LARGE", {"large": small["large"]})

@@ -20,12 +20,23 @@ from gunrock_cli.graph.generate import complete_params, generate_edges
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 STATISTICS = ["min", "firstquartile", "median", "thirdquartile", "max", "mean", "stddev"]
 KEYS = [
-    "SCALE", "edgefactor", "NBFS", "graph_generation", "num_mpi_processes", "construction_time",
-    *(f"bfs  {name}_time" for name in STATISTICS), *(f"sssp {name}_time" for name in STATISTICS),
+    "SCALE",
+    "edgefactor",
+    "NBFS",
+    "graph_generation",
+    "num_mpi_processes",
+    "construction_time",
+    *(f"bfs  {name}_time" for name in STATISTICS),
+    *(f"sssp {name}_time" for name in STATISTICS),
     *(f"{name}_nedge" for name in STATISTICS),
-    *(f"{label}{name}_TEPS" for label in ("bfs  ", "sssp ")
-      for name in [*STATISTICS[:5], "harmonic_mean", "harmonic_stddev"]),
-    *(f"bfs  {name}_validate" for name in STATISTICS), *(f"sssp {name}_validate" for name in STATISTICS)]
+    *(
+        f"{label}{name}_TEPS"
+        for label in ("bfs  ", "sssp ")
+        for name in [*STATISTICS[:5], "harmonic_mean", "harmonic_stddev"]
+    ),
+    *(f"bfs  {name}_validate" for name in STATISTICS),
+    *(f"sssp {name}_validate" for name in STATISTICS),
+]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -62,11 +73,26 @@ def test_edges_are_the_inputs_in_the_roots_component(devices: str, backend: str)
     assert len(set(found.roots)) == 10
 
 
-def test_the_result_has_the_reference_implementations_keys(tmp_path: Path,
-                                                           capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_has_the_reference_implementations_keys(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "result.txt"
-    main(["graph500", "--scale", "8", "--roots", "5", "--sssp", "--backend", "cpu", "--threads", "2",
-          "--output", str(file)])
+    main(
+        [
+            "graph500",
+            "--scale",
+            "8",
+            "--roots",
+            "5",
+            "--sssp",
+            "--backend",
+            "cpu",
+            "--threads",
+            "2",
+            "--output",
+            str(file),
+        ]
+    )
     text = capsys.readouterr().out
     assert text == file.read_text()
     lines = text.splitlines()
@@ -81,11 +107,15 @@ def test_statistics_follow_their_definitions() -> None:
     assert table["bfs  harmonic_mean_TEPS"] == pytest.approx(24 / 7)
     each = np.array([1, 2, 4]) / 8
     assert table["bfs  harmonic_stddev_TEPS"] == pytest.approx(
-        each.std(ddof=1) / (each.mean() ** 2 * math.sqrt(2)))
+        each.std(ddof=1) / (each.mean() ** 2 * math.sqrt(2))
+    )
     assert (table["bfs  min_TEPS"], table["bfs  median_TEPS"], table["bfs  max_TEPS"]) == (2, 4, 8)
     assert table["bfs  firstquartile_time"] == 1.0
-    assert math.isnan(graph500.keys(graph500.Result(3, 1, 0, 0, [0], {"bfs": graph500.Searches(
-        [1.0], [8], [0.1])}))["bfs  stddev_time"])
+    assert math.isnan(
+        graph500.keys(graph500.Result(3, 1, 0, 0, [0], {"bfs": graph500.Searches([1.0], [8], [0.1])}))[
+            "bfs  stddev_time"
+        ]
+    )
 
 
 @pytest.mark.parametrize("n", [*range(1, 14), 64])
@@ -95,15 +125,24 @@ def test_quartiles_are_those_of_the_reference_implementation(n: int) -> None:
     searches = graph500.Searches(times, [8] * n, [0.1] * n)
     table = graph500.keys(graph500.Result(3, 1, 0, 0, list(range(n)), {"bfs": searches}))
     x, last = sorted(times), n - 1
-    first, median, third = ((x[last // 4] + x[n // 4]) / 2, (x[last // 2] + x[n // 2]) / 2,
-                            (x[last - last // 4] + x[last - n // 4]) / 2) if n > 1 else x * 3
+    first, median, third = (
+        (
+            (x[last // 4] + x[n // 4]) / 2,
+            (x[last // 2] + x[n // 2]) / 2,
+            (x[last - last // 4] + x[last - n // 4]) / 2,
+        )
+        if n > 1
+        else x * 3
+    )
     assert [table[f"bfs  {name}_time"] for name in STATISTICS[1:4]] == [first, median, third]
     assert [table[f"bfs  {name}_TEPS"] for name in STATISTICS[1:4]] == pytest.approx(
-        [8 / third, 8 / median, 8 / first])
+        [8 / third, 8 / median, 8 / first]
+    )
 
 
-def test_a_wrong_tree_ends_the_run(monkeypatch: pytest.MonkeyPatch,
-                                   capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_tree_ends_the_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from gunrock_cli.primitives.bfs import Bfs
 
     honest = Bfs.outputs
@@ -124,8 +163,18 @@ def test_a_wrong_tree_ends_the_run(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_json_has_every_search(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["graph500", "--scale", "6", "--edge-factor", "4", "--backend", "cpu", "--threads", "2",
-             "--json"]
+    words = [
+        "graph500",
+        "--scale",
+        "6",
+        "--edge-factor",
+        "4",
+        "--backend",
+        "cpu",
+        "--threads",
+        "2",
+        "--json",
+    ]
     main([*words, "--roots", "1"])
     assert json.loads(capsys.readouterr().out)["result"]["bfs  stddev_time"] is None
     main([*words, "--roots", "200"])

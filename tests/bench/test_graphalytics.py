@@ -38,7 +38,7 @@ graph.{name}.sssp.weight-property = weight
 def made(folder: Path, directed: bool, name: str = "small") -> tuple[Path, Any]:
     """A random graph with sparse 64-bit vertex numbers and its answers by NetworkX; its .properties."""
     draw = np.random.default_rng(5)
-    names = draw.permutation(np.unique(draw.integers(-2**62, 2**62, 60)))
+    names = draw.permutation(np.unique(draw.integers(-(2**62), 2**62, 60)))
     graph: Any = (nx.DiGraph if directed else nx.Graph)()
     graph.add_nodes_from(int(v) for v in names)
     for _ in range(150):
@@ -48,16 +48,26 @@ def made(folder: Path, directed: bool, name: str = "small") -> tuple[Path, Any]:
     (folder / f"{name}.e").write_text("".join(f"{a} {b} {w}\n" for a, b, w in graph.edges(data="weight")))
     source = int(names[0])
     file = folder / f"{name}.properties"
-    file.write_text(PROPERTIES.format(name=name, n=len(graph), m=graph.number_of_edges(), source=source,
-                                      directed=str(directed).lower()))
+    file.write_text(
+        PROPERTIES.format(
+            name=name,
+            n=len(graph),
+            m=graph.number_of_edges(),
+            source=source,
+            directed=str(directed).lower(),
+        )
+    )
     hops = nx.single_source_shortest_path_length(graph, source)
     lengths = nx.single_source_dijkstra_path_length(graph, source)
     parts = nx.weakly_connected_components(graph) if directed else nx.connected_components(graph)
     label = {v: min(part) for part in parts for v in part}
     ranks = pagerank(graph, 20)
     for algorithm, answer in (
-            ("BFS", {v: hops.get(v, INFINITE) for v in graph}), ("WCC", label), ("PR", ranks),
-            ("SSSP", {v: lengths.get(v, "infinity") for v in graph})):
+        ("BFS", {v: hops.get(v, INFINITE) for v in graph}),
+        ("WCC", label),
+        ("PR", ranks),
+        ("SSSP", {v: lengths.get(v, "infinity") for v in graph}),
+    ):
         (folder / f"{name}-{algorithm}").write_text("".join(f"{v} {x}\n" for v, x in answer.items()))
     return file, graph
 
@@ -86,8 +96,9 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 
 
 @pytest.mark.parametrize("directed", [True, False])
-def test_published_answers_are_matched(directed: bool, tmp_path: Path,
-                                       capsys: pytest.CaptureFixture[str]) -> None:
+def test_published_answers_are_matched(
+    directed: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file, graph = made(tmp_path, directed)
     records = tmp_path / "r.jsonl"
     code, text, _ = run(capsys, str(file), "--output", str(tmp_path / "out"), "--records", str(records))
@@ -99,8 +110,11 @@ def test_published_answers_are_matched(directed: bool, tmp_path: Path,
     assert text.count("no such primitive yet") == 2  # cdlp and lcc
     kept = [json.loads(line) for line in records.read_text().splitlines()]
     assert [record["validation"]["verdict"] for record in kept] == ["pass"] * 4
-    unreached = [line for line in (tmp_path / "out" / "small-SSSP").read_text().splitlines()
-                 if line.endswith(" infinity")]
+    unreached = [
+        line
+        for line in (tmp_path / "out" / "small-SSSP").read_text().splitlines()
+        if line.endswith(" infinity")
+    ]
     assert len(unreached) == (tmp_path / "small-SSSP").read_text().count("infinity")
     # What we wrote is taken for what is published.
     for algorithm in ("BFS", "PR", "SSSP", "WCC"):
@@ -121,34 +135,42 @@ def test_an_answer_that_differs_is_told(tmp_path: Path, capsys: pytest.CaptureFi
     assert record["error"].startswith(f"1 vertices differ: vertex {vertex}: {depth}, expected")
 
 
-@pytest.mark.parametrize(("broken", "content", "words"), [
-    ("small.v", "1\n1\n", "small.v: lists a vertex twice"),
-    ("small.v", "1\n2 3\n", "small.v:2: expected the vertex, found '2 3'"),
-    ("small.v", "1\n2.5\n", "small.v:2: expected the vertex"),
-    ("small.v", "1\n9999999999999999999\n", "small.v: a vertex number does not fit in 64 bits"),
-    ("small.v", "1\n99999999999999999999\n", "small.v:2: expected the vertex"),
-    ("small.e", "1 2\n", "small.e:1: expected the source and the target and a weight, found '1 2'"),
-    ("small.e", "1 2 1 1\n", "small.e:1: expected the source"),
-    ("small.e", "1 2 nan\n", "small.e:1: expected the source"),
-    ("small.e", "1 2 1e999\n", "small.e:1: the value inf is not a number that fits"),
-    ("small.e", "1 7 1\n", "small.e:1: 7 is not in the vertex file"),
-    ("small.e", "1 2 0.5\n2 1 0.5\n", "meta.edges = 1, and the files have 2"),
-    ("small-BFS", "1 0\n", "small-BFS: has no value for vertex 2"),
-    ("small-BFS", "1 0\n1 1\n", "small-BFS:2: is no vertex and its value"),
-    ("small-BFS", "1 0\n2 1.5\n", "small-BFS:2: is no vertex and its value"),
-    ("small-BFS", "1 0\n2\n", "small-BFS:2: is no vertex and its value"),
-    ("small-BFS", "1 0\n3 1\n", "small-BFS:2: is no vertex and its value"),
-    ("small.properties", "graph.small.directed yes\n", "is no line of the form key = value"),
-    ("small.properties", "a = b\n", "speaks of no graph"),
-    ("small.properties", "graph.a.b = c\ngraph.b.b = c\n", "speaks of several graphs: a, b"),
-    ("small.properties", "graph.small.directed = maybe\ngraph.small.edge-properties.names = w\n",
-     "directed is neither true nor false"),
-    ("small.properties", "graph.small.vertex-file = ../v\n", "is not in the same folder"),
-])
-def test_bad_files_are_told_in_one_line(broken: str, content: str, words: str, tmp_path: Path,
-                                        capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("broken", "content", "words"),
+    [
+        ("small.v", "1\n1\n", "small.v: lists a vertex twice"),
+        ("small.v", "1\n2 3\n", "small.v:2: expected the vertex, found '2 3'"),
+        ("small.v", "1\n2.5\n", "small.v:2: expected the vertex"),
+        ("small.v", "1\n9999999999999999999\n", "small.v: a vertex number does not fit in 64 bits"),
+        ("small.v", "1\n99999999999999999999\n", "small.v:2: expected the vertex"),
+        ("small.e", "1 2\n", "small.e:1: expected the source and the target and a weight, found '1 2'"),
+        ("small.e", "1 2 1 1\n", "small.e:1: expected the source"),
+        ("small.e", "1 2 nan\n", "small.e:1: expected the source"),
+        ("small.e", "1 2 1e999\n", "small.e:1: the value inf is not a number that fits"),
+        ("small.e", "1 7 1\n", "small.e:1: 7 is not in the vertex file"),
+        ("small.e", "1 2 0.5\n2 1 0.5\n", "meta.edges = 1, and the files have 2"),
+        ("small-BFS", "1 0\n", "small-BFS: has no value for vertex 2"),
+        ("small-BFS", "1 0\n1 1\n", "small-BFS:2: is no vertex and its value"),
+        ("small-BFS", "1 0\n2 1.5\n", "small-BFS:2: is no vertex and its value"),
+        ("small-BFS", "1 0\n2\n", "small-BFS:2: is no vertex and its value"),
+        ("small-BFS", "1 0\n3 1\n", "small-BFS:2: is no vertex and its value"),
+        ("small.properties", "graph.small.directed yes\n", "is no line of the form key = value"),
+        ("small.properties", "a = b\n", "speaks of no graph"),
+        ("small.properties", "graph.a.b = c\ngraph.b.b = c\n", "speaks of several graphs: a, b"),
+        (
+            "small.properties",
+            "graph.small.directed = maybe\ngraph.small.edge-properties.names = w\n",
+            "directed is neither true nor false",
+        ),
+        ("small.properties", "graph.small.vertex-file = ../v\n", "is not in the same folder"),
+    ],
+)
+def test_bad_files_are_told_in_one_line(
+    broken: str, content: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "small.properties").write_text(
-        PROPERTIES.format(name="small", n=2, m=1, source=1, directed="true"))
+        PROPERTIES.format(name="small", n=2, m=1, source=1, directed="true")
+    )
     (tmp_path / "small.v").write_text("1\n2\n")
     (tmp_path / "small.e").write_text("1 2 0.5\n")
     (tmp_path / broken).write_text(content)
@@ -158,19 +180,23 @@ def test_bad_files_are_told_in_one_line(broken: str, content: str, words: str, t
     assert errors.splitlines()[-1].startswith("gunrock: ")
 
 
-@pytest.mark.parametrize(("key", "value", "words"), [
-    ("bfs.source-vertex", "3", "is no vertex of the graph: 3"),
-    ("bfs.source-vertex", "x", "is no vertex of the graph: x"),
-    ("bfs.source-vertex", "9" * 19, "is no vertex of the graph"),
-    ("pr.damping-factor", "much", "is no number: much"),
-    ("pr.damping-factor", "nan", "is no number: nan"),
-    ("pr.damping-factor", "2", "damping"),
-    ("pr.num-iterations", "inf", "is no whole number: inf"),
-    ("pr.num-iterations", "2.5", "is no whole number: 2.5"),
-    ("pr.num-iterations", "9" * 18, "max_iterations"),
-])
-def test_bad_parameters_are_named(key: str, value: str, words: str, tmp_path: Path,
-                                  capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("bfs.source-vertex", "3", "is no vertex of the graph: 3"),
+        ("bfs.source-vertex", "x", "is no vertex of the graph: x"),
+        ("bfs.source-vertex", "9" * 19, "is no vertex of the graph"),
+        ("pr.damping-factor", "much", "is no number: much"),
+        ("pr.damping-factor", "nan", "is no number: nan"),
+        ("pr.damping-factor", "2", "damping"),
+        ("pr.num-iterations", "inf", "is no whole number: inf"),
+        ("pr.num-iterations", "2.5", "is no whole number: 2.5"),
+        ("pr.num-iterations", "9" * 18, "max_iterations"),
+    ],
+)
+def test_bad_parameters_are_named(
+    key: str, value: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = PROPERTIES.format(name="small", n=2, m=1, source=1, directed="true")
     (tmp_path / "small.properties").write_text(re.sub(rf"({key} = ).*", rf"\g<1>{value}", text))
     (tmp_path / "small.v").write_text("1\n2\n")
@@ -196,16 +222,43 @@ def test_damaged_files_are_read_as_written_or_refused(tmp_path: Path) -> None:
     draw = np.random.default_rng(0)
     (tmp_path / "small.v").write_text("1\n2\n3\n")
     (tmp_path / "small.properties").write_text(
-        "graph.small.directed = true\ngraph.small.edge-properties.names = weight\n")
+        "graph.small.directed = true\ngraph.small.edge-properties.names = weight\n"
+    )
     right = b"1 2 0.5\n2 3 1.25\n3 1 7\n"
-    pieces = [b" ", b"\n", b"\r", b"\t", b"1", b"-", b"+", b".", b"e", b"E", b"d", b"x", b"0x", b"_",
-              b"nan", b"inf", b"\0", b'"', b"'", b"#", b",", b"\xff", b"9" * 20, b"NA", b"NULL", b""]
+    pieces = [
+        b" ",
+        b"\n",
+        b"\r",
+        b"\t",
+        b"1",
+        b"-",
+        b"+",
+        b".",
+        b"e",
+        b"E",
+        b"d",
+        b"x",
+        b"0x",
+        b"_",
+        b"nan",
+        b"inf",
+        b"\0",
+        b'"',
+        b"'",
+        b"#",
+        b",",
+        b"\xff",
+        b"9" * 20,
+        b"NA",
+        b"NULL",
+        b"",
+    ]
     read = 0
     for _ in range(cases(1500)):
         text = bytearray(right)
         for _ in range(int(draw.integers(1, 4))):
             at = int(draw.integers(0, len(text)))
-            text[at:at + int(draw.integers(0, 3))] = pieces[int(draw.integers(len(pieces)))]
+            text[at : at + int(draw.integers(0, 3))] = pieces[int(draw.integers(len(pieces)))]
         (tmp_path / "small.e").write_bytes(bytes(text))
         try:
             graph = read_dataset(tmp_path / "small.properties").graph
@@ -218,8 +271,10 @@ def test_damaged_files_are_read_as_written_or_refused(tmp_path: Path) -> None:
 
 def edges_of(graph: Any) -> dict[tuple[int, int], float]:
     csr = graph.csr
-    return {(int(u) + 1, int(v) + 1): float(w)
-            for u, v, w in zip(csr.sources(), csr.column_indices, csr.values, strict=True)}
+    return {
+        (int(u) + 1, int(v) + 1): float(w)
+        for u, v, w in zip(csr.sources(), csr.column_indices, csr.values, strict=True)
+    }
 
 
 def strict(text: bytes) -> dict[tuple[int, int], float]:

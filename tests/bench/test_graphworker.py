@@ -36,7 +36,8 @@ def test_cells_of_a_graph_share_a_process_and_follow_each_other(tmp_path: Path) 
     plan = plan_from_axes("test", ["bfs", "cc"], ["g", "h"], ["src=0,1"], 60)
     found = outcomes(plan, tmp_path)
     assert [(one.cell.graph.label, one.cell.name, dict(one.cell.options)["src"]) for one in found] == [
-        (graph, name, src) for graph in "gh" for name in ("bfs", "cc") for src in "01"]
+        (graph, name, src) for graph in "gh" for name in ("bfs", "cc") for src in "01"
+    ]
     assert len({process_of(one) for one in found[:4]}) == len({process_of(one) for one in found[4:]}) == 1
     assert process_of(found[0]) != process_of(found[4])
 
@@ -59,8 +60,9 @@ def test_records_are_those_of_a_process_each_but_say_how_they_were_run(tmp_path:
     ("raises", "error", "ValueError: of the program's own"),
     ("spoils", "error", SPOILT.removeprefix("gunrock: ")), ("leaves", "error", "ended by SIGKILL"),
 ])  # fmt: skip
-def test_a_failure_costs_its_cell_and_the_process_only(do: str, status: str, error: str,
-                                                       tmp_path: Path) -> None:
+def test_a_failure_costs_its_cell_and_the_process_only(
+    do: str, status: str, error: str, tmp_path: Path
+) -> None:
     found = outcomes(plan_of("g", do=f"fine,{do},peers"), tmp_path)
     assert [one.status for one in found] == ["ok", status, "ok"]
     assert [len(one.records) for one in found] == [1, 1, 2]
@@ -69,8 +71,7 @@ def test_a_failure_costs_its_cell_and_the_process_only(do: str, status: str, err
     assert len(read_file(tmp_path / "r.jsonl").records) == 4
 
 
-def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hang_is_ended_with_all_its_children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pid_file = tmp_path / "pid"
     monkeypatch.setenv("CHILD_PID_FILE", str(pid_file))
     first, last = outcomes(plan_of("g", do="hang,fine", timeout=6), tmp_path)
@@ -99,6 +100,7 @@ def test_what_is_done_is_skipped_whatever_ran_it(tmp_path: Path) -> None:
     list(run_each(Plan("test", plan.cells[:3]), output, CELL, set()))
     done = recorded_cells(output)
     assert [[cell.label for cell in cells] for cells in by_graph(plan.cells, done)] == [
-        [plan.cells[3].label]]
+        [plan.cells[3].label]
+    ]
     assert [one.cell for one in outcomes(plan, tmp_path, done)] == plan.cells[3:]
     assert recorded_cells(output) == {cell.key for cell in plan.cells}

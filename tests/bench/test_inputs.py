@@ -39,7 +39,8 @@ def test_the_papers_weights_are_drawn_where_a_spec_has_none() -> None:
 @pytest.mark.parametrize("devices", [1, 2])
 @pytest.mark.parametrize("problem", [OutOfMemory("not enough"), MemoryError("out of memory allocating")])
 def test_a_graph_whose_weights_do_not_fit_a_gpu_is_loaded_for_several(
-        problem: Exception, devices: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem: Exception, devices: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Into host memory, where it is cut; refused in the tool's words where there is one GPU."""
     gpu = SimpleNamespace(get_default_memory_pool=lambda: SimpleNamespace(free_all_blocks=lambda: None))
     tried: list[Any] = []

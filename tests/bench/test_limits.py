@@ -59,11 +59,23 @@ def star() -> Graph:
     return load_graph(GraphSpec("star", params={"nodes": 3}))
 
 
-def run(name: str, graph: Graph, sources: tuple[int, ...] = (0,), backend: str = "cpu",
-        given: dict[str, Any] | None = None, **protocol: Any) -> Measured:
+def run(
+    name: str,
+    graph: Graph,
+    sources: tuple[int, ...] = (0,),
+    backend: str = "cpu",
+    given: dict[str, Any] | None = None,
+    **protocol: Any,
+) -> Measured:
     primitive, chosen = get_primitive(name), choose_backend(backend, 2 if backend == "cpu" else None)
-    return measure(primitive, graph.to(chosen.xp), with_defaults(primitive.options, given or {}), sources,
-                   chosen, Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+    return measure(
+        primitive,
+        graph.to(chosen.xp),
+        with_defaults(primitive.options, given or {}),
+        sources,
+        chosen,
+        Protocol(**{"runs": 1, "warmup": 0, **protocol}),
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

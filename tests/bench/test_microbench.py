@@ -30,25 +30,42 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 backends = pytest.mark.parametrize("backend", BACKENDS)
 HUBS = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
 DIRECTED = load_graph(GraphSpec("rmat", params={"scale": 9}, undirected=False), np)
-STRATEGIES = [(name, strategy) for name in micro_names()
-              for strategy in get_micro(name).options[0].choices]
-QUICK = {("gather", "TWC"), ("lookup", "atomic"), ("lookup", "bitmask"), ("barrier", "grid"),
-         ("barrier", "lone"), ("atomics", "add"), ("atomics", "place-by-block"),
-         ("fused", "bitmask+label+warp+history")}
+STRATEGIES = [
+    (name, strategy) for name in micro_names() for strategy in get_micro(name).options[0].choices
+]
+QUICK = {
+    ("gather", "TWC"),
+    ("lookup", "atomic"),
+    ("lookup", "bitmask"),
+    ("barrier", "grid"),
+    ("barrier", "lone"),
+    ("atomics", "add"),
+    ("atomics", "place-by-block"),
+    ("fused", "bitmask+label+warp+history"),
+}
 """Strategies that a short run of the tests compiles; ``make test-all`` runs all."""
 
 
-def run(name: str, strategy: str, graph: Graph = HUBS, backend: str = "cpu",
-        sources: tuple[int, ...] = (1,), **run_options: Any) -> Record:
+def run(
+    name: str,
+    strategy: str,
+    graph: Graph = HUBS,
+    backend: str = "cpu",
+    sources: tuple[int, ...] = (1,),
+    **run_options: Any,
+) -> Record:
     primitive, chosen = get_micro(name), choose_backend(backend, 3)
     protocol = Protocol(runs=2, warmup=0, **run_options)
-    return measure(primitive, graph.to(chosen.xp), {"strategy": strategy}, sources, chosen,
-                   protocol).record
+    return measure(
+        primitive, graph.to(chosen.xp), {"strategy": strategy}, sources, chosen, protocol
+    ).record
 
 
 @backends
-@pytest.mark.parametrize(("name", "strategy"), [
-    each if each in QUICK else pytest.param(*each, marks=pytest.mark.long) for each in STRATEGIES])
+@pytest.mark.parametrize(
+    ("name", "strategy"),
+    [each if each in QUICK else pytest.param(*each, marks=pytest.mark.long) for each in STRATEGIES],
+)
 def test_every_strategy_does_what_the_traversal_did(name: str, strategy: str, backend: str) -> None:
     for graph in (HUBS, DIRECTED):
         record = run(name, strategy, graph, backend, sources=(1, 3), check="both")
@@ -78,7 +95,8 @@ def test_false_negatives_are_what_passes_more_than_once(backend: str) -> None:
     masked = run("lookup", "bitmask", backend=backend)
     assert masked.metrics["passed"] == found + masked.metrics["false_negatives"]
     assert masked.metrics["false_negative_share"] == pytest.approx(
-        masked.metrics["false_negatives"] / (masked.edges_visited - found))  # type: ignore[operator]
+        masked.metrics["false_negatives"] / (masked.edges_visited - found)
+    )  # type: ignore[operator]
 
 
 @backends
@@ -141,8 +159,10 @@ def test_a_certificate_finds_out_wrong_depths_and_a_kernel_that_errs(host: Graph
     sums[0] += 1
     labels[labels == 1] = 2
     prover = Prover(certificate, graph, options, chosen)
-    verdicts = [prover.verdict(1, {**outputs, **planted}, problem)
-                for planted in ({}, {"sums": sums}, {"labels": labels})]
+    verdicts = [
+        prover.verdict(1, {**outputs, **planted}, problem)
+        for planted in ({}, {"sums": sums}, {"labels": labels})
+    ]
     assert [found and found.verdict for found in verdicts] == ["pass", "fail", "fail"]
 
 
@@ -158,8 +178,20 @@ def test_marks_that_differ_are_found_out() -> None:
 
 
 def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["microbench", "gather", "grid2d", "--width", "9", "--backend", "cpu", "--iterations", "1",
-          "--json"])
+    main(
+        [
+            "microbench",
+            "gather",
+            "grid2d",
+            "--width",
+            "9",
+            "--backend",
+            "cpu",
+            "--iterations",
+            "1",
+            "--json",
+        ]
+    )
     record = json.loads(capsys.readouterr().out)
     assert (record["primitive"], record["options"]["advance_mode"]) == ("microbench-gather", "TWC")
     main(["microbench", "--help"])
@@ -174,18 +206,21 @@ def test_they_are_named_as_primitives_are() -> None:
         get_micro("scatter")
 
 
-@pytest.mark.parametrize("arguments", [["scatter", "rmat"], ["gather", "rmat", "--strategy", "best"],
-                                       ["gather"]])
-def test_what_is_not_there_is_refused_in_a_line(arguments: list[str],
-                                                capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [["scatter", "rmat"], ["gather", "rmat", "--strategy", "best"], ["gather"]]
+)
+def test_what_is_not_there_is_refused_in_a_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as error:
         main(["microbench", *arguments])
     assert error.value.code == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_ceilings_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ceilings_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from gunrock_cli.bench import bandwidth_host
     from gunrock_cli.bench.rates import Ceilings
 

@@ -17,7 +17,8 @@ from gunrock_cli.face import networkx_backend
 
 installed = pytest.mark.skipif(
     not entry_points(group="networkx.backends", name="gunrock"),
-    reason="the package was installed before it had a NetworkX backend: pip install -e .")
+    reason="the package was installed before it had a NetworkX backend: pip install -e .",
+)
 KARATE = ["--backend", "cpu", "--edges", "78", "--runs", "1", "--systems", "networkx,gunrock"]
 
 
@@ -65,8 +66,9 @@ def test_what_would_take_too_long_is_left_out(rows: Any) -> None:
 @installed
 def test_a_wrong_answer_and_a_failure_are_told(rows: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     right = networkx_backend.pagerank
-    monkeypatch.setattr(networkx_backend, "pagerank", lambda *args, **how: {
-        **right(*args, **how), 0: 0.5})
+    monkeypatch.setattr(
+        networkx_backend, "pagerank", lambda *args, **how: {**right(*args, **how), 0: 0.5}
+    )
 
     def failing(*_: Any, **__: Any) -> Any:
         raise TypeError("no scores") from RuntimeError("out of order")

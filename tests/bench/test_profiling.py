@@ -13,32 +13,36 @@ from typing import Any
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.profiling import (
-    DRAM,
-    INSTRUCTIONS,
-    THREADS,
-    command_line,
-    find_ncu,
-    read_kernels,
-)
+from gunrock_cli.bench.profiling import DRAM, INSTRUCTIONS, THREADS, command_line, find_ncu, read_kernels
 from gunrock_cli.errors import BackendError
 
-HEAD = ('"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream",'
-        '"Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit",'
-        '"Metric Value"')
+HEAD = (
+    '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream",'
+    '"Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit",'
+    '"Metric Value"'
+)
 
 
 def line(launch: int, kernel: str, metric: str, value: str) -> str:
-    return (f'"{launch}","1","python","host","{kernel}","1","7","(512, 1, 1)","(264, 1, 1)","0",'
-            f'"9.0","Command line profiler metrics","{metric}","","{value}"')
+    return (
+        f'"{launch}","1","python","host","{kernel}","1","7","(512, 1, 1)","(264, 1, 1)","0",'
+        f'"9.0","Command line profiler metrics","{metric}","","{value}"'
+    )
 
 
-LOG = "\n".join([
-    "==PROF== Connected to process 1 (/usr/bin/python)", HEAD,
-    line(0, "gunrock_a", INSTRUCTIONS, "1,000"), line(0, "gunrock_a", THREADS, "32"),
-    line(1, "gunrock_a", INSTRUCTIONS, "3,000"), line(1, "gunrock_a", THREADS, "16"),
-    line(2, "gunrock_b", INSTRUCTIONS, "4,000"), line(2, "gunrock_b", THREADS, "24.0"),
-    "==PROF== Disconnected from process 1"])
+LOG = "\n".join(
+    [
+        "==PROF== Connected to process 1 (/usr/bin/python)",
+        HEAD,
+        line(0, "gunrock_a", INSTRUCTIONS, "1,000"),
+        line(0, "gunrock_a", THREADS, "32"),
+        line(1, "gunrock_a", INSTRUCTIONS, "3,000"),
+        line(1, "gunrock_a", THREADS, "16"),
+        line(2, "gunrock_b", INSTRUCTIONS, "4,000"),
+        line(2, "gunrock_b", THREADS, "24.0"),
+        "==PROF== Disconnected from process 1",
+    ]
+)
 
 
 def test_efficiency_is_weighted_by_instructions() -> None:
@@ -53,22 +57,31 @@ def test_no_kernel_in_an_empty_log() -> None:
 
 
 def test_memory_traffic_is_that_of_the_last_launch(tmp_path: Path) -> None:
-    log = "\n".join([HEAD, line(0, "gr_run", INSTRUCTIONS, "9"), line(0, "gr_run", DRAM, "777"),
-                     line(1, "gr_run", INSTRUCTIONS, "1,000"), line(1, "gr_run", THREADS, "16"),
-                     line(1, "gr_run", DRAM, "8,000")])
+    log = "\n".join(
+        [
+            HEAD,
+            line(0, "gr_run", INSTRUCTIONS, "9"),
+            line(0, "gr_run", DRAM, "777"),
+            line(1, "gr_run", INSTRUCTIONS, "1,000"),
+            line(1, "gr_run", THREADS, "16"),
+            line(1, "gr_run", DRAM, "8,000"),
+        ]
+    )
     record = make_record("microbench-gather", edges_visited=4000, options={"loop": "device"})
     done = profile(fake_ncu(tmp_path, record.to_json(), log), "microbench", "gather", "rmat")
     assert done.returncode == 0, done.stderr
     assert "dram bytes per edge" in done.stdout
     done = profile(fake_ncu(tmp_path, record.to_json(), log), "--json", "microbench", "gather", "rmat")
     metrics = json.loads(done.stdout)["metrics"]
-    assert [metrics[name] for name in ("dram_bytes", "dram_bytes_per_edge", "instructions_per_dram_byte")
-            ] == [8000, 2, 2]
+    assert [
+        metrics[name] for name in ("dram_bytes", "dram_bytes_per_edge", "instructions_per_dram_byte")
+    ] == [8000, 2, 2]
 
 
 @pytest.mark.parametrize("fields", [{"options": {"loop": "host"}}, {"sources": [1, 2]}])
-def test_memory_traffic_of_several_launches_or_sources_is_left_out(fields: dict[str, Any],
-                                                                   tmp_path: Path) -> None:
+def test_memory_traffic_of_several_launches_or_sources_is_left_out(
+    fields: dict[str, Any], tmp_path: Path
+) -> None:
     log = "\n".join([HEAD, line(0, "gr_run", INSTRUCTIONS, "9"), line(0, "gr_run", DRAM, "777")])
     record = make_record(edges_visited=4000, **{"options": {"loop": "device"}, **fields})
     done = profile(fake_ncu(tmp_path, record.to_json(), log), "--json", "bfs", "rmat")
@@ -97,8 +110,10 @@ def fake_ncu(folder: Path, stdout: str, log: str, stderr: str = "") -> str:
     script = folder / "ncu"
     script.write_text(
         f"#!{sys.executable}\nimport sys\n"
-        "open(sys.argv[sys.argv.index('--log-file') + 1], 'w').write(" f"{log!r})\n"
-        f"print({stdout!r})\nprint({stderr!r}, file=sys.stderr)\n")
+        "open(sys.argv[sys.argv.index('--log-file') + 1], 'w').write("
+        f"{log!r})\n"
+        f"print({stdout!r})\nprint({stderr!r}, file=sys.stderr)\n"
+    )
     script.chmod(script.stat().st_mode | stat.S_IEXEC)
     return str(script)
 
@@ -106,7 +121,10 @@ def fake_ncu(folder: Path, stdout: str, log: str, stderr: str = "") -> str:
 def profile(ncu: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "gunrock_cli.cli.main", "profile", "--ncu", ncu, *arguments],
-        capture_output=True, text=True, check=False)
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_the_record_has_the_efficiency_and_no_times(tmp_path: Path) -> None:
@@ -136,8 +154,9 @@ def test_the_table_names_every_kernel(tmp_path: Path) -> None:
     ("", "", "gunrock: no such file", "gunrock: no such file"),
     ("", make_record().to_json(), "", "saw no kernel"),
 ])  # fmt: skip
-def test_failures_are_one_line(tmp_path: Path, log: str, stdout: str, stderr: str,
-                               complaint: str) -> None:
+def test_failures_are_one_line(
+    tmp_path: Path, log: str, stdout: str, stderr: str, complaint: str
+) -> None:
     done = profile(fake_ncu(tmp_path, stdout, log, stderr), "bfs", "g")
     assert done.returncode == 2
     assert complaint in done.stderr

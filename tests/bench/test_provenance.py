@@ -13,17 +13,22 @@ import pytest
 from gunrock_cli.bench.provenance import identify
 
 FILES = {
-    "gunrock_cli/__init__.py": "", "gunrock_cli/bench/record.py": "SCHEMA = 1\n",
-    "gunrock_cli/bench/record.schema.json": "{}", "kernels/enactor.cuh": "// runs\n",
-    "kernels/primitives/bfs.cuh": "// searches\n", "results/records.jsonl": "{}\n",
-    "scripts/test.sh": "#!/bin/sh\n", "README.md": "# gunrock\n",
+    "gunrock_cli/__init__.py": "",
+    "gunrock_cli/bench/record.py": "SCHEMA = 1\n",
+    "gunrock_cli/bench/record.schema.json": "{}",
+    "kernels/enactor.cuh": "// runs\n",
+    "kernels/primitives/bfs.cuh": "// searches\n",
+    "results/records.jsonl": "{}\n",
+    "scripts/test.sh": "#!/bin/sh\n",
+    "README.md": "# gunrock\n",
 }
 
 
 def git(root: Path, *words: str) -> str:
     name = ("-c", "user.name=t", "-c", "user.email=t@t")
-    return subprocess.run(["git", "-C", str(root), *name, *words], check=True, capture_output=True,
-                          text=True).stdout.strip()
+    return subprocess.run(
+        ["git", "-C", str(root), *name, *words], check=True, capture_output=True, text=True
+    ).stdout.strip()
 
 
 @pytest.fixture
@@ -125,8 +130,7 @@ def test_a_wheel_has_the_hash_alone(checkout: Path, tmp_path: Path) -> None:
     shutil.copytree(checkout / "gunrock_cli", package)
     shutil.copytree(checkout / "kernels", package / "_kernels")
     append(package, "_data/paper/table.csv")
-    assert identify(package, package / "_kernels") == {"commit": None,
-                                                       "code_hash": code_hash(checkout)}
+    assert identify(package, package / "_kernels") == {"commit": None, "code_hash": code_hash(checkout)}
 
 
 def test_no_git_no_commit(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:

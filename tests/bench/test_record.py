@@ -39,8 +39,20 @@ def test_documentation_names_every_field() -> None:
 
 def test_valid_records_pass_the_schema() -> None:
     validate(make_record())
-    validate(make_record(trace=[{"iteration": 0, "phase": "push", "mode": "LB",
-                                 "frontier_vertices": 1, "frontier_edges": 9, "ms": 0.01}]))
+    validate(
+        make_record(
+            trace=[
+                {
+                    "iteration": 0,
+                    "phase": "push",
+                    "mode": "LB",
+                    "frontier_vertices": 1,
+                    "frontier_edges": 9,
+                    "ms": 0.01,
+                }
+            ]
+        )
+    )
     validate(failed_record("OOM", "out of memory"))
 
 
@@ -77,7 +89,8 @@ def test_torn_last_line_is_reported_and_the_rest_kept(tmp_path: Any) -> None:
     found = read_file(path)
     assert [record.graph["name"] for record in found.records] == ["g"]
     assert [str(problem) for problem in found.problems] == [
-        f"{path}:2: torn last line (its writer was killed)"]
+        f"{path}:2: torn last line (its writer was killed)"
+    ]
 
 
 def test_append_after_a_torn_line_loses_nothing_more(tmp_path: Any) -> None:
@@ -117,8 +130,7 @@ def test_lines_that_are_no_records_are_named(tmp_path: Any, line: str, complaint
     ({"graph": {"vertices": 2**63}}, "graph.vertices must be smaller than"),
     ({"metrics": {"warp_execution_efficiency": "high"}}, "must be number"),
 ])  # fmt: skip
-def test_fields_that_are_not_as_the_schema_says_are_named(change: dict[str, Any],
-                                                          complaint: str) -> None:
+def test_fields_that_are_not_as_the_schema_says_are_named(change: dict[str, Any], complaint: str) -> None:
     data = json.loads(make_record().to_json()) | change
     with pytest.raises(ValueError, match=re.escape(complaint)):
         parse_record(json.dumps(data))
@@ -146,7 +158,7 @@ def test_json_that_is_no_good_is_refused(old: str, new: str, complaint: str) -> 
 def test_names_that_are_no_text_are_written_out() -> None:
     """Bytes of a file's name that are not UTF-8: a record that holds them was refused when it was read.
     Characters of four bytes stay what they are."""
-    record = make_record(graph="bad\udcff \U0001f600 \\ \"", command=["gunrock", "\udcff\udc80.mtx"])
+    record = make_record(graph='bad\udcff \U0001f600 \\ "', command=["gunrock", "\udcff\udc80.mtx"])
     found = parse_record(record.to_json())
     assert found.graph["name"] == 'bad\\udcff \U0001f600 \\ "'
     assert found.command[1] == r"\udcff\udc80.mtx"
@@ -167,8 +179,11 @@ def test_a_named_file_without_any_record_is_an_input_error(tmp_path: Any) -> Non
     good = write_records(tmp_path / "d" / "good.jsonl", [make_record()])
     other = tmp_path / "d" / "other.jsonl"
     other.write_text("# Notes\n\nnone\n")
-    with pytest.raises(InputError, match=r"other.jsonl:1: holds no record; the first of 2 bad lines: "
-                                         r"no record: not JSON"):
+    with pytest.raises(
+        InputError,
+        match=r"other.jsonl:1: holds no record; the first of 2 bad lines: "
+        r"no record: not JSON",
+    ):
         read_records([str(good), f"{tmp_path}/d/./other.jsonl"])
     found = read_records([str(tmp_path / "d")])  # in a folder it may lie beside records
     assert len(found.records) == 1
@@ -201,6 +216,9 @@ def test_each_record_begins_alike() -> None:
 
 def test_records_are_born_in_one_place() -> None:
     root = Path(__file__).parents[2] / "gunrock_cli"
-    born = [str(path.relative_to(root)) for path in root.rglob("*.py")
-            if re.search(r"\bRecord\(|uuid4", path.read_text())]
+    born = [
+        str(path.relative_to(root))
+        for path in root.rglob("*.py")
+        if re.search(r"\bRecord\(|uuid4", path.read_text())
+    ]
     assert born == ["bench/record.py"]

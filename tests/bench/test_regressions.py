@@ -58,7 +58,9 @@ def test_failures(old: Any, new: Any, verdict: str, regression: bool) -> None:
 def test_cells_of_one_side_only() -> None:
     cells = compare([make_record(graph="a")], [make_record(graph="b")])
     assert [(cell.graph, cell.verdict, cell.regression) for cell in cells] == [
-        ("a", "missing", True), ("b", "new", False)]
+        ("a", "missing", True),
+        ("b", "new", False),
+    ]
 
 
 def test_devices_and_options_are_never_mixed() -> None:
@@ -131,16 +133,21 @@ def test_the_recorded_gates_of_one_build_do_not_fail() -> None:
         gate = gates.setdefault(record.sweep["pair"], {"old": [], "new": []})
         gate[record.sweep["side"]].append(record)
     assert len(gates) == 20
-    assert sum(any(cell.regression for cell in compare(gate["old"], gate["new"]))
-               for gate in gates.values()) <= 1
+    assert (
+        sum(any(cell.regression for cell in compare(gate["old"], gate["new"])) for gate in gates.values())
+        <= 1
+    )
 
 
 def test_runs_of_a_process_are_no_independent_draws() -> None:
     """The bootstrap over runs alone would call these certain: each process is steady, and they differ."""
     cells = processes(400, between=0.04, within=0.04)
     assert all(cell.ratio is not None for cell in cells)
-    alone = [np.mean(cell.new.runs_ms) / np.mean(cell.old.runs_ms) for cell in cells  # type: ignore[union-attr]
-             if cell.verdict == "ambiguous"]
+    alone = [
+        np.mean(cell.new.runs_ms) / np.mean(cell.old.runs_ms)
+        for cell in cells  # type: ignore[union-attr]
+        if cell.verdict == "ambiguous"
+    ]
     assert max(alone) > 1.1
 
 

@@ -34,10 +34,22 @@ def defaults() -> dict[str, Any]:
     return {option.key: option.default for option in get_primitive("bfs").options}
 
 
-def run(sources: list[int], graph: Graph | None = None, primitive: Bfs | None = None,
-        protocol: Protocol | None = None, **how: Any) -> Measured:
-    return measure(primitive or get_primitive("bfs"), graph or path_graph(), defaults(), sources,
-                   choose_backend("cpu", 2), protocol or Protocol(runs=2, warmup=1), **how)
+def run(
+    sources: list[int],
+    graph: Graph | None = None,
+    primitive: Bfs | None = None,
+    protocol: Protocol | None = None,
+    **how: Any,
+) -> Measured:
+    return measure(
+        primitive or get_primitive("bfs"),
+        graph or path_graph(),
+        defaults(),
+        sources,
+        choose_backend("cpu", 2),
+        protocol or Protocol(runs=2, warmup=1),
+        **how,
+    )
 
 
 def test_a_call_does_not_hold_the_counting_of_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,8 +112,9 @@ class Counting(Bfs):
 
     resets = 0
 
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Mapping[str, Any],
-              source: int) -> None:
+    def reset(
+        self, problem: dict[str, Any], graph: Graph, options: Mapping[str, Any], source: int
+    ) -> None:
         self.resets += 1
         super().reset(problem, graph, options, source)
 
@@ -115,8 +128,13 @@ def test_warm_up_runs_are_not_timed() -> None:
 
 
 class Distrusting(Bfs):
-    def validate(self, graph: Graph, options: Mapping[str, Any], source: int | None,
-                 outputs: Mapping[str, np.ndarray[Any, Any]]) -> Validation:
+    def validate(
+        self,
+        graph: Graph,
+        options: Mapping[str, Any],
+        source: int | None,
+        outputs: Mapping[str, np.ndarray[Any, Any]],
+    ) -> Validation:
         return Validation("fail", "test", "vertex 7: 1, expected 2")
 
 
@@ -168,8 +186,13 @@ def test_work_of_several_sources_is_their_mean() -> None:
     record = run([0, 3], two_parts(), protocol=Protocol(runs=2, warmup=0)).record
     assert (record.vertices_visited, record.edges_visited) == (2, 3)  # of 3 and 2, of 4 and 2
     assert record.mteps == pytest.approx(3 / record.time_ms.mean / 1e3)
-    assert record.validation == {"verdict": "pass", "reference": "scipy", "method": "reference",
-                                 "message": "", "sources": 2}
+    assert record.validation == {
+        "verdict": "pass",
+        "reference": "scipy",
+        "method": "reference",
+        "message": "",
+        "sources": 2,
+    }
 
 
 class WrongFrom(Bfs):
@@ -208,8 +231,10 @@ def test_a_run_that_was_not_waited_for_is_a_warning(monkeypatch: pytest.MonkeyPa
     assert not [text for text in run([0]).record.warnings if "had queued" in text]
     own = CpuProgram._launch
     monkeypatch.setattr(CpuProgram, "_launch", launch)
-    assert "2 of 2 runs began before the host had queued them, so their times may hold its delays" \
+    assert (
+        "2 of 2 runs began before the host had queued them, so their times may hold its delays"
         in run([0]).record.warnings
+    )
 
 
 def test_no_run_follows_one_that_took_enough() -> None:

@@ -23,9 +23,20 @@ def scaling() -> ModuleType:
 
 
 def arguments(tmp_path: Path, **changed: Any) -> Namespace:
-    return Namespace(**{"backend": "cpu", "one": [9], "edge_factor": 8, "seed": 1,
-                        "primitives": "bfs,sssp", "sources": {"bfs": 3}, "up_to": {}, "runs": 2,
-                        "output": tmp_path / "records.jsonl", **changed})
+    return Namespace(
+        **{
+            "backend": "cpu",
+            "one": [9],
+            "edge_factor": 8,
+            "seed": 1,
+            "primitives": "bfs,sssp",
+            "sources": {"bfs": 3},
+            "up_to": {},
+            "runs": 2,
+            "output": tmp_path / "records.jsonl",
+            **changed,
+        }
+    )
 
 
 def written(tmp_path: Path) -> list[dict[str, Any]]:
@@ -52,7 +63,11 @@ def test_the_figure_is_made_of_its_records(scaling: Any, tmp_path: Path) -> None
     records = [Record.from_dict(found) for found in written(tmp_path)]
     figure = build(ReportData(records), ["growth"]).figures[0]
     assert [row[:2] for row in figure.points.rows] == [
-        ("BFS", "8"), ("BFS", "9"), ("CC", "8"), ("CC", "9")]
+        ("BFS", "8"),
+        ("BFS", "9"),
+        ("CC", "8"),
+        ("CC", "9"),
+    ]
     row = next(iter(figure.points.rows))
     assert figure.points.cell(row, ("", "GTEPS")).value == pytest.approx(records[0].mteps / 1e3)
     assert "BFS at scale 9: " in page_svg(figure)
@@ -64,18 +79,21 @@ def test_a_primitive_stops_at_its_scale(scaling: Any, tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_is_a_record(
-        scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1000)
     scaling.run_scales(arguments(tmp_path))
-    assert {(found["status"], found["graph"]["origin"]["scale"])
-            for found in written(tmp_path)} == {("OOM", 9)}
+    assert {(found["status"], found["graph"]["origin"]["scale"]) for found in written(tmp_path)} == {
+        ("OOM", 9)
+    }
     lines = scaling.table((tmp_path / "records.jsonl").read_text().splitlines()).splitlines()
     assert {line.count("|") for line in lines} == {len(scaling.HEAD) + 1}
     assert "not enough memory for rmat" in lines[-1]
 
 
 def test_what_breaks_takes_no_other_along(
-        scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     measure = scaling.measure
 
     def breaks(primitive: Any, *rest: Any) -> Any:
@@ -86,7 +104,9 @@ def test_what_breaks_takes_no_other_along(
     monkeypatch.setattr(scaling, "measure", breaks)
     scaling.run_scales(arguments(tmp_path, runs=1))
     assert [(found["primitive"], found["status"], found["error"]) for found in written(tmp_path)] == [
-        ("bfs", "error", "ValueError: no such thing"), ("sssp", "ok", None)]
+        ("bfs", "error", "ValueError: no such thing"),
+        ("sssp", "ok", None),
+    ]
 
 
 def test_scales_and_numbers(scaling: Any) -> None:

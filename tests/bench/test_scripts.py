@@ -27,8 +27,11 @@ SCRIPTS = sorted((ROOT / "scripts").glob("*-*.sh"))
 PLANS = sorted((ROOT / "scripts").glob("*.toml"))
 FIVE = {"bfs", "sssp", "bc", "pagerank", "cc"}
 MICRO = {f"microbench-{name}" for name in micro_names()}
-BEYOND = {"merrill12": MICRO, "classics": {"mst", "matching", "mis", "color", "louvain"},
-          "ranking": {"ppr", "hits", "salsa", "wtf"}}
+BEYOND = {
+    "merrill12": MICRO,
+    "classics": {"mst", "matching", "mis", "color", "louvain"},
+    "ranking": {"ppr", "hits", "salsa", "wtf"},
+}
 """By a plan's first word: primitives that are in none of the papers' tables."""
 FAKE = [sys.executable, str(ROOT / "tests" / "fake_gunrock.py")]
 
@@ -40,15 +43,24 @@ def gunrock(tmp_path: Path) -> dict[str, str]:
     wrapper.write_text(
         "#!/bin/sh\ncommand=$1\nshift\n"
         f"[ $command != sweep ] || set -- \"$@\" --executable '{shlex.join(FAKE)}'\n"
-        f'exec {sys.executable} -m gunrock_cli.cli.main $command "$@"\n')
+        f'exec {sys.executable} -m gunrock_cli.cli.main $command "$@"\n'
+    )
     wrapper.chmod(0o755)
     return {**os.environ, "GUNROCK": str(wrapper)}
 
 
-def call(script: Path, env: dict[str, str], folder: Path,
-         *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(script), *arguments], env=env, cwd=folder, capture_output=True,
-                          text=True, check=False, timeout=120)
+def call(
+    script: Path, env: dict[str, str], folder: Path, *arguments: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(script), *arguments],
+        env=env,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
@@ -61,8 +73,9 @@ def test_plans_are_valid(path: Path) -> None:
     assert all("random:1:64" in cell.arguments for cell in weighted)  # as in the papers
 
 
-@pytest.mark.parametrize("path", ["scripts/classics.toml", "scripts/classics-quick.toml",
-                                  "results/h200/classics.toml"])
+@pytest.mark.parametrize(
+    "path", ["scripts/classics.toml", "scripts/classics-quick.toml", "results/h200/classics.toml"]
+)
 def test_classics_are_all_measured(path: str) -> None:
     assert {cell.primitive for cell in read_plan(ROOT / path).cells} == BEYOND["classics"]
 
@@ -79,8 +92,15 @@ def test_what_is_recorded_of_the_classics_is_proved() -> None:
 def test_plans_of_the_papers_tables_run_every_primitive_as_it_comes(name: str, quick: str) -> None:
     """What stands for this system there is a plain run."""
     cells = read_plan(ROOT / "scripts" / f"{name}{quick}.toml").cells
-    plain = {(cell.primitive, cell.graph.name) for cell in cells if is_plain(make_record(
-        cell.primitive, command=[f"--{option.replace('_', '-')}" for option, _ in cell.options]))}
+    plain = {
+        (cell.primitive, cell.graph.name)
+        for cell in cells
+        if is_plain(
+            make_record(
+                cell.primitive, command=[f"--{option.replace('_', '-')}" for option, _ in cell.options]
+            )
+        )
+    }
     assert plain == {(cell.primitive, cell.graph.name) for cell in cells}
     assert {primitive for primitive, _ in plain} >= {"bfs", "sssp", "bc", "cc", "pagerank"}
 
@@ -88,12 +108,14 @@ def test_plans_of_the_papers_tables_run_every_primitive_as_it_comes(name: str, q
 def test_every_plan_has_a_quick_one() -> None:
     names = {path.stem for path in PLANS}
     assert {name for name in names if not name.endswith("-quick")} == {
-        name.removesuffix("-quick") for name in names if name.endswith("-quick")}
+        name.removesuffix("-quick") for name in names if name.endswith("-quick")
+    }
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_scripts_plan_what_their_options_say(script: Path, gunrock: dict[str, str],
-                                             tmp_path: Path) -> None:
+def test_scripts_plan_what_their_options_say(
+    script: Path, gunrock: dict[str, str], tmp_path: Path
+) -> None:
     done = call(script, gunrock, tmp_path, "--dry-run", "--iterations", "7", "--backend", "cpu")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
@@ -115,14 +137,23 @@ def test_help_and_bad_options(gunrock: dict[str, str], tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_quick_run_leaves_the_artifacts_layout(gunrock: dict[str, str], tmp_path: Path) -> None:
-    done = call(ROOT / "scripts" / "ppopp16-test.sh", gunrock, tmp_path, "--quick", "--output",
-                "out")
+    done = call(ROOT / "scripts" / "ppopp16-test.sh", gunrock, tmp_path, "--quick", "--output", "out")
     assert done.returncode == 0, done.stderr
     out = tmp_path / "out"
     assert {path.name for path in out.iterdir()} == {
-        "BFS", "SSSP", "BC", "PR", "CC", "records.jsonl", "report"}
+        "BFS",
+        "SSSP",
+        "BC",
+        "PR",
+        "CC",
+        "records.jsonl",
+        "report",
+    }
     assert sorted(path.name for path in (out / "PR").iterdir()) == [
-        "lattice.txt", "rgg-10.txt", "rmat-10.txt"]
+        "lattice.txt",
+        "rgg-10.txt",
+        "rmat-10.txt",
+    ]
     records = [json.loads(line) for line in (out / "records.jsonl").read_text().splitlines()]
     assert {record["primitive"] for record in records} == FIVE
     assert (out / "report" / "index.html").stat().st_size > 100_000
@@ -132,8 +163,16 @@ def test_a_quick_run_leaves_the_artifacts_layout(gunrock: dict[str, str], tmp_pa
 @pytest.mark.long
 def test_several_devices_are_measured_by_teams(tmp_path: Path) -> None:
     env = {**os.environ, "GUNROCK": f"{sys.executable} -m gunrock_cli.cli.main"}
-    done = call(ROOT / "scripts" / "multi-gpu-test.sh", env, tmp_path, "--quick", "--backend", "cpu",
-                "--output", "out")
+    done = call(
+        ROOT / "scripts" / "multi-gpu-test.sh",
+        env,
+        tmp_path,
+        "--quick",
+        "--backend",
+        "cpu",
+        "--output",
+        "out",
+    )
     assert done.returncode == 0, done.stderr
     found = read_records([tmp_path / "out" / "records.jsonl"]).records
     several = {record.primitive for record in found if len(record.device.get("devices", ())) == 2}
@@ -142,12 +181,16 @@ def test_several_devices_are_measured_by_teams(tmp_path: Path) -> None:
     assert {group for group, _ in points.columns} == {"Time (ms)", "Times as fast as one", "Weak scaling"}
 
 
-@pytest.mark.parametrize("name", ["ppopp16-figure8", "ppopp16-figure8-quick", "generated",
-                                  "generated-quick"])
+@pytest.mark.parametrize(
+    "name", ["ppopp16-figure8", "ppopp16-figure8-quick", "generated", "generated-quick"]
+)
 def test_bars_of_switching_directions_switch_on_meshes_too(name: str) -> None:
     """Left to itself alpha is 0 there, and what is asked to switch is recorded as the push it is."""
-    asked = [cell for cell in read_plan(ROOT / "scripts" / f"{name}.toml").cells
-             if ("direction", "optimized") in cell.options]
+    asked = [
+        cell
+        for cell in read_plan(ROOT / "scripts" / f"{name}.toml").cells
+        if ("direction", "optimized") in cell.options
+    ]
     assert asked
     assert all(("alpha", 15) in cell.options for cell in asked)
 
@@ -157,8 +200,16 @@ def test_a_quick_run_fills_every_table_and_figure_of_the_2012_paper(tmp_path: Pa
     wrapper = tmp_path / "gunrock"
     wrapper.write_text(f'#!/bin/sh\nexec {sys.executable} -m gunrock_cli.cli.main "$@"\n')
     wrapper.chmod(0o755)
-    done = call(ROOT / "scripts" / "merrill12-test.sh", {**os.environ, "GUNROCK": str(wrapper)}, tmp_path,
-                "--quick", "--backend", "cpu", "--output", "out")
+    done = call(
+        ROOT / "scripts" / "merrill12-test.sh",
+        {**os.environ, "GUNROCK": str(wrapper)},
+        tmp_path,
+        "--quick",
+        "--backend",
+        "cpu",
+        "--output",
+        "out",
+    )
     assert done.returncode == 0, done.stderr
     assert "Not measured yet" not in done.stdout
     data = ReportData(read_records([str(tmp_path / "out" / "records.jsonl")]).records)
@@ -178,8 +229,16 @@ def test_kronecker_graphs_of_any_size_fill_the_table_of_scalability(quick: str) 
         scale = int(cell.graph.words[cell.graph.words.index("--scale") + 1])
         record = make_record(cell.primitive, f"rmat-s{scale}", id=f"{cell.primitive} {cell.graph.name}")
         record.sweep = {"name": "s", "graph": cell.graph.name}
-        record.graph["origin"] = {"kind": "rmat", "scale": scale, "edge_factor": 48, "undirected": True,
-                                  "edges": 48 << scale, "a": 0.57, "b": 0.19, "c": 0.19}
+        record.graph["origin"] = {
+            "kind": "rmat",
+            "scale": scale,
+            "edge_factor": 48,
+            "undirected": True,
+            "edges": 48 << scale,
+            "a": 0.57,
+            "b": 0.19,
+            "c": 0.19,
+        }
         records.append(record)
     reports = build(ReportData(records), ["arxiv15-table3", "scalability"])
     for table in (*reports.tables, reports.figures[0].points):
@@ -196,36 +255,61 @@ def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
         values = {flag.strip("-").replace("-", "_"): float(value) for flag, value in params.items()}
         if values:
             record = make_record(cell.name)
-            record.graph["origin"] = {"kind": name, "undirected": True, "a": 0.57, "b": 0.19, "c": 0.19,
-                                      **values}
+            record.graph["origin"] = {
+                "kind": name,
+                "undirected": True,
+                "a": 0.57,
+                "b": 0.19,
+                "c": 0.19,
+                **values,
+            }
             found = identify(record, "merrill12", [cell.graph.name])
             made[cell.graph.name] = found is not None and found.generated
-    assert made == dict.fromkeys(("grid5pt.5000", "grid7pt.300", "kron_g500-logn20", "random.2Mv.128Me",
-                                  "rmat.2Mv.128Me"), True)
+    assert made == dict.fromkeys(
+        ("grid5pt.5000", "grid7pt.300", "kron_g500-logn20", "random.2Mv.128Me", "rmat.2Mv.128Me"), True
+    )
 
 
-@pytest.mark.parametrize(("says", "told"), [
-    ("echo x-dirty; yes | head -n 100000", "the tree is modified"),
-    ("echo no GPU >&2; exit 1", "no GPU")])
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ("echo x-dirty; yes | head -n 100000", "the tree is modified"),
+        ("echo no GPU >&2; exit 1", "no GPU"),
+    ],
+)
 def test_nothing_is_recorded_where_the_tree_is_modified_or_cannot_be_asked(
-        says: str, told: str, tmp_path: Path) -> None:
+    says: str, told: str, tmp_path: Path
+) -> None:
     """Also where what tells so is ended by a pipe that is read no further."""
     stand_in = tmp_path / "stand-in"
     stand_in.write_text(f"#!/bin/sh\n{says}\n")
     stand_in.chmod(0o755)
-    done = subprocess.run([ROOT / "results/h200/record.sh", tmp_path / "out", "9"], text=True,
-                          capture_output=True, check=False, env={**os.environ, "GUNROCK": str(stand_in)})
+    done = subprocess.run(
+        [ROOT / "results/h200/record.sh", tmp_path / "out", "9"],
+        text=True,
+        capture_output=True,
+        check=False,
+        env={**os.environ, "GUNROCK": str(stand_in)},
+    )
     assert done.returncode != 0
     assert told in done.stderr
     assert "exit code" not in done.stderr
     assert not list((tmp_path / "out").iterdir())
 
 
-@pytest.mark.parametrize(("name", "given", "seen"), [
-    ("generated-test", None, "0"), ("generated-test", "2,3", "2"), ("generated-test", "", ""),
-    ("multi-gpu-test", None, "unset"), ("multi-gpu-test", "2,3", "2,3")])
-def test_tables_of_one_device_see_one_gpu(name: str, given: str | None, seen: str,
-                                          tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "given", "seen"),
+    [
+        ("generated-test", None, "0"),
+        ("generated-test", "2,3", "2"),
+        ("generated-test", "", ""),
+        ("multi-gpu-test", None, "unset"),
+        ("multi-gpu-test", "2,3", "2,3"),
+    ],
+)
+def test_tables_of_one_device_see_one_gpu(
+    name: str, given: str | None, seen: str, tmp_path: Path
+) -> None:
     """By itself a run may take several, and would stand in none of these tables then."""
     gunrock = tmp_path / "gunrock"
     gunrock.write_text("#!/bin/sh\necho ${CUDA_VISIBLE_DEVICES-unset}\n")

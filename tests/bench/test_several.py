@@ -29,13 +29,25 @@ class Gpu(Backend):
         return np
 
 
-def taken(monkeypatch: pytest.MonkeyPatch, one: tuple[float, float], two: tuple[float, float],
-          four: tuple[float, float] | None = None, *, there: int = 2, idle: tuple[int, ...] = (ALL,) * 8,
-          graph: Graph = RMAT, name: str = "bfs", devices: str = "auto", **given: Any) -> tuple[str, str]:
+def taken(
+    monkeypatch: pytest.MonkeyPatch,
+    one: tuple[float, float],
+    two: tuple[float, float],
+    four: tuple[float, float] | None = None,
+    *,
+    there: int = 2,
+    idle: tuple[int, ...] = (ALL,) * 8,
+    graph: Graph = RMAT,
+    name: str = "bfs",
+    devices: str = "auto",
+    **given: Any,
+) -> tuple[str, str]:
     """The devices, and why, where a run of this graph takes so long (fixed, for its edges)."""
     at = {1: one, 2: two} | ({4: four} if four else {})
-    runs = (several.Run(0, {count: ms[0] for count, ms in at.items()}),
-            several.Run(RMAT.m, {count: sum(ms) for count, ms in at.items()}))
+    runs = (
+        several.Run(0, {count: ms[0] for count, ms in at.items()}),
+        several.Run(RMAT.m, {count: sum(ms) for count, ms in at.items()}),
+    )
     monkeypatch.setitem(several.MEASURED, name, runs)
     monkeypatch.setattr(several, "count_devices", lambda _: there)
     monkeypatch.setattr(several, "idle_bytes", lambda number: idle[number])
@@ -50,7 +62,9 @@ def test_two_are_taken_where_they_save_a_fifth_and_it_is_said(monkeypatch: pytes
     name = RMAT.name
     assert taken(monkeypatch, (1, 5), (1, 4.1)) == ("auto", "")
     assert taken(monkeypatch, (1, 5), (1, 3)) == (
-        "2", f"2 devices: bfs on {name} is predicted to take 4 ms on them, 6 on one")
+        "2",
+        f"2 devices: bfs on {name} is predicted to take 4 ms on them, 6 on one",
+    )
     assert taken(monkeypatch, (1, 5), (1, 3), there=1) == ("auto", "")
     assert taken(monkeypatch, (1, 5), (1, 3), devices="1") == ("1", "")
 
@@ -58,17 +72,26 @@ def test_two_are_taken_where_they_save_a_fifth_and_it_is_said(monkeypatch: pytes
 def test_the_fastest_number_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The fewest of them: of three, five and more nothing was measured, so they are no faster."""
     assert taken(monkeypatch, (0, 8), (1, 4), (1, 2), there=8) == (
-        "4", f"4 devices: bfs on {RMAT.name} is predicted to take 3 ms on them, 8 on one")
+        "4",
+        f"4 devices: bfs on {RMAT.name} is predicted to take 3 ms on them, 8 on one",
+    )
     assert taken(monkeypatch, (0, 8), (1, 4), (1, 2), there=3)[0] == "2"
     assert taken(monkeypatch, (0, 8), (1, 4), (1, 5), there=4)[0] == "2"
     assert taken(monkeypatch, (0, 8), (1, 7), (1, 4), there=4)[0] == "4"
 
 
-@pytest.mark.parametrize(("idle", "found"), [
-    ((ALL, ALL, ALL, ALL), "4"), ((ALL, ALL, 0, ALL), "2"), ((ALL, 0, ALL, ALL), "auto"),
-    ((1 << 16, ALL, ALL, ALL), "auto")])
+@pytest.mark.parametrize(
+    ("idle", "found"),
+    [
+        ((ALL, ALL, ALL, ALL), "4"),
+        ((ALL, ALL, 0, ALL), "2"),
+        ((ALL, 0, ALL, ALL), "auto"),
+        ((1 << 16, ALL, ALL, ALL), "auto"),
+    ],
+)
 def test_who_is_busy_or_full_is_left_alone(
-        idle: tuple[int, ...], found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    idle: tuple[int, ...], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert taken(monkeypatch, (0, 8), (0, 4), (0, 2), there=4, idle=idle)[0] == found
 
 
@@ -95,15 +118,19 @@ class Sized:
         self.m = m
 
 
-@pytest.mark.parametrize(("measured", "m", "ms"), [
-    ("bfs", 181_154_404, {1: 0.0875, 2: 0.0980, 4: 0.0894}),
-    ("cc", 181_154_404, {1: 0.0625, 2: 0.123, 3: 0.123}),
-    ("cc", 2_103_821_912, {1: 1.65, 2: 0.828, 8: 0.683}),
-    ("pagerank by degree", 2_103_821_912, {1: 15.8, 4: 4.66}),
-    ("pagerank", 2_103_821_912, {1: 30.7, 4: 17.1}),
-])
-def test_what_was_measured_is_predicted(measured: str, m: int, ms: dict[int, float],
-                                        monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("measured", "m", "ms"),
+    [
+        ("bfs", 181_154_404, {1: 0.0875, 2: 0.0980, 4: 0.0894}),
+        ("cc", 181_154_404, {1: 0.0625, 2: 0.123, 3: 0.123}),
+        ("cc", 2_103_821_912, {1: 1.65, 2: 0.828, 8: 0.683}),
+        ("pagerank by degree", 2_103_821_912, {1: 15.8, 4: 4.66}),
+        ("pagerank", 2_103_821_912, {1: 30.7, 4: 17.1}),
+    ],
+)
+def test_what_was_measured_is_predicted(
+    measured: str, m: int, ms: dict[int, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The graphs themselves; of other numbers of devices what the next smaller one took."""
     monkeypatch.setattr(several, "has_no_hubs", lambda _: False)
     graph: Any = Sized(m)
@@ -112,11 +139,17 @@ def test_what_was_measured_is_predicted(measured: str, m: int, ms: dict[int, flo
 
 
 def test_ranks_by_degree_are_predicted_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(several.MEASURED, "pagerank by degree",
-                        (several.Run(0, {1: 0, 2: 0}), several.Run(RMAT.m, {1: 5, 2: 4.5})))
+    monkeypatch.setitem(
+        several.MEASURED,
+        "pagerank by degree",
+        (several.Run(0, {1: 0, 2: 0}), several.Run(RMAT.m, {1: 5, 2: 4.5})),
+    )
     found = taken(monkeypatch, (0, 8), (0, 4.5), name="pagerank")
-    assert found == ("2", f"2 devices: an iteration of pagerank on {RMAT.name} is predicted to take 4.5 "
-                          "ms on them, 8 on one")
+    assert found == (
+        "2",
+        f"2 devices: an iteration of pagerank on {RMAT.name} is predicted to take 4.5 "
+        "ms on them, 8 on one",
+    )
     monkeypatch.setattr(pagerank, "pays", lambda *_: True)
     assert taken(monkeypatch, (0, 8), (0, 4.5), name="pagerank") == ("auto", "")
 

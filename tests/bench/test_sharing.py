@@ -97,8 +97,21 @@ def test_several_devices_are_refused_where_the_primitive_runs_on_one() -> None:
 
 
 def test_no_limit_is_too_large() -> None:
-    done = CliRunner().invoke(cli, ["cc", "grid2d", "--width", "9", "--backend", "cpu",
-                                    "--iterations", "1", "--memory-limit", "1e308"])
+    done = CliRunner().invoke(
+        cli,
+        [
+            "cc",
+            "grid2d",
+            "--width",
+            "9",
+            "--backend",
+            "cpu",
+            "--iterations",
+            "1",
+            "--memory-limit",
+            "1e308",
+        ],
+    )
     assert (done.exit_code, done.exception) == (0, None)
 
 
@@ -123,8 +136,14 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
     in_parts = name in ("bfs", "pagerank", "cc")
     assert isinstance(shared.graph, GraphInParts) == in_parts
     assert shared.graph.xp is (chosen.xp if in_parts else np)
-    record = measure(primitive, shared.graph, options, [0] if primitive.needs_source else [], chosen,
-                     Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True)).record
+    record = measure(
+        primitive,
+        shared.graph,
+        options,
+        [0] if primitive.needs_source else [],
+        chosen,
+        Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True),
+    ).record
     assert record.error is None
     assert (record.validation["verdict"], record.validation["method"]) == ("pass", "both")
     assert len(record.device["devices"]) == counts[0]
@@ -141,8 +160,16 @@ def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
     records = []
     for there in (graph, whole):
         sources = choose_sources(there, None, 3, 5) if primitive.needs_source else []
-        records.append(measure(primitive, there, options, sources, CPU, Protocol(
-            runs=1, warmup=0, check="certificate", devices="2", trace=True)).record)
+        records.append(
+            measure(
+                primitive,
+                there,
+                options,
+                sources,
+                CPU,
+                Protocol(runs=1, warmup=0, check="certificate", devices="2", trace=True),
+            ).record
+        )
     in_parts, cut = records
     assert (in_parts.status, in_parts.validation) == ("ok", cut.validation) or name == "pagerank"
     assert in_parts.validation["verdict"] == "pass"
@@ -189,8 +216,24 @@ def test_teams_take_what_they_are_said_to_have(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_other_systems_need_the_whole() -> None:
-    words = ["bfs", "rmat", "--scale", "11", "--edge-factor", "32", "--backend", "cpu", "--devices", "2",
-             "--memory-limit", "1", "--against", "scipy", "--iterations", "1"]
+    words = [
+        "bfs",
+        "rmat",
+        "--scale",
+        "11",
+        "--edge-factor",
+        "32",
+        "--backend",
+        "cpu",
+        "--devices",
+        "2",
+        "--memory-limit",
+        "1",
+        "--against",
+        "scipy",
+        "--iterations",
+        "1",
+    ]
     refused = CliRunner().invoke(cli, words)
     assert isinstance(refused.exception, UsageError)
     assert str(refused.exception).startswith("--against scipy: other systems need the whole of rmat-s11")
@@ -199,19 +242,49 @@ def test_other_systems_need_the_whole() -> None:
 def test_queues_of_a_graph_in_parts_begin_at_a_share() -> None:
     options = {option.key: option.default for option in BFS.options} | {"direction": "push"}
     shared = share(BFS, load_for(BFS, RMAT, CPU, limited=True)[0], options, CPU, "3", 1 << 40)
-    usual = measure(BFS, load_graph(RMAT), options, [0], CPU, Protocol(
-        runs=1, warmup=0, devices="3", trace=True)).record
-    found = measure(BFS, shared.graph, options, [0], CPU, Protocol(
-        runs=1, warmup=0, devices="3", trace=True)).record
+    usual = measure(
+        BFS, load_graph(RMAT), options, [0], CPU, Protocol(runs=1, warmup=0, devices="3", trace=True)
+    ).record
+    found = measure(
+        BFS, shared.graph, options, [0], CPU, Protocol(runs=1, warmup=0, devices="3", trace=True)
+    ).record
     assert found.validation["verdict"] == "pass"
     assert found.queues["items"][0] == -(-usual.queues["items"][0] // 3)
 
 
 def test_the_command_says_what_it_took() -> None:
-    told = CliRunner().invoke(cli, ["cc", "rmat", "--scale", "11", "--edge-factor", "32", "--backend",
-                                    "cpu", "--memory-limit", "0.0004", "--iterations", "1"])
+    told = CliRunner().invoke(
+        cli,
+        [
+            "cc",
+            "rmat",
+            "--scale",
+            "11",
+            "--edge-factor",
+            "32",
+            "--backend",
+            "cpu",
+            "--memory-limit",
+            "0.0004",
+            "--iterations",
+            "1",
+        ],
+    )
     assert told.exit_code == 0, told.output
     assert " devices: rmat-s11-e32 takes about " in told.stderr
-    refused = CliRunner().invoke(cli, ["cc", "rmat", "--scale", "11", "--edge-factor", "32", "--backend",
-                                       "cpu", "--memory-limit", "0.00001"])
+    refused = CliRunner().invoke(
+        cli,
+        [
+            "cc",
+            "rmat",
+            "--scale",
+            "11",
+            "--edge-factor",
+            "32",
+            "--backend",
+            "cpu",
+            "--memory-limit",
+            "0.00001",
+        ],
+    )
     assert isinstance(refused.exception, OutOfMemory)

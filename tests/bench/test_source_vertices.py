@@ -42,26 +42,49 @@ def test_random_sources_have_a_path_out_and_follow_the_seed() -> None:
     assert many != choose_sources(graph, "random", 7, 2)
 
 
-@pytest.mark.parametrize(("wanted", "count", "message"), [
-    ("10", None, "vertices 0 to 9"), ("-1", None, "vertices 0 to 9"), ("hub", None, "give a vertex"),
-    ("1.5", None, "give a vertex"), ("random", 8, "7 vertices have an out-edge"),
-    ("random", 0, "7 vertices have an out-edge"), ("3", 2, "does not go with --src 3"),
-    ("0", 2, "does not go with --src 0"), ("0,1", 2, "does not go with --src 0,1"),
-    ("all", 2, "does not go with --src all")])
+@pytest.mark.parametrize(
+    ("wanted", "count", "message"),
+    [
+        ("10", None, "vertices 0 to 9"),
+        ("-1", None, "vertices 0 to 9"),
+        ("hub", None, "give a vertex"),
+        ("1.5", None, "give a vertex"),
+        ("random", 8, "7 vertices have an out-edge"),
+        ("random", 0, "7 vertices have an out-edge"),
+        ("3", 2, "does not go with --src 3"),
+        ("0", 2, "does not go with --src 0"),
+        ("0,1", 2, "does not go with --src 0,1"),
+        ("all", 2, "does not go with --src all"),
+    ],
+)
 def test_refusals(wanted: str, count: int | None, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         choose_sources(star(), wanted, count, 0)
 
 
-@pytest.mark.parametrize(("primitive", "sources", "words"), [
-    ("bfs", [8], "source 8,"), ("sssp", [7, 8, 8], "any of 2 sources,"), ("bc", [9], "source 9,"),
-    ("bfs", [0], ""), ("bfs", [8, 0], ""), ("cc", [], ""),
-])
-def test_where_no_source_has_an_edge_the_record_says_so(primitive: str, sources: list[int],
-                                                        words: str) -> None:
+@pytest.mark.parametrize(
+    ("primitive", "sources", "words"),
+    [
+        ("bfs", [8], "source 8,"),
+        ("sssp", [7, 8, 8], "any of 2 sources,"),
+        ("bc", [9], "source 9,"),
+        ("bfs", [0], ""),
+        ("bfs", [8, 0], ""),
+        ("cc", [], ""),
+    ],
+)
+def test_where_no_source_has_an_edge_the_record_says_so(
+    primitive: str, sources: list[int], words: str
+) -> None:
     chosen = get_primitive(primitive)
-    found = measure(chosen, with_weights(star(), "unit"), with_defaults(chosen.options, {}), sources,
-                    choose_backend("cpu", 1), Protocol(runs=1, warmup=0))
+    found = measure(
+        chosen,
+        with_weights(star(), "unit"),
+        with_defaults(chosen.options, {}),
+        sources,
+        choose_backend("cpu", 1),
+        Protocol(runs=1, warmup=0),
+    )
     told = [warning for warning in found.record.warnings if "no edge leads out of" in warning]
     assert len(told) == bool(words)
     assert all(words in warning for warning in told)
@@ -88,19 +111,45 @@ def test_lists_are_run_in_their_order(tmp_path: Path) -> None:
     assert choose_sources(graph, f"@{tmp_path / 'sources'}", None, 0) == [7, 0, 9]
 
 
-@pytest.mark.parametrize("wanted", [
-    "", ",", "1,", "1,x", "1.0", "-1", "1e1", "٣", "0x1", "1,1", "10", "1,10", "9" * 400, "@", "@nowhere",
-])
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "",
+        ",",
+        "1,",
+        "1,x",
+        "1.0",
+        "-1",
+        "1e1",
+        "٣",
+        "0x1",
+        "1,1",
+        "10",
+        "1,10",
+        "9" * 400,
+        "@",
+        "@nowhere",
+    ],
+)
 def test_what_names_no_vertex_is_refused(wanted: str) -> None:
     with pytest.raises(GunrockError) as found:
         choose_sources(path_of(10), wanted, None, 0)
     assert "\n" not in str(found.value)
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("1\nx\n", ":2: 'x' is no vertex"), ("1\n\n10\n", ":3: vertex 10: path has the vertices 0 to 9"),
-    ("", "lists no vertex"), ("# 1\n", "lists no vertex"), ("1 x\n", ":1: 'x' is no vertex"),
-    ("4\n4\n", "vertex 4 is named twice"), ("\x00\n", "is no vertex"), ("9" * 5000, "is no vertex")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1\nx\n", ":2: 'x' is no vertex"),
+        ("1\n\n10\n", ":3: vertex 10: path has the vertices 0 to 9"),
+        ("", "lists no vertex"),
+        ("# 1\n", "lists no vertex"),
+        ("1 x\n", ":1: 'x' is no vertex"),
+        ("4\n4\n", "vertex 4 is named twice"),
+        ("\x00\n", "is no vertex"),
+        ("9" * 5000, "is no vertex"),
+    ],
+)
 def test_a_bad_file_is_named_with_the_line(text: str, words: str, tmp_path: Path) -> None:
     file = tmp_path / "list"
     file.write_text(text)

@@ -33,8 +33,10 @@ def test_means_by_hand() -> None:
         stats.geometric_mean([1, 0])
 
 
-@given(st.lists(st.floats(0.01, 1e4), min_size=1, max_size=12),
-       st.lists(st.floats(0.01, 1e4), min_size=1, max_size=12))
+@given(
+    st.lists(st.floats(0.01, 1e4), min_size=1, max_size=12),
+    st.lists(st.floats(0.01, 1e4), min_size=1, max_size=12),
+)
 def test_ratio_lies_in_reach_of_its_runs(old: list[float], new: list[float]) -> None:
     found = stats.ratio(old, new)
     assert found.value == pytest.approx(np.mean(new) / np.mean(old))
@@ -94,7 +96,8 @@ def test_throttle_reasons_are_decoded() -> None:
     assert slowing_reasons(0x44) == ["software power cap", "hardware thermal slowdown"]
     assert throttle_warnings([0, 1, None]) == []
     assert throttle_warnings([0, 4, 4, None]) == [
-        "clocks were throttled: software power cap in 2 of 3 samples"]
+        "clocks were throttled: software power cap in 2 of 3 samples"
+    ]
 
 
 def test_sampling_never_fails_where_there_is_no_gpu() -> None:

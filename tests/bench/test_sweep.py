@@ -38,11 +38,20 @@ def test_options_become_words() -> None:
 
 
 def test_axes_are_crossed() -> None:
-    plan = plan_from_axes("s", ["bfs,sssp"], ["rmat --scale 8", "road=a b.mtx"],
-                          ["advance_mode=TM,LB", "src=0"], 9)
+    plan = plan_from_axes(
+        "s", ["bfs,sssp"], ["rmat --scale 8", "road=a b.mtx"], ["advance_mode=TM,LB", "src=0"], 9
+    )
     assert len(plan.cells) == 8
-    assert plan.cells[1].arguments == ["bfs", "rmat", "--scale", "8", "--advance-mode", "LB",
-                                       "--src", "0"]
+    assert plan.cells[1].arguments == [
+        "bfs",
+        "rmat",
+        "--scale",
+        "8",
+        "--advance-mode",
+        "LB",
+        "--src",
+        "0",
+    ]
     assert plan.cells[2].graph.name == "road"
     assert plan.process == "cell"
     assert plan.cells[2].timeout == 9
@@ -91,12 +100,14 @@ def test_plan_file(tmp_path: Path) -> None:
     assert (plan.name, plan.process) == ("p", "graph")
     assert [cell.arguments for cell in plan.cells][1:3] == [
         ["bfs", "rmat", "--scale", "4", "--iterations", "5", "--src", "0", "--no-idempotence"],
-        ["bfs", str(tmp_path / "g.mtx"), "--iterations", "5", "--src", "0", "--idempotence"]]
+        ["bfs", str(tmp_path / "g.mtx"), "--iterations", "5", "--src", "0", "--idempotence"],
+    ]
     assert [cell.timeout for cell in plan.cells] == [7, 7, 7, 7, 1]
     assert [cell.timeout for cell in read_plan(path, 2).cells] == [2] * 5
     other = read_plan(path, settings=["iterations=9", "idempotence=true"])
     assert [cell.arguments[-5:] for cell in other.cells][:1] == [
-        ["--iterations", "9", "--src", "0", "--idempotence"]]
+        ["--iterations", "9", "--src", "0", "--idempotence"]
+    ]
     assert len(other.cells) == 3
 
 
@@ -162,16 +173,21 @@ def three_files(tmp_path: Path) -> Path:
 def test_a_pattern_is_every_file_that_it_matches(three_files: Path) -> None:
     plan = plan_of(f"{three_files}/*.mtx --directed", "rmat")
     assert [cell.graph.words for cell in plan.cells] == [
-        (f"{three_files}/a.mtx", "--directed"), (f"{three_files}/b.mtx", "--directed"), ("rmat",)]
+        (f"{three_files}/a.mtx", "--directed"),
+        (f"{three_files}/b.mtx", "--directed"),
+        ("rmat",),
+    ]
     plan = plan_of(f"one={three_files}/*.el")
     assert [(cell.graph.name, cell.graph.words[0]) for cell in plan.cells] == [
-        ("one", f"{three_files}/c.el")]
+        ("one", f"{three_files}/c.el")
+    ]
 
 
 def test_patterns_of_a_plan_are_looked_for_beside_it(three_files: Path) -> None:
     plan = three_files / "plan.toml"
-    plan.write_text('[graphs]\nlist = "*.el"\n[[run]]\nprimitives = ["bfs"]\n'
-                    'graphs = ["*.mtx", "list"]\n')
+    plan.write_text(
+        '[graphs]\nlist = "*.el"\n[[run]]\nprimitives = ["bfs"]\ngraphs = ["*.mtx", "list"]\n'
+    )
     found = [(cell.graph.name, Path(cell.graph.words[0]).name) for cell in read_plan(plan).cells]
     assert found == [("", "a.mtx"), ("", "b.mtx"), ("list", "c.el")]
     plan.write_text('[graphs]\nmany = "*.mtx"\n[[run]]\nprimitives = ["bfs"]\ngraphs = ["many"]\n')
@@ -179,10 +195,13 @@ def test_patterns_of_a_plan_are_looked_for_beside_it(three_files: Path) -> None:
         read_plan(plan)
 
 
-@pytest.mark.parametrize(("graph", "message"), [
-    ("*.nothing", "no file has such a name"), ("x=*.mtx", "a name for one graph, and 2 files match")])
-def test_patterns_that_name_no_graph_or_too_many(graph: str, message: str, three_files: Path,
-                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("graph", "message"),
+    [("*.nothing", "no file has such a name"), ("x=*.mtx", "a name for one graph, and 2 files match")],
+)
+def test_patterns_that_name_no_graph_or_too_many(
+    graph: str, message: str, three_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(three_files)
     with pytest.raises(UsageError, match=message):
         plan_of(graph)
@@ -215,8 +234,7 @@ def test_a_note_is_no_cause() -> None:
     assert outcome.records[0].error == "ended by SIGSEGV"
 
 
-def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hang_is_ended_with_all_its_children(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pid_file = tmp_path / "pid"
     monkeypatch.setenv("CHILD_PID_FILE", str(pid_file))
     begin = time.monotonic()
@@ -278,14 +296,19 @@ def test_a_primitive_of_a_file_is_run_from_it(tmp_path: Path) -> None:
 NOTICE = "import sys; print('gunrock: cpu: 2 threads (no driver)', file=sys.stderr); "
 
 
-@pytest.mark.parametrize(("code", "error"), [
-    ("raise ValueError('boom')", "ValueError: boom"),
-    ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended by SIGSEGV"),
-    ("print('double free', file=sys.stderr); import os; sys.stderr.flush(); os.abort()",
-     "ended by SIGABRT: double free"),
-    ("print('gunrock: k.cuh: no\\n  more about it', file=sys.stderr); sys.exit(2)", "k.cuh: no"),
-    ("sys.exit('gunrock: cannot be started: no such file')", "cannot be started: no such file"),
-])
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        ("raise ValueError('boom')", "ValueError: boom"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended by SIGSEGV"),
+        (
+            "print('double free', file=sys.stderr); import os; sys.stderr.flush(); os.abort()",
+            "ended by SIGABRT: double free",
+        ),
+        ("print('gunrock: k.cuh: no\\n  more about it', file=sys.stderr); sys.exit(2)", "k.cuh: no"),
+        ("sys.exit('gunrock: cannot be started: no such file')", "cannot be started: no such file"),
+    ],
+)
 def test_what_is_recorded_is_the_cause(code: str, error: str) -> None:
     cell = plan_of("rmat").cells[0]
     failed = run_cell(cell, [sys.executable, "-c", NOTICE + code], "s").records

@@ -56,8 +56,10 @@ def test_a_kernel_is_ended() -> None:
     backend = choose_backend("cpu", 1)
     graph = load_graph(spec_from_name("path", {"nodes": 3_000_000}), backend.xp)
     bfs = get_primitive("bfs")
-    options = {option.key: option.default for option in bfs.options} | {"strategy": "quadratic",
-                                                                       "direction": "push"}
+    options = {option.key: option.default for option in bfs.options} | {
+        "strategy": "quadratic",
+        "direction": "push",
+    }
     begun = time.monotonic()
     with pytest.raises(OverLimit):
         measure(bfs, graph, options, [0], backend, Protocol(runs=1, warmup=0, limit_s=0.2))

@@ -37,8 +37,14 @@ GRAPHS = {
 graphs = pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
 
 
-def run(name: str, graph: Graph, backend: str = "cpu", loop: str = "device", mode: str | None = None,
-        **changed: Any) -> tuple[Record, dict[str, np.ndarray[Any, Any]]]:
+def run(
+    name: str,
+    graph: Graph,
+    backend: str = "cpu",
+    loop: str = "device",
+    mode: str | None = None,
+    **changed: Any,
+) -> tuple[Record, dict[str, np.ndarray[Any, Any]]]:
     primitive, chosen = get_primitive(name), choose_backend(backend, THREADS)
     options = {option.key: option.default for option in primitive.options} | changed
     source = int(graph.csr.degrees().argmax())
@@ -95,24 +101,27 @@ def test_bfs_shows_both_switches(loop: str, backend: str) -> None:
     """A hub's neighbours, then a path: pull where all is near, push along the path."""
     tails = [*[0] * 900, *range(900, 999)]
     graph = build_graph(1000, np.array(tails), np.array([*range(1, 901), *range(901, 1000)]), xp=np)
-    record, outputs = run("bfs", graph, backend, loop, direction="optimized", run_ahead="1", alpha="15",
-                          beta="18")
+    record, outputs = run(
+        "bfs", graph, backend, loop, direction="optimized", run_ahead="1", alpha="15", beta="18"
+    )
     names = phases(record)
     assert names.index("to bitmap") < names.index("pull") < names.index("to queue")
     assert names[names.index("to queue") + 1] == "push"
     assert shown(record, "push", "pull") == levels(graph, outputs["labels"])
     for name in ("to bitmap", "to queue"):  # the frontier that they carry over
-        (level, size), = shown(record, name).items()
+        ((level, size),) = shown(record, name).items()
         assert size == levels(graph, outputs["labels"])[level]
 
 
 @graphs
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("way", [{"backward": "pull"}, {"backward": "push"}, {"frontiers": "rebuilt"}],
-                         ids=str)
-def test_bc_shows_every_level_both_ways(way: dict[str, str], loop: str, backend: str,
-                                        graph: Graph) -> None:
+@pytest.mark.parametrize(
+    "way", [{"backward": "pull"}, {"backward": "push"}, {"frontiers": "rebuilt"}], ids=str
+)
+def test_bc_shows_every_level_both_ways(
+    way: dict[str, str], loop: str, backend: str, graph: Graph
+) -> None:
     record, outputs = run("bc", graph, backend, loop, run_ahead="1", **way)
     expected = levels(graph, outputs["labels"])
     assert shown(record, "forward", "pull") == expected
@@ -150,8 +159,11 @@ def test_bc_sends_scores_up_where_that_repays_a_step_of_any_device(backend: str)
     graph = load_graph(GraphSpec("rmat", params={"scale": 15, "edge_factor": 48}), np)
     record, outputs = run("bc", graph, backend, run_ahead="1", backward="optimized")
     expected = levels(graph, outputs["labels"])
-    repaid = {level for level in range(1, max(expected))
-              if 2 * expected[level + 1][1] + 500_000 < expected[level][1]}
+    repaid = {
+        level
+        for level in range(1, max(expected))
+        if 2 * expected[level + 1][1] + 500_000 < expected[level][1]
+    }
     assert repaid
     assert repaid <= set(shown(record, "upward"))
 
@@ -160,10 +172,18 @@ def test_bc_sends_scores_up_where_that_repays_a_step_of_any_device(backend: str)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("redundancy", ["queue-id", "bitmap"])
-def test_sssp_without_piles_shows_the_levels_of_equal_weights(redundancy: str, loop: str,
-                                                              backend: str, graph: Graph) -> None:
-    record, outputs = run("sssp", with_weights(graph, "unit"), backend, loop, run_ahead="off",
-                          priority_queue=False, redundancy=redundancy)
+def test_sssp_without_piles_shows_the_levels_of_equal_weights(
+    redundancy: str, loop: str, backend: str, graph: Graph
+) -> None:
+    record, outputs = run(
+        "sssp",
+        with_weights(graph, "unit"),
+        backend,
+        loop,
+        run_ahead="off",
+        priority_queue=False,
+        redundancy=redundancy,
+    )
     assert shown(record, "relax") == levels(graph, outputs["distances"])
     assert set(phases(record)) == {"begin", "relax"}
 
@@ -173,10 +193,8 @@ def test_sssp_without_piles_shows_the_levels_of_equal_weights(redundancy: str, l
 def test_sssp_shows_each_split_once_with_its_pile(loop: str, backend: str) -> None:
     """A star: all leaves but the near ones wait in the pile, more than one block would split."""
     n = 6000
-    graph = build_graph(n, np.zeros(n - 1, int), np.arange(1, n), np.arange(1, n, dtype=np.int32),
-                        xp=np)
-    record, _ = run("sssp", graph, backend, loop, run_ahead="off", delta="2500",
-                    direction="push")
+    graph = build_graph(n, np.zeros(n - 1, int), np.arange(1, n), np.arange(1, n, dtype=np.int32), xp=np)
+    record, _ = run("sssp", graph, backend, loop, run_ahead="off", delta="2500", direction="push")
     splits = [row["frontier_vertices"] for row in record.trace if row["phase"] == "split"]
     assert splits == [n - 2500, n - 5000, 0]
     relaxed = [row["frontier_vertices"] for row in record.trace if row["phase"] == "relax"]
@@ -188,8 +206,9 @@ def test_sssp_shows_each_split_once_with_its_pile(loop: str, backend: str) -> No
 def test_running_ahead_shows_the_frontiers_between_barriers(loop: str, backend: str) -> None:
     graph = path(100)
     for name in ("bfs", "bc"):
-        record, outputs = run(name, graph, backend, loop, run_ahead="7",
-                              **({"direction": "push"} if name == "bfs" else {}))
+        record, outputs = run(
+            name, graph, backend, loop, run_ahead="7", **({"direction": "push"} if name == "bfs" else {})
+        )
         every = levels(graph, outputs["labels"])
         assert shown(record, "ahead") == {level: every[level] for level in every if level % 7 == 0}
         assert {row["mode"] for row in record.trace} == {"-"}
@@ -239,8 +258,11 @@ def test_auto_shows_what_it_chose(backend: str) -> None:
     """Small frontiers by items, large ones with long lists by edges; never 'AUTO'."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 12}), np)
     record, _ = run("bfs", graph, backend, direction="push", run_ahead="1")
-    chosen = {row["mode"]: row["frontier_edges"] for row in record.trace[1:]  # behind the source's list
-              if row["phase"] == "push" and row["frontier_vertices"]}
+    chosen = {
+        row["mode"]: row["frontier_edges"]
+        for row in record.trace[1:]  # behind the source's list
+        if row["phase"] == "push" and row["frontier_vertices"]
+    }
     assert set(chosen) == {"LB", "LB_NODES"}
     for row in record.trace:
         if row["mode"] == "LB":

@@ -19,8 +19,10 @@ FOLDER = Path(__file__).parents[2] / "benchmarks"
 def graphs_of(name: str) -> tuple[Plan, dict[str, GraphSpec]]:
     path = FOLDER / f"{name}.toml"
     plan = read_plan(path)
-    return plan, {cell.graph.label: graph_spec_of(values)
-                  for cell, (_, values) in zip(plan.cells, read_cells(plan, path), strict=True)}
+    return plan, {
+        cell.graph.label: graph_spec_of(values)
+        for cell, (_, values) in zip(plan.cells, read_cells(plan, path), strict=True)
+    }
 
 
 def size(spec: GraphSpec) -> tuple[int, int]:
@@ -35,12 +37,17 @@ def zoo() -> tuple[Plan, dict[str, GraphSpec]]:
 
 
 def test_every_primitive_is_asked_about_every_graph_that_it_takes(
-        zoo: tuple[Plan, dict[str, GraphSpec]]) -> None:
+    zoo: tuple[Plan, dict[str, GraphSpec]],
+) -> None:
     plan, graphs = zoo
     asked = {(cell.name, cell.graph.label) for cell in plan.cells}
     both_ways = {"mis", "color", "louvain", "mst", "matching"}
-    assert asked == {(name, graph) for name in primitive_names() for graph, spec in graphs.items()
-                     if spec.undirected or name not in both_ways}
+    assert asked == {
+        (name, graph)
+        for name in primitive_names()
+        for graph, spec in graphs.items()
+        if spec.undirected or name not in both_ways
+    }
 
 
 def test_every_shape_is_there_in_a_size_that_counts(zoo: tuple[Plan, dict[str, GraphSpec]]) -> None:

@@ -20,8 +20,15 @@ N = 64
 
 
 def gunrock(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*GUNROCK, *words], cwd=folder, check=False, capture_output=True, text=True,
-                          timeout=300, env={**os.environ, "FAKE_PID": str(folder / "pid")})
+    return subprocess.run(
+        [*GUNROCK, *words],
+        cwd=folder,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "FAKE_PID": str(folder / "pid")},
+    )
 
 
 def test_beside_gunrock_in_a_sweep_and_in_reports(tmp_path: Path) -> None:
@@ -45,18 +52,30 @@ graphs = ["grid2d --width 8 --height 8"]
     assert done.returncode == 0, done.stderr  # gunrock's own is right
     found = {record.system: record for record in read_file(tmp_path / "r.jsonl").records}
     assert {name: record.status for name, record in found.items()} == {
-        "gunrock": "ok", "fine": "ok", "liar": "wrong", "sleeper": "timeout", "crasher": "error",
-        "mute": "error", "closed": "ok", "scipy": "ok"}
+        "gunrock": "ok",
+        "fine": "ok",
+        "liar": "wrong",
+        "sleeper": "timeout",
+        "crasher": "error",
+        "mute": "error",
+        "closed": "ok",
+        "scipy": "ok",
+    }
     assert found["fine"].graph == found["gunrock"].graph
     assert found["fine"].command == found["gunrock"].command
     assert found["fine"].edges_visited == found["gunrock"].edges_visited
     assert "fine ok 0.025 ms" in " ".join(done.stderr.split())
     for path in plans.glob("*.toml"):
         path.unlink()  # a report reads records, and runs nothing
-    report = gunrock(tmp_path, "report", "--records", "r.jsonl", "--only", "measured", "--format",
-                     "markdown")
-    rows = {name: row for row in report.stdout.splitlines() for name in found
-            if row.startswith("|") and f" {name}, " in row}
+    report = gunrock(
+        tmp_path, "report", "--records", "r.jsonl", "--only", "measured", "--format", "markdown"
+    )
+    rows = {
+        name: row
+        for row in report.stdout.splitlines()
+        for name in found
+        if row.startswith("|") and f" {name}, " in row
+    }
     assert "0.025" in rows["fine"]
     assert "wrong" in rows["liar"]
     assert "timeout" in rows["sleeper"]
@@ -71,13 +90,17 @@ def test_a_record_each_on_stdout(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     records = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(record["system"], record["status"]) for record in records] == [
-        ("gunrock", "ok"), ("fake", "ok"), ("scipy", "ok")]
+        ("gunrock", "ok"),
+        ("fake", "ok"),
+        ("scipy", "ok"),
+    ]
     assert records[1]["validation"]["verdict"] == "pass"
 
 
 @pytest.mark.parametrize("where", ["option", "axis"])
-def test_a_sweep_with_a_file_that_is_wrong_is_refused(tmp_path: Path, where: str,
-                                                      capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sweep_with_a_file_that_is_wrong_is_refused(
+    tmp_path: Path, where: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = fake_description(tmp_path, n=N, more="colour = 3")
     settings = ["--set", f"against={path}"] + (["--set", "src=0,1"] if where == "axis" else [])
     with pytest.raises(SystemExit) as caught:

@@ -67,11 +67,22 @@ def test_only_what_the_tool_wrote_is_deleted(tmp_path, monkeypatch):
     fill(tmp_path)
     cache = tmp_path / "cache"
     digits = "ab" * 32
-    theirs = [cache / name for name in (
-        "kernels/advance.cuh", "kernels/primitives/bfs.cuh", "kernels/notes.so", "graphs/rmat.gcsr",
-        f"kernels/{digits}.txt", f"kernels/{digits}.cubin", f"graphs/{digits}.mtx",
-        f"graphs/{digits}.part", f"kernels/.{digits}.so.abcdefgh.part", "ceilings/mine.json",
-        "graphs/digests/list.json")]
+    theirs = [
+        cache / name
+        for name in (
+            "kernels/advance.cuh",
+            "kernels/primitives/bfs.cuh",
+            "kernels/notes.so",
+            "graphs/rmat.gcsr",
+            f"kernels/{digits}.txt",
+            f"kernels/{digits}.cubin",
+            f"graphs/{digits}.mtx",
+            f"graphs/{digits}.part",
+            f"kernels/.{digits}.so.abcdefgh.part",
+            "ceilings/mine.json",
+            "graphs/digests/list.json",
+        )
+    ]
     for path in theirs:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("precious")
@@ -107,8 +118,9 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(tmp_path):
 
     fill(tmp_path)
     digits = "ab" * 32
-    parts = [tmp_path / "cache" / f"graphs/.{digits}.gcsr.{name}.part"
-             for name in ("abcdefgh", "x1234567")]
+    parts = [
+        tmp_path / "cache" / f"graphs/.{digits}.gcsr.{name}.part" for name in ("abcdefgh", "x1234567")
+    ]
     for path in parts:
         path.write_bytes(b"half")
     os.utime(parts[0], (time.time() - 7200,) * 2)

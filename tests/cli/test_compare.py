@@ -20,10 +20,12 @@ STEADY = (1.0, 1.01, 0.99, 1.0)
 @pytest.fixture
 def sides(tmp_path: Path) -> tuple[str, str]:
     slower = [run * 1.5 for run in STEADY]
-    old = write_records(tmp_path / "old.jsonl", [
-        make_record(runs=STEADY), make_record(graph="h", runs=STEADY)])
-    new = write_records(tmp_path / "new.jsonl", [
-        make_record(runs=STEADY), make_record(graph="h", runs=slower)])
+    old = write_records(
+        tmp_path / "old.jsonl", [make_record(runs=STEADY), make_record(graph="h", runs=STEADY)]
+    )
+    new = write_records(
+        tmp_path / "new.jsonl", [make_record(runs=STEADY), make_record(graph="h", runs=slower)]
+    )
     return str(old), str(new)
 
 
@@ -52,8 +54,12 @@ def test_the_other_direction_is_no_regression(sides: tuple[str, str]) -> None:
 
 
 def test_the_table_names_the_options_that_tell_cells_apart(tmp_path: Path) -> None:
-    path = str(write_records(tmp_path / "r.jsonl", [
-        make_record(options={"advance_mode": mode, "loop": "device"}) for mode in ("TM", "LB")]))
+    path = str(
+        write_records(
+            tmp_path / "r.jsonl",
+            [make_record(options={"advance_mode": mode, "loop": "device"}) for mode in ("TM", "LB")],
+        )
+    )
     result = run(path, path)
     assert "advance_mode=TM" in result.stdout
     assert "loop" not in result.stdout
@@ -67,14 +73,21 @@ def test_bad_limits_are_refused(sides: tuple[str, str], limit: str) -> None:
 def test_the_gate_fails_as_a_process(sides: tuple[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gunrock_cli.cli.main", "compare", *sides, "--fail-over", "5%"],
-        capture_output=True, text=True, check=False)
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1
 
 
 def test_as_a_process_with_a_missing_file(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gunrock_cli.cli.main", "compare", "none.jsonl", "none.jsonl"],
-        cwd=tmp_path, capture_output=True, text=True, check=False)
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("gunrock: none.jsonl: No such file")
 

@@ -60,8 +60,16 @@ def test_a_primitive_of_the_users_own(tmp_path: Path) -> None:
 def test_table_of_bfs() -> None:
     done = compare_modes("bfs", *SMALL, "--src", "largest-degree")
     assert done.returncode == 0, done.stderr
-    for text in ("Workload mapping", "advance_mode=LB_NODES", "Idempotent operations",
-                 "loop=device (default)", "loop=host", "MTEPS", "time / default", "stddev"):
+    for text in (
+        "Workload mapping",
+        "advance_mode=LB_NODES",
+        "Idempotent operations",
+        "loop=device (default)",
+        "loop=host",
+        "MTEPS",
+        "time / default",
+        "stddev",
+    ):
         assert text in done.stdout
     assert "\x1b" not in done.stdout + done.stderr
 
@@ -80,7 +88,8 @@ def test_figure_8_is_made_from_its_records(graph: tuple[str, ...], tmp_path: Pat
     shown = {(row[1], column[1]) for row, column, cell in figure.points.each() if cell.value}
     assert {(title, column) for title, column in shown if "mode" in column} == {
         ("Workload mapping", f"advance_mode={mode}")
-        for mode in ("TM", "TWC", "LB", "LB_NODES", "AUTO", "WARP", "SCAN")}
+        for mode in ("TM", "TWC", "LB", "LB_NODES", "AUTO", "WARP", "SCAN")
+    }
     for value in ("true", "false"):
         assert ("Idempotent operations", f"idempotence={value}") in shown
     for value in ("push", "pull", "optimized"):
@@ -106,16 +115,19 @@ def test_set_holds_in_every_row() -> None:
     assert precisions == {"float64"}
 
 
-@pytest.mark.parametrize(("words", "what"), [
-    (("nosuch", *SMALL), "nosuch is neither a primitive"),
-    (("bfs",), "no graph"),
-    (("bfs", *SMALL, "--set", "direction=up"), "--set direction=up"),
-    (("bfs", *SMALL, "--src", "all"), "--src all"),
-    (("bfs", *SMALL, "--src", "999"), "--src 999"),
-    (("pagerank", *SMALL, "--src", "0"), "pagerank has no source"),
-    (("sssp", *SMALL, "--weights", "none"), "needs weights"),
-    (("bfs", *SMALL, "--set", "direction=pull", "--set", "direction_optimized=true"), "contradicts"),
-])
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("nosuch", *SMALL), "nosuch is neither a primitive"),
+        (("bfs",), "no graph"),
+        (("bfs", *SMALL, "--set", "direction=up"), "--set direction=up"),
+        (("bfs", *SMALL, "--src", "all"), "--src all"),
+        (("bfs", *SMALL, "--src", "999"), "--src 999"),
+        (("pagerank", *SMALL, "--src", "0"), "pagerank has no source"),
+        (("sssp", *SMALL, "--weights", "none"), "needs weights"),
+        (("bfs", *SMALL, "--set", "direction=pull", "--set", "direction_optimized=true"), "contradicts"),
+    ],
+)
 def test_mistakes_get_one_line_and_exit_2(words: tuple[str, ...], what: str) -> None:
     done = compare_modes(*words)
     assert done.returncode == 2, done.stderr
@@ -126,8 +138,9 @@ def test_mistakes_get_one_line_and_exit_2(words: tuple[str, ...], what: str) -> 
     assert done.stdout == ""
 
 
-def test_a_wrong_answer_exits_1(monkeypatch: pytest.MonkeyPatch,
-                                capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_exits_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from gunrock_cli.cli.main import main
     from gunrock_cli.primitives.base import Validation
     from gunrock_cli.primitives.bfs import Bfs
@@ -146,7 +159,8 @@ def test_a_wrong_answer_exits_1(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_failed_variant_is_recorded_and_the_rest_goes_on(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from gunrock_cli.bench import runner
     from gunrock_cli.cli.main import main
     from gunrock_cli.errors import OutOfMemory
@@ -171,15 +185,20 @@ def test_a_failed_variant_is_recorded_and_the_rest_goes_on(
 def test_a_terminal_gets_a_progress_bar() -> None:
     code, stdout, shown = on_terminal(
         [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "pagerank", *SMALL, *QUICK],
-        env={**os.environ, "TERM": "xterm"})
+        env={**os.environ, "TERM": "xterm"},
+    )
     assert code == 0
     assert b"configurations" in shown
     assert b"\x1b" not in stdout
 
 
 def test_help_has_examples() -> None:
-    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help"],
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "gunrock compare-modes bfs --market graph.mtx --src 0" in done.stdout
     assert "--edge-factor" in done.stdout
 

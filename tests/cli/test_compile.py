@@ -39,17 +39,36 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.usefixtures("needs_nvrtc")
-def test_one_line_of_json_for_each_architecture(tmp_path: Path,
-                                                capsys: pytest.CaptureFixture[str]) -> None:
-    main(["compile", example(tmp_path), "--arch", "75", "--arch", "90", "--arch", "host", "--set",
-          "hops=3", "--json"])
+def test_one_line_of_json_for_each_architecture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(
+        [
+            "compile",
+            example(tmp_path),
+            "--arch",
+            "75",
+            "--arch",
+            "90",
+            "--arch",
+            "host",
+            "--set",
+            "hops=3",
+            "--json",
+        ]
+    )
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(each["primitive"], each["arch"], each["kernel"]) for each in found] == [
-        ("k_hop", 75, "k_hop.cuh"), ("k_hop", 90, "k_hop.cuh"), ("k_hop", "host", "k_hop.cuh")]
+        ("k_hop", 75, "k_hop.cuh"),
+        ("k_hop", 90, "k_hop.cuh"),
+        ("k_hop", "host", "k_hop.cuh"),
+    ]
     for each in found:
-        assert each["problem"] == [{"name": "seen", "type": "u32*", "offset": 0},
-                                   {"name": "source", "type": "i64", "offset": 8},
-                                   {"name": "hops", "type": "i64", "offset": 16}]
+        assert each["problem"] == [
+            {"name": "seen", "type": "u32*", "offset": 0},
+            {"name": "source", "type": "i64", "offset": 8},
+            {"name": "hops", "type": "i64", "offset": 16},
+        ]
         assert each["phases"] == ["hop"]
         assert all(entry["code_bytes"] > 0 for entry in each["entries"])
     for each in found[:2]:
@@ -61,8 +80,9 @@ def test_one_line_of_json_for_each_architecture(tmp_path: Path,
 
 
 @pytest.mark.usefixtures("needs_nvrtc")
-def test_only_the_entry_of_the_loop_that_is_asked_for(tmp_path: Path,
-                                                      capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_entry_of_the_loop_that_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     main(["compile", example(tmp_path), "--arch", "90", "--set", "loop=host", "--json"])
     found = json.loads(capsys.readouterr().out)
     assert [entry["name"] for entry in found["entries"]] == ["gr_step"]
@@ -89,8 +109,9 @@ def test_a_table_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.usefixtures("needs_nvrtc")
 @pytest.mark.parametrize("arch", ["75", "host"])
-def test_a_refusal_has_the_compilers_words(arch: str, tmp_path: Path,
-                                           capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refusal_has_the_compilers_words(
+    arch: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = example(tmp_path)
     kernel = tmp_path / "k_hop.cuh"
     kernel.write_text(kernel.read_text().replace("atomic_or", "atomic_perhaps"))
@@ -100,20 +121,28 @@ def test_a_refusal_has_the_compilers_words(arch: str, tmp_path: Path,
     assert "k_hop.cuh" in told
 
 
-@pytest.mark.parametrize(("words", "complaint"), [
-    (("bfs", "--arch", "10"), "--arch 10: give one of 75, 80, 86, "),
-    (("bfs", "--arch", "sm_90"), "--arch sm_90: give one of 75, "),
-    (("bfs", "--arch", "²"), "give one of 75, "),
-    (("nothing", "--arch", "90"), "nothing is neither a primitive"),
-    (("none.py", "--arch", "90"), "none.py: no such file"),
-    (("bfs", "--arch", "host", "--set", "depth=3"), "--set depth=3: bfs has no such option"),
-    (("bfs", "--arch", "host", "--set", "direction=up"),
-     "--set direction=up: give one of auto, push, pull"),
-    (("bfs", "--arch", "host", "--set", "run-ahead=x"),
-     "--set run-ahead=x: give a whole number from 1 to 1048576 or auto"),
-])
-def test_mistakes_are_one_line(words: tuple[str, ...], complaint: str,
-                               capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("bfs", "--arch", "10"), "--arch 10: give one of 75, 80, 86, "),
+        (("bfs", "--arch", "sm_90"), "--arch sm_90: give one of 75, "),
+        (("bfs", "--arch", "²"), "give one of 75, "),
+        (("nothing", "--arch", "90"), "nothing is neither a primitive"),
+        (("none.py", "--arch", "90"), "none.py: no such file"),
+        (("bfs", "--arch", "host", "--set", "depth=3"), "--set depth=3: bfs has no such option"),
+        (
+            ("bfs", "--arch", "host", "--set", "direction=up"),
+            "--set direction=up: give one of auto, push, pull",
+        ),
+        (
+            ("bfs", "--arch", "host", "--set", "run-ahead=x"),
+            "--set run-ahead=x: give a whole number from 1 to 1048576 or auto",
+        ),
+    ],
+)
+def test_mistakes_are_one_line(
+    words: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     told = refusal(capsys, *words)
     assert complaint in told
     assert told.count("\n") == 1

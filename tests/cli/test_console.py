@@ -70,9 +70,9 @@ def test_no_word_is_cut(printed, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_columns_are_left_out_and_named(width: int, printed) -> None:
     lines = printed(width)
     assert max(map(len, lines)) <= width
-    said = " ".join(lines[lines.index(next(line for line in lines if "left out" in line)):])
+    said = " ".join(lines[lines.index(next(line for line in lines if "left out" in line)) :])
     gone = [heading for heading in HEADINGS if heading not in "".join(lines[:-2])]
-    assert gone == list(HEADINGS[-len(gone):])  # from the right
+    assert gone == list(HEADINGS[-len(gone) :])  # from the right
     assert all(heading in said for heading in gone)
     assert "--wide shows all" in " ".join(said.split())
 
@@ -103,8 +103,25 @@ def test_wide_and_pipes_show_all(printed) -> None:
 
 @pytest.mark.parametrize(("words", "there"), [(("--wide",), True), ((), False)])
 def test_on_a_real_terminal(words: tuple[str, ...], there: bool, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "gunrock_cli.cli.main", "bfs", "grid2d", "--width", "9", "--height",
-               "9", "--backend", "cpu", "--threads", "1", "--iterations", "1", "--trace", *words]
+    command = [
+        sys.executable,
+        "-m",
+        "gunrock_cli.cli.main",
+        "bfs",
+        "grid2d",
+        "--width",
+        "9",
+        "--height",
+        "9",
+        "--backend",
+        "cpu",
+        "--threads",
+        "1",
+        "--iterations",
+        "1",
+        "--trace",
+        *words,
+    ]
     code, shown = stdout_on_terminal(command, columns=60, cwd=tmp_path)
     text = shown.decode()
     assert code == 0

@@ -24,8 +24,9 @@ def run(*words):
     return CliRunner().invoke(cli, ["convert", *words, "--backend", "cpu"])
 
 
-@pytest.mark.parametrize("words", [("g.el", "g.wsg"), ("--edge-list", "g.el", "g.wsg"),
-                                   ("g.el", "g.wsg", "--format", "wsg")])
+@pytest.mark.parametrize(
+    "words", [("g.el", "g.wsg"), ("--edge-list", "g.el", "g.wsg"), ("g.el", "g.wsg", "--format", "wsg")]
+)
 def test_a_file(words):
     result = run(*words)
     assert result.exit_code == 0, result.output
@@ -50,20 +51,25 @@ def test_what_the_options_make_of_it():
     assert not back.undirected
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["g.el"], "gunrock convert GRAPH OUT"),
-    (["--edge-list", "g.el"], "gunrock convert GRAPH OUT"),
-    (["g.el", "-"], "name a file, or /dev/stdout"),
-    (["g.el", "g.dat"], "the name does not tell the format"),
-    (["g.el", "g.gr"], "--format gr"),
-    (["g.el", "g.metis"], "g.metis: cannot be written"),
-    (["g.el", "/proc/nowhere/g.sg"], "/proc/nowhere/g.sg: cannot be written"),
-    (["g.el", "g.sg.gz"], "only text formats are compressed"),
-    (["path", "--nodes", "3", "g.wsg"], "g.wsg: wsg has weights, and this graph has none"),
-    (["path", "--nodes", "5", "g.egr", "--weights", "random:0:1", "--weight-type", "float32"],
-     "egr has integers of 32 bits as weights"),
-    (["nothing.mtx", "g.sg"], "nothing.mtx: no such file"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["g.el"], "gunrock convert GRAPH OUT"),
+        (["--edge-list", "g.el"], "gunrock convert GRAPH OUT"),
+        (["g.el", "-"], "name a file, or /dev/stdout"),
+        (["g.el", "g.dat"], "the name does not tell the format"),
+        (["g.el", "g.gr"], "--format gr"),
+        (["g.el", "g.metis"], "g.metis: cannot be written"),
+        (["g.el", "/proc/nowhere/g.sg"], "/proc/nowhere/g.sg: cannot be written"),
+        (["g.el", "g.sg.gz"], "only text formats are compressed"),
+        (["path", "--nodes", "3", "g.wsg"], "g.wsg: wsg has weights, and this graph has none"),
+        (
+            ["path", "--nodes", "5", "g.egr", "--weights", "random:0:1", "--weight-type", "float32"],
+            "egr has integers of 32 bits as weights",
+        ),
+        (["nothing.mtx", "g.sg"], "nothing.mtx: no such file"),
+    ],
+)
 def test_mistakes(words, message):
     result = run(*words)
     assert isinstance(result.exception, GunrockError)

@@ -38,7 +38,11 @@ def test_list(folder):
     place(folder, "roadNet-CA", stand_in=True)
     assert "hollywood-2009" in run("list").stdout
     assert run("list", "--table", "arxiv15", "--names").stdout.split() == [
-        "roadNet-CA", "soc-LiveJournal1", "bitcoin", "kron_g500-logn20"]
+        "roadNet-CA",
+        "soc-LiveJournal1",
+        "bitcoin",
+        "kron_g500-logn20",
+    ]
     found = {data["name"]: data for data in json.loads(run("list", "--json").stdout)}
     assert found["roadNet-CA"]["state"] == "stand-in"
     assert found["bitcoin"]["state"] == ""
@@ -57,8 +61,9 @@ def test_info_and_path(folder):
 
 def test_a_data_set_by_its_name(folder):
     place(folder, "roadNet-CA", stand_in=True)
-    result = CliRunner().invoke(cli, ["stats", "roadNet-CA", "--json", "--no-diameter",
-                                      "--backend", "cpu"])
+    result = CliRunner().invoke(
+        cli, ["stats", "roadNet-CA", "--json", "--no-diameter", "--backend", "cpu"]
+    )
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
     assert (found["name"], found["stand_in"], found["vertices"]) == ("roadNet-CA", True, 3)
@@ -71,9 +76,12 @@ def test_makefile(folder):
     gunrock = f"{sys.executable} -m gunrock_cli.cli.main"
 
     def make(*words):
-        return subprocess.run(["make", "-C", ROOT / "datasets", f"GUNROCK={gunrock}",
-                               f"DIR={folder}", *words],
-                              capture_output=True, text=True, check=False)
+        return subprocess.run(
+            ["make", "-C", ROOT / "datasets", f"GUNROCK={gunrock}", f"DIR={folder}", *words],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
 
     names = run("list", "--names").stdout.split()
     planned = make("-n", "all", "STANDIN=1").stdout
@@ -95,8 +103,9 @@ def test_a_set_that_fails_does_not_stop_the_others(folder):
     result = run("fetch", "bitcoin", "roadNet-CA")
     assert result.exit_code == 2
     assert result.stdout == f"roadNet-CA: {path}\n"
-    assert [line.startswith("gunrock: bitcoin cannot be downloaded") for line in
-            result.stderr.splitlines()] == [True]
+    assert [
+        line.startswith("gunrock: bitcoin cannot be downloaded") for line in result.stderr.splitlines()
+    ] == [True]
 
 
 def test_info_of_a_matrix_of_suitesparse_says_what_is_known(folder):

@@ -29,11 +29,16 @@ def test_a_machine_that_can_run_is_healthy(capsys: pytest.CaptureFixture[str]) -
     assert code == 0
     assert found["healthy"]
     assert {each["name"] for each in found["findings"]} > {
-        "a backend", "backend cuda", "backend cpu", "cache"}
+        "a backend",
+        "backend cuda",
+        "backend cpu",
+        "cache",
+    }
 
 
-def test_nothing_to_run_on_is_an_error_with_both_remedies(monkeypatch: pytest.MonkeyPatch,
-                                                          capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_to_run_on_is_an_error_with_both_remedies(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(available, "why_no_cuda", lambda: "no NVIDIA GPU")
     monkeypatch.setattr(available, "why_no_cpu", lambda: "no C++ compiler: apt install g++")
     code, text = run(capsys)

@@ -29,8 +29,9 @@ RUN = ("bfs", "path", "--nodes", "9", "--backend", "cpu", "--threads", "2", "--i
 
 def gunrock(*words: object, **further: Any) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "gunrock_cli.cli.main", *map(str, words)]
-    return subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False,
-                          **{"stdout": subprocess.PIPE, **further})
+    return subprocess.run(
+        command, stderr=subprocess.PIPE, text=True, check=False, **{"stdout": subprocess.PIPE, **further}
+    )
 
 
 def one_line(done: subprocess.CompletedProcess[str]) -> str:
@@ -45,9 +46,15 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """64 KiB, of which 8 are free."""
     folder = tmp_path / "disk"
     folder.mkdir()
-    mounted = shutil.which("mount") and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)], capture_output=True,
-        check=False).returncode == 0
+    mounted = (
+        shutil.which("mount")
+        and subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)],
+            capture_output=True,
+            check=False,
+        ).returncode
+        == 0
+    )
     if not mounted:
         pytest.skip("no tmpfs can be mounted here")
     (folder / "ballast").write_bytes(bytes(56 << 10))
@@ -58,8 +65,18 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_record_that_the_disk_does_not_take_is_kept_aside(small_disk: Path, tmp_path: Path) -> None:
     records = small_disk / "r.jsonl"
     records.write_bytes(b"{}\n")
-    long = ("bfs", "path", "--nodes", "400", *RUN[4:], "--direction", "push", "--run-ahead", "1",
-            "--trace")
+    long = (
+        "bfs",
+        "path",
+        "--nodes",
+        "400",
+        *RUN[4:],
+        "--direction",
+        "push",
+        "--run-ahead",
+        "1",
+        "--trace",
+    )
     done = gunrock(*long, "--output", records, env={**os.environ, "TMPDIR": str(tmp_path)})
     line = one_line(done)
     assert done.returncode == 2
@@ -73,8 +90,17 @@ def test_a_record_that_the_disk_does_not_take_is_kept_aside(small_disk: Path, tm
 
 def test_a_saved_answer_that_the_disk_does_not_take(small_disk: Path, tmp_path: Path) -> None:
     (small_disk / "a.npy").write_bytes(b"old")
-    done = gunrock("bfs", "path", "--nodes", "9999", *RUN[4:], "--save", small_disk / "a.npy",
-                   "--output", tmp_path / "r.jsonl")
+    done = gunrock(
+        "bfs",
+        "path",
+        "--nodes",
+        "9999",
+        *RUN[4:],
+        "--save",
+        small_disk / "a.npy",
+        "--output",
+        tmp_path / "r.jsonl",
+    )
     assert (done.returncode, "a.npy: the disk is full" in one_line(done)) == (2, True)
     assert (small_disk / "a.npy").read_bytes() == b"old"
     assert len(read_file(tmp_path / "r.jsonl").records) == 1
@@ -100,28 +126,45 @@ def test_a_torn_line_is_ended_before_the_next(tmp_path: Path) -> None:
 ])  # fmt: skip
 def test_paths_are_checked_before_the_run(words: list[str], what: str, tmp_path: Path) -> None:
     (tmp_path / "FILE").write_text("")
-    done = gunrock(*RUN, *words, cwd=tmp_path,
-                   env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    done = gunrock(
+        *RUN, *words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    )
     assert (done.returncode, done.stdout) == (2, "")
     assert what in one_line(done)
     assert [path.name for path in tmp_path.iterdir()] == ["FILE"]
 
 
-@pytest.mark.parametrize("words", [
-    ("sweep", "--graph", "path", "--primitive", "bfs", "--output", "/dev/full"),
-    ("sweep", "--graph", "path", "--primitive", "bfs", "--output", "FOLDER/r", "--text",
-     "FILE/texts"),
-    ("compare-modes", "bfs", "path", "--output", "/dev/full"),
-    ("generate", "path", "--output", "FILE/g.mtx"),
-    ("stats", "path", "--plot", "FILE/d.png"),
-    ("report", "--format", "html", "--output", "FILE/report"),
-    ("results", "merge", "FOLDER", "--output", "FILE/r.jsonl"),
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sweep", "--graph", "path", "--primitive", "bfs", "--output", "/dev/full"),
+        (
+            "sweep",
+            "--graph",
+            "path",
+            "--primitive",
+            "bfs",
+            "--output",
+            "FOLDER/r",
+            "--text",
+            "FILE/texts",
+        ),
+        ("compare-modes", "bfs", "path", "--output", "/dev/full"),
+        ("generate", "path", "--output", "FILE/g.mtx"),
+        ("stats", "path", "--plot", "FILE/d.png"),
+        ("report", "--format", "html", "--output", "FILE/report"),
+        ("results", "merge", "FOLDER", "--output", "FILE/r.jsonl"),
+    ],
+)
 def test_so_are_those_of_the_other_commands(words: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "FILE").write_text("")
     places = {"FILE": str(tmp_path / "FILE"), "FOLDER": str(tmp_path)}
-    done = gunrock(*(word.replace(key, places[key]) if (key := word.partition("/")[0]) in places else word
-                     for word in words))
+    done = gunrock(
+        *(
+            word.replace(key, places[key]) if (key := word.partition("/")[0]) in places else word
+            for word in words
+        )
+    )
     assert (done.returncode, done.stdout) == (2, "")
     assert "cannot be written" in done.stderr or "disk is full" in done.stderr
     assert "Traceback" not in done.stderr
@@ -134,13 +177,25 @@ def fail_with(error: BaseException) -> Any:
     return fail
 
 
-@pytest.mark.parametrize(("error", "status", "code"), [
-    (MemoryError("no room"), "OOM", 2), (OutOfMemory("no room"), "OOM", 2),
-    (ValueError("a reference's mistake"), "error", 2), (KeyboardInterrupt(), "error", 130)])
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (MemoryError("no room"), "OOM", 2),
+        (OutOfMemory("no room"), "OOM", 2),
+        (ValueError("a reference's mistake"), "error", 2),
+        (KeyboardInterrupt(), "error", 130),
+    ],
+)
 @pytest.mark.parametrize("method", ["validate", "work"])
 def test_what_fails_after_the_runs_leaves_their_record(
-        method: str, error: BaseException, status: str, code: int, tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    method: str,
+    error: BaseException,
+    status: str,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.setattr(Bfs, method, fail_with(error))
     with pytest.raises(SystemExit) as ended:
         main([*RUN, "--check", "reference", "--json", "--output", str(tmp_path / "r.jsonl")])
@@ -155,16 +210,37 @@ def test_what_fails_after_the_runs_leaves_their_record(
     assert status == "OOM" or code == 130 or "a reference's mistake" in printed.err
 
 
-@pytest.mark.parametrize(("error", "code"), [
-    (ValueError("a mistake"), 2), (OSError(5, "a mistake"), 2), (UsageError("a mistake"), 2),
-    (KeyboardInterrupt(), 130)])
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (ValueError("a mistake"), 2),
+        (OSError(5, "a mistake"), 2),
+        (UsageError("a mistake"), 2),
+        (KeyboardInterrupt(), 130),
+    ],
+)
 def test_what_fails_after_the_runs_leaves_no_file_of_some_answers(
-        error: BaseException, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
+    error: BaseException,
+    code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.setattr(Bfs, "validate", fail_with(error))
     with pytest.raises(SystemExit) as ended:
-        main([*RUN, "--check", "reference", "--src", "all", "--save", str(tmp_path / "a.npy"), "--output",
-              str(tmp_path / "r.jsonl")])
+        main(
+            [
+                *RUN,
+                "--check",
+                "reference",
+                "--src",
+                "all",
+                "--save",
+                str(tmp_path / "a.npy"),
+                "--output",
+                str(tmp_path / "r.jsonl"),
+            ]
+        )
     assert ended.value.code == code
     told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("gunrock: ")]
     assert len(told) == 1
@@ -174,11 +250,27 @@ def test_what_fails_after_the_runs_leaves_no_file_of_some_answers(
 
 
 def test_a_peer_that_crashes_costs_its_own_record_only(tmp_path: Path) -> None:
-    text = ("import os, sys\nfrom gunrock_cli.cli.main import main\n"
-            "from gunrock_cli.peers import measure\nmeasure.run_peer = lambda *a: os.abort()\n"
-            "main(sys.argv[1:])")
-    done = subprocess.run([sys.executable, "-c", text, *RUN, "--against", "scipy", "--json", "--output",
-                           str(tmp_path / "r.jsonl")], capture_output=True, text=True, check=False)
+    text = (
+        "import os, sys\nfrom gunrock_cli.cli.main import main\n"
+        "from gunrock_cli.peers import measure\nmeasure.run_peer = lambda *a: os.abort()\n"
+        "main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            text,
+            *RUN,
+            "--against",
+            "scipy",
+            "--json",
+            "--output",
+            str(tmp_path / "r.jsonl"),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode < 0
     (record,) = read_file(tmp_path / "r.jsonl").records
     assert json.loads(done.stdout)["id"] == record.id
@@ -186,8 +278,16 @@ def test_a_peer_that_crashes_costs_its_own_record_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
 def test_stdout_that_is_full_or_closed_costs_nothing_else(form: tuple[str, ...], tmp_path: Path) -> None:
-    words = (*RUN, *form, "--output", tmp_path / "r.jsonl", "--save", tmp_path / "a.npy",
-             "--trace-csv", tmp_path / "t.csv")
+    words = (
+        *RUN,
+        *form,
+        "--output",
+        tmp_path / "r.jsonl",
+        "--save",
+        tmp_path / "a.npy",
+        "--trace-csv",
+        tmp_path / "t.csv",
+    )
     with open("/dev/full", "w") as full:
         done = gunrock(*words, stdout=full)
     assert (done.returncode, "stdout" in one_line(done)) == (2, True)
@@ -203,13 +303,17 @@ def test_stdout_that_is_full_or_closed_costs_nothing_else(form: tuple[str, ...],
 def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     """Appending, ending torn lines and merging the file into itself."""
     file = tmp_path / "r.jsonl"
-    append = ("import sys; from pathlib import Path; from records_helper import make_record\n"
-              "from gunrock_cli.bench.record import append_record\n"
-              "for number in range(60):\n"
-              "    append_record(Path(sys.argv[1]), make_record(id=f'{sys.argv[2]}-{number}'))\n")
+    append = (
+        "import sys; from pathlib import Path; from records_helper import make_record\n"
+        "from gunrock_cli.bench.record import append_record\n"
+        "for number in range(60):\n"
+        "    append_record(Path(sys.argv[1]), make_record(id=f'{sys.argv[2]}-{number}'))\n"
+    )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    team = [subprocess.Popen([sys.executable, "-c", append, str(file), str(name)], env=environment)
-            for name in range(3)]
+    team = [
+        subprocess.Popen([sys.executable, "-c", append, str(file), str(name)], env=environment)
+        for name in range(3)
+    ]
     while any(process.poll() is None for process in team):
         if file.exists():
             assert gunrock("results", "merge", file, "--output", file).returncode == 0
@@ -239,8 +343,9 @@ def test_a_killed_writer_leaves_no_part_of_a_file(size: int, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("refused", ["open", "link"])
-def test_where_files_need_names_they_are_written_all_the_same(refused: str, tmp_path: Path,
-                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_files_need_names_they_are_written_all_the_same(
+    refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def no(*_: object, **__: object) -> None:
         raise OSError(errno.EOPNOTSUPP, "no")
 

@@ -19,10 +19,19 @@ NAME, SHOWN = "[/red]a\x1b[2J\n[b]", "[/red]a\\x1b[2J\\n[b]"
 
 
 def nasty() -> Record:
-    return make_record("bfs", NAME, system=NAME, device={"name": NAME}, error=NAME, warnings=[NAME],
-                       metrics={NAME: NAME}, options={"x": NAME}, id=NAME,
-                       trace=[{"iteration": 0, NAME: NAME}],
-                       validation={"verdict": NAME, "reference": NAME})
+    return make_record(
+        "bfs",
+        NAME,
+        system=NAME,
+        device={"name": NAME},
+        error=NAME,
+        warnings=[NAME],
+        metrics={NAME: NAME},
+        options={"x": NAME},
+        id=NAME,
+        trace=[{"iteration": 0, NAME: NAME}],
+        validation={"verdict": NAME, "reference": NAME},
+    )
 
 
 def nasty_in_a_file() -> Record:
@@ -63,8 +72,10 @@ def test_compared_modes(capfd: pytest.CaptureFixture[str]) -> None:
     check(printed.err, 1)
 
 
-@pytest.mark.parametrize(("command", "times"), [
-    (("results", "list"), 3), (("compare",), 3), (("report", "--only", "measured", "--ids"), 4)])
+@pytest.mark.parametrize(
+    ("command", "times"),
+    [(("results", "list"), 3), (("compare",), 3), (("report", "--only", "measured", "--ids"), 4)],
+)
 def test_commands_on_records(tmp_path: Path, command: tuple[str, ...], times: int) -> None:
     path = str(write_records(tmp_path / "r.jsonl", [nasty_in_a_file()]))
     files = (path, path) if command == ("compare",) else (path,)

@@ -29,14 +29,84 @@ primitives = ["pagerank"]
 graphs = ["grid2d --width 3"]
 axes = {push = [true, false], damping = [0.5, 0.85]}
 """
-PIECES = ["", '"', "'", "[", "]", "{", "}", "=", ",", "\n", " ", "#", "0", "-", ".", "nan", "inf",
-          "1e999", "9" * 30, "true", "[[run]]", "[graphs]", '""', "[]", "{}", "\\", "\\u0000", "\x00",
-          "\x1b", "\u00b2", "\u202e", "--help", "--market -", "/", "..", "=x", "[/red]", '"a", 3',
-          "[[1]]", "0x" + "f" * 40]
-VALUES = ["", "0", "1", "-1", "nan", "inf", "1e999", str(2**31), str(2**63), str(2**64), "9" * 400,
-          "\u00b2", "x", "auto", "-", "--", "1.5", "1e-400", "0x10", "/", "/dev/null", "[/red]", "a=b",
-          "a=1", "random:nan:1", "largest-degree", "none", "\x1b[2J", "a\nb", "\udcff", "LB",
-          "true", "%", "5%"]
+PIECES = [
+    "",
+    '"',
+    "'",
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    ",",
+    "\n",
+    " ",
+    "#",
+    "0",
+    "-",
+    ".",
+    "nan",
+    "inf",
+    "1e999",
+    "9" * 30,
+    "true",
+    "[[run]]",
+    "[graphs]",
+    '""',
+    "[]",
+    "{}",
+    "\\",
+    "\\u0000",
+    "\x00",
+    "\x1b",
+    "\u00b2",
+    "\u202e",
+    "--help",
+    "--market -",
+    "/",
+    "..",
+    "=x",
+    "[/red]",
+    '"a", 3',
+    "[[1]]",
+    "0x" + "f" * 40,
+]
+VALUES = [
+    "",
+    "0",
+    "1",
+    "-1",
+    "nan",
+    "inf",
+    "1e999",
+    str(2**31),
+    str(2**63),
+    str(2**64),
+    "9" * 400,
+    "\u00b2",
+    "x",
+    "auto",
+    "-",
+    "--",
+    "1.5",
+    "1e-400",
+    "0x10",
+    "/",
+    "/dev/null",
+    "[/red]",
+    "a=b",
+    "a=1",
+    "random:nan:1",
+    "largest-degree",
+    "none",
+    "\x1b[2J",
+    "a\nb",
+    "\udcff",
+    "LB",
+    "true",
+    "%",
+    "5%",
+]
 
 
 def ends_well(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,8 +126,9 @@ def ends_well(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.fuzz
-def test_mutated_sweep_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                             capsys: pytest.CaptureFixture[str]) -> None:
+def test_mutated_sweep_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("g.mtx").touch()
     chance = random.Random(41)
@@ -65,7 +136,7 @@ def test_mutated_sweep_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         text = PLAN
         for _ in range(chance.choice((1, 1, 2, 3))):
             place, length = chance.randrange(len(text)), chance.choice((0, 1, 1, 3, 9, 40))
-            text = text[:place] + chance.choice(PIECES) + text[place + length:]
+            text = text[:place] + chance.choice(PIECES) + text[place + length :]
         data = text.encode()
         if chance.random() < 0.05:
             data = data.replace(chance.choice((b"a", b"=", b"3")), b"\xff")
@@ -74,14 +145,26 @@ def test_mutated_sweep_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.fuzz
-def test_random_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                              capsys: pytest.CaptureFixture[str]) -> None:
+def test_random_command_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Any options with any values: what is left when they are sound fails for want of its graph."""
     monkeypatch.chdir(tmp_path)
     chance = random.Random(42)
     context = cli.make_context("gunrock", ["info"], resilient_parsing=True)
-    names = ("bfs", "sssp", "bc", "cc", "pagerank", "compare-modes", "stats", "sweep", "compare",
-             "report", "profile")
+    names = (
+        "bfs",
+        "sssp",
+        "bc",
+        "cc",
+        "pagerank",
+        "compare-modes",
+        "stats",
+        "sweep",
+        "compare",
+        "report",
+        "profile",
+    )
     for _ in range(cases(150)):
         name = chance.choice(names)
         command = cli.get_command(context, name)
@@ -93,7 +176,7 @@ def test_random_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         if name == "compare-modes":
             words.append(chance.choice(("bfs", "pagerank")))
         for _ in range(chance.randint(0, 4)):
-            words += [chance.choice(flags), chance.choice(VALUES)][:chance.choice((1, 2, 2, 2))]
+            words += [chance.choice(flags), chance.choice(VALUES)][: chance.choice((1, 2, 2, 2))]
         if name == "profile":
             words += ["--ncu", "none", "bfs"]
         else:  # of what takes a graph, none that could be run or written
@@ -101,10 +184,22 @@ def test_random_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         ends_well(words, capsys)
 
 
-@pytest.mark.parametrize("name", ["OMP_NUM_THREADS", "GUNROCK_CACHE_DIR", "GUNROCK_DATASETS", "COLUMNS",
-                                  "NO_COLOR", "GUNROCK_BFS_SRC", "GUNROCK_THREADS", "CXX"])
-def test_random_environments(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-                             capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "OMP_NUM_THREADS",
+        "GUNROCK_CACHE_DIR",
+        "GUNROCK_DATASETS",
+        "COLUMNS",
+        "NO_COLOR",
+        "GUNROCK_BFS_SRC",
+        "GUNROCK_THREADS",
+        "CXX",
+    ],
+)
+def test_random_environments(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     for text in VALUES:
         monkeypatch.setenv(name, text)

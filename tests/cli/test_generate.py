@@ -42,14 +42,17 @@ def test_output_is_the_inline_graph(tmp_path, file):
     assert (graph.csr.column_indices == inline.csr.column_indices).all()
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["path", "--width", "3"], "path takes no --width"),
-    (["rmat", "--scale", "99"], "out of range"),
-    (["path", "-o", "g.dat"], "does not tell the format"),
-    (["path", "-o", "g.gr"], "cannot be written"),
-    (["path", "-o", "/proc/nowhere/g.mtx"], "cannot be written"),
-    (["path", "--weights", "lots"], "--weights lots"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["path", "--width", "3"], "path takes no --width"),
+        (["rmat", "--scale", "99"], "out of range"),
+        (["path", "-o", "g.dat"], "does not tell the format"),
+        (["path", "-o", "g.gr"], "cannot be written"),
+        (["path", "-o", "/proc/nowhere/g.mtx"], "cannot be written"),
+        (["path", "--weights", "lots"], "--weights lots"),
+    ],
+)
 def test_mistakes(words, message):
     result = run(*words, "--backend", "cpu")
     assert isinstance(result.exception, GunrockError)

@@ -34,16 +34,26 @@ def sections(text: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", primitive_names())
 def test_a_primitive_shows_its_groups_in_order(name: str) -> None:
     found = list(sections(help_of(name)))
-    wanted = [str(group) for group in Group
-              if group is not Group.SOURCE or get_primitive(name).needs_source]
+    wanted = [
+        str(group) for group in Group if group is not Group.SOURCE or get_primitive(name).needs_source
+    ]
     assert found == [*wanted, "Other"]
 
 
-@pytest.mark.parametrize(("group", "flag"), [
-    ("Algorithm", "--direction "), ("Algorithm", "--lb-threshold"), ("Source", "--src"),
-    ("Measuring", "--iterations"), ("Output", "--json"), ("Graph file", "--market"),
-    ("Edges and weights", "--weights"), ("Generator", "--seed"), ("Other", "--help"),
-])
+@pytest.mark.parametrize(
+    ("group", "flag"),
+    [
+        ("Algorithm", "--direction "),
+        ("Algorithm", "--lb-threshold"),
+        ("Source", "--src"),
+        ("Measuring", "--iterations"),
+        ("Output", "--json"),
+        ("Graph file", "--market"),
+        ("Edges and weights", "--weights"),
+        ("Generator", "--seed"),
+        ("Other", "--help"),
+    ],
+)
 def test_an_option_stands_in_its_group(group: str, flag: str) -> None:
     row = re.compile(rf"^  (?:-\w, )?{flag}", re.MULTILINE)
     assert [title for title, text in sections(help_of("bfs")).items() if row.search(text)] == [group]
@@ -76,8 +86,11 @@ def test_generate_explains_what_the_others_only_name() -> None:
         assert " ".join(next(iter(takers.values())).help.split()) in text
 
 
-@pytest.mark.parametrize("words", [["bfs", "rmat"], ["compare-modes", "bfs", "rmat"],
-                                   ["graphalytics", "run", "g.properties"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words",
+    [["bfs", "rmat"], ["compare-modes", "bfs", "rmat"], ["graphalytics", "run", "g.properties"]],
+    ids=" ".join,
+)
 def test_runs_are_called_runs_as_from_python_and_in_records(words: list[str]) -> None:
     command: click.Command | None = cli
     context = click.Context(cli, info_name="gunrock")
@@ -104,8 +117,11 @@ def test_no_range_without_an_end_is_shown() -> None:
     assert "None" not in help_of("generate")
 
 
-@pytest.mark.parametrize("words", [[], ["cache"], ["datasets"], ["graphalytics"], ["microbench"],
-                                   ["peers"], ["results"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words",
+    [[], ["cache"], ["datasets"], ["graphalytics"], ["microbench"], ["peers"], ["results"]],
+    ids=" ".join,
+)
 def test_summaries_of_commands_are_shown_whole(words: list[str]) -> None:
     """A sentence, not its beginning."""
     text = sections(help_of(*words))["Commands"]
@@ -124,8 +140,10 @@ def test_every_command_has_examples(name: str) -> None:
 
 def examples() -> list[list[str]]:
     """The words of every example that is one command."""
-    found = [re.findall(r"^ +gunrock (.+)$", help_of(name).partition("Examples:")[2], re.MULTILINE)
-             for name in COMMANDS]
+    found = [
+        re.findall(r"^ +gunrock (.+)$", help_of(name).partition("Examples:")[2], re.MULTILINE)
+        for name in COMMANDS
+    ]
     return [shlex.split(line, comments=True) for lines in found for line in lines]
 
 

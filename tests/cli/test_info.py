@@ -25,8 +25,19 @@ def info(*arguments: str) -> str:
 def test_json_names_all() -> None:
     found = json.loads(info("--json"))
     assert found["backend_cpu"] == "usable"
-    assert {"gunrock", "commit", "code_hash", "backend_cuda", "cpu_name", "cpu_threads", "compiler",
-            "python", "cache", "cache_kernels", "cache_graphs"} <= found.keys()
+    assert {
+        "gunrock",
+        "commit",
+        "code_hash",
+        "backend_cuda",
+        "cpu_name",
+        "cpu_threads",
+        "compiler",
+        "python",
+        "cache",
+        "cache_kernels",
+        "cache_graphs",
+    } <= found.keys()
 
 
 def test_the_table_says_why_a_backend_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,13 +49,21 @@ def test_the_table_says_why_a_backend_cannot_be_used(monkeypatch: pytest.MonkeyP
     assert "cpu threads" not in text
 
 
-@pytest.mark.parametrize(("made", "told"), [
-    ("file", r"0 files, 0.0 MB that can be read \(.*kernels: Not a directory\)"),
-    ("link", "gunrock is a link to nothing"),
-    pytest.param("closed", r"0 files, 0.0 MB that can be read \(.*kernels: Permission denied\)",
-                 marks=pytest.mark.skipif(os.geteuid() == 0, reason="root may read all"))])
-def test_a_cache_that_cannot_be_read_is_told_in_its_row(made: str, told: str, tmp_path: Path,
-                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        ("file", r"0 files, 0.0 MB that can be read \(.*kernels: Not a directory\)"),
+        ("link", "gunrock is a link to nothing"),
+        pytest.param(
+            "closed",
+            r"0 files, 0.0 MB that can be read \(.*kernels: Permission denied\)",
+            marks=pytest.mark.skipif(os.geteuid() == 0, reason="root may read all"),
+        ),
+    ],
+)
+def test_a_cache_that_cannot_be_read_is_told_in_its_row(
+    made: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "gunrock"
     if made == "link":
         folder.symlink_to(tmp_path / "nowhere")
@@ -70,17 +89,24 @@ def test_files_of_the_cache_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_machine_without_compilers(tmp_path: Path) -> None:
     """A process of its own: its PATH is empty."""
-    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", "info", "--json"],
-                          capture_output=True, text=True, env={"PATH": "", "HOME": str(tmp_path)},
-                          cwd=Path(__file__).parents[2], check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "info", "--json"],
+        capture_output=True,
+        text=True,
+        env={"PATH": "", "HOME": str(tmp_path)},
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert "no C++ compiler" in json.loads(done.stdout)["backend_cpu"]
 
 
 def test_nothing_imports_cupy_where_it_is_not_wanted() -> None:
-    code = ("import sys; sys.modules['cupy'] = None\n"
-            "from gunrock_cli.cli.main import main\n"
-            "main(['bfs', 'rmat', '--scale', '5', '--backend', 'cpu', '--json'])")
+    code = (
+        "import sys; sys.modules['cupy'] = None\n"
+        "from gunrock_cli.cli.main import main\n"
+        "main(['bfs', 'rmat', '--scale', '5', '--backend', 'cpu', '--json'])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["validation"]["verdict"] == "pass"

@@ -30,10 +30,24 @@ print()
 print(json.dumps({"before": sorted(before), "after": sorted(set(sys.modules) - before)}))
 """
 GRAPH = "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 3\n2 1\n3 2\n4 3\n"
-NOT_FOR_A_RUN = ("pandas", "scipy", "matplotlib", "jinja2", "fastjsonschema", "networkx", "pyarrow",
-                 "gunrock_cli.report", "gunrock_cli.peers", "gunrock_cli.analysis", "gunrock_cli.face",
-                 "gunrock_cli.cli.commands.", "gunrock_cli.cli.top", "gunrock_cli.bench.counting",
-                 "gunrock_cli.primitives.sssp", "gunrock_cli.primitives.warm")
+NOT_FOR_A_RUN = (
+    "pandas",
+    "scipy",
+    "matplotlib",
+    "jinja2",
+    "fastjsonschema",
+    "networkx",
+    "pyarrow",
+    "gunrock_cli.report",
+    "gunrock_cli.peers",
+    "gunrock_cli.analysis",
+    "gunrock_cli.face",
+    "gunrock_cli.cli.commands.",
+    "gunrock_cli.cli.top",
+    "gunrock_cli.bench.counting",
+    "gunrock_cli.primitives.sssp",
+    "gunrock_cli.primitives.warm",
+)
 
 
 def imports(tmp_path: Path, *words: str) -> dict[str, list[str]]:
@@ -46,8 +60,9 @@ def imports(tmp_path: Path, *words: str) -> dict[str, list[str]]:
 
 def run(*words: str) -> dict[str, list[str]]:
     """The same of any run."""
-    done = subprocess.run([sys.executable, "-c", SCRIPT, *words], check=True, capture_output=True,
-                          text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *words], check=True, capture_output=True, text=True
+    )
     found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
     return found
 
@@ -58,10 +73,18 @@ def test_a_run_imports_what_it_takes_before_it_asks_for_the_gpu(tmp_path: Path, 
     everything = [*found["before"], *found["after"]]
     assert [name for name in everything if name.startswith(NOT_FOR_A_RUN)] == []
     assert {"rich.table", *meanwhile.MEASURING, *meanwhile.SHOWING} <= {*found["before"]}
-    late = {name for name in found["after"] if name.startswith(("gunrock_cli.", "rich."))
-            and not name.startswith(("gunrock_cli.engine.", "gunrock_cli.toolchain."))}
-    assert late <= {"gunrock_cli.bench.bandwidth_host", "gunrock_cli.bench.bandwidth_device",
-                    "gunrock_cli.primitives.certificates.bfs", "rich._emoji_codes"}
+    late = {
+        name
+        for name in found["after"]
+        if name.startswith(("gunrock_cli.", "rich."))
+        and not name.startswith(("gunrock_cli.engine.", "gunrock_cli.toolchain."))
+    }
+    assert late <= {
+        "gunrock_cli.bench.bandwidth_host",
+        "gunrock_cli.bench.bandwidth_device",
+        "gunrock_cli.primitives.certificates.bfs",
+        "rich._emoji_codes",
+    }
 
 
 def test_records_alone_take_no_tables(tmp_path: Path) -> None:
@@ -80,8 +103,9 @@ def test_what_a_record_says_is_known_when_it_is_made(monkeypatch: pytest.MonkeyP
     assert asked[4:] == ["identify", "kernels", "installed_versions"]
 
 
-def test_no_git_and_no_files_are_left_to_the_record(monkeypatch: pytest.MonkeyPatch,
-                                                    capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_git_and_no_files_are_left_to_the_record(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     def fail() -> None:
         raise OSError
 
@@ -103,8 +127,9 @@ def test_no_run_on_a_small_graph_imports_scipy(primitive: str, graph: str) -> No
 
 
 @pytest.mark.gpu
-def test_a_run_on_a_small_graph_takes_no_kernel_of_cupys(tmp_path: Path,
-                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_on_a_small_graph_takes_no_kernel_of_cupys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each would have to be found and loaded, the first after asking the compiler for its version."""
     imports(tmp_path, "--backend", "cuda")  # compiles ours, measures the ceilings
     monkeypatch.setenv("CUPY_CACHE_DIR", str(tmp_path / "kernels"))

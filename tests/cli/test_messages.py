@@ -56,28 +56,43 @@ def test_a_log_has_all_with_times(capsys: pytest.CaptureFixture[str], tmp_path: 
     lines = log.read_text().splitlines()
     time = r"[0-9-]{10}T[0-9:]{8}\.[0-9]{3} "
     assert all(re.match(time, line) for line in lines)
-    for kind, text in (("DEBUG", "gunrock bfs path --nodes 20 --iterations 2"), ("INFO", "gunrock: c"),
-                       ("DEBUG", "gunrock: building rows"),
-                       ("ERROR", "gunrock: nowhere.mtx: no such file")):
+    for kind, text in (
+        ("DEBUG", "gunrock bfs path --nodes 20 --iterations 2"),
+        ("INFO", "gunrock: c"),
+        ("DEBUG", "gunrock: building rows"),
+        ("ERROR", "gunrock: nowhere.mtx: no such file"),
+    ):
         assert any(re.match(rf"{time}{kind} .*{re.escape(text)}", line) for line in lines), text
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["-q", "-v"], "--quiet contradicts --verbose"), (["--log-file"], "--log-file: name a file"),
-    (["--log-file="], "--log-file: name a file"), (["--log-file", "/"], "/: cannot be written"),
-])
-def test_what_cannot_be_is_one_line(words: list[str], message: str,
-                                    capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-q", "-v"], "--quiet contradicts --verbose"),
+        (["--log-file"], "--log-file: name a file"),
+        (["--log-file="], "--log-file: name a file"),
+        (["--log-file", "/"], "/: cannot be written"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, out, err = said(capsys, *BFS, *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
 
 
-@pytest.mark.parametrize(("how", "shown"), [
-    ({}, ["broken"]), ({"quiet": True}, []),
-    ({"verbose": True}, ["gunrock: gunrock", "detail", "broken"])])
-def test_modules_below_are_heard(how: dict[str, bool], shown: list[str],
-                                 capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("how", "shown"),
+    [
+        ({}, ["broken"]),
+        ({"quiet": True}, []),
+        ({"verbose": True}, ["gunrock: gunrock", "detail", "broken"]),
+    ],
+)
+def test_modules_below_are_heard(
+    how: dict[str, bool], shown: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     log = logging.getLogger("gunrock")
     before = list(log.handlers), log.level
     with messages(Everywhere(**how)):
@@ -102,8 +117,17 @@ def test_a_log_on_a_full_disk_costs_no_run(capsys: pytest.CaptureFixture[str]) -
 def test_names_from_outside_are_one_line_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     odd = tmp_path / "a\x1b[31m\n2026-01-01T00:00:00.000 ERROR forged.mtx"
     odd.write_text("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n")
-    code, _, err = said(capsys, "bfs", str(odd), "--backend", "cpu", "--no-cache", "-v",
-                        "--log-file", str(tmp_path / "log"))
+    code, _, err = said(
+        capsys,
+        "bfs",
+        str(odd),
+        "--backend",
+        "cpu",
+        "--no-cache",
+        "-v",
+        "--log-file",
+        str(tmp_path / "log"),
+    )
     kept = (tmp_path / "log").read_text()
     assert code == 0
     for text in (err, kept):

@@ -30,6 +30,7 @@ Run = Callable[..., SimpleNamespace]
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command line in this process."""
+
     def run(*words: str) -> SimpleNamespace:
         code = 0
         try:
@@ -49,17 +50,35 @@ def gunrock(command: Run) -> Run:
 
 
 def rows(table: str) -> list[list[str]]:
-    return [[cell.strip() for cell in line.strip("│").split("│")] for line in table.splitlines()
-            if line.startswith("│")]
+    return [
+        [cell.strip() for cell in line.strip("│").split("│")]
+        for line in table.splitlines()
+        if line.startswith("│")
+    ]
 
 
 def test_top_and_record(gunrock: Run, cities: str, tmp_path: Path) -> None:
-    done = gunrock("sssp", cities, *COLUMNS, "--src", "Paris, TX", "--top", "9", "--json",
-                   "--output", str(tmp_path / "r.jsonl"))
+    done = gunrock(
+        "sssp",
+        cities,
+        *COLUMNS,
+        "--src",
+        "Paris, TX",
+        "--top",
+        "9",
+        "--json",
+        "--output",
+        str(tmp_path / "r.jsonl"),
+    )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["top"] == [
-        {"order": "nearest", "output": "distances", "vertices": ["Paris, TX", "Rome", "Berlin"],
-         "values": [0.0, 1.0, 2.5]}]
+        {
+            "order": "nearest",
+            "output": "distances",
+            "vertices": ["Paris, TX", "Rome", "Berlin"],
+            "values": [0.0, 1.0, 2.5],
+        }
+    ]
     record = json.loads((tmp_path / "r.jsonl").read_text())
     assert (record["sources"], record["source_names"]) == ([3], ["Paris, TX"])
     assert record["graph"]["origin"]["columns"] == ["from", "to", "km"]
@@ -69,15 +88,30 @@ def test_top_of_vertices(gunrock: Run, cities: str) -> None:
     """The smallest vertex of a component is one that has a name."""
     done = gunrock("cc", cities, *COLUMNS, "--top", "9")
     shown = dict(rows(done.stdout.partition("highest components")[2]))
-    assert shown == {"Berlin": "Berlin", "Rome": "Berlin", "Paris, TX": "Berlin", "Oslo": "Oslo",
-                     "Bonn": "Oslo"}
+    assert shown == {
+        "Berlin": "Berlin",
+        "Rome": "Berlin",
+        "Paris, TX": "Berlin",
+        "Oslo": "Oslo",
+        "Bonn": "Oslo",
+    }
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
 def test_saved_answers(gunrock: Run, cities: str, suffix: str, tmp_path: Path) -> None:
     labels, predecessors = tmp_path / f"d{suffix}", tmp_path / f"p{suffix}"
-    done = gunrock("bfs", cities, *COLUMNS, "--src", "Berlin,Oslo", "--mark-pred", "--save", str(labels),
-                   "--save-predecessors", str(predecessors))
+    done = gunrock(
+        "bfs",
+        cities,
+        *COLUMNS,
+        "--src",
+        "Berlin,Oslo",
+        "--mark-pred",
+        "--save",
+        str(labels),
+        "--save-predecessors",
+        str(predecessors),
+    )
     assert done.returncode == 0, done.stderr
     read = pd.read_csv if suffix == ".csv" else pd.read_parquet
     found = read(labels)
@@ -98,8 +132,9 @@ def test_npy_has_a_map_beside_it(gunrock: Run, cities: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("sources", ["Berlin", "Berlin,Oslo"])
-def test_numbers_are_not_there_without_their_map(gunrock: Run, cities: str, tmp_path: Path,
-                                                 sources: str) -> None:
+def test_numbers_are_not_there_without_their_map(
+    gunrock: Run, cities: str, tmp_path: Path, sources: str
+) -> None:
     (tmp_path / "d.npy.names").mkdir()
     done = gunrock("bfs", cities, *COLUMNS, "--src", sources, "--save", str(tmp_path / "d.npy"))
     assert done.returncode == 2
@@ -112,7 +147,10 @@ def test_lists_name_their_vertices(gunrock: Run, cities: str, tmp_path: Path) ->
     assert done.returncode == 0, done.stderr
     found = pd.read_csv(tmp_path / "t.csv")
     assert {tuple(row) for row in found.itertuples(index=False)} == {
-        ("Berlin", "Rome", 1.5), ("Rome", "Paris, TX", 1.0), ("Oslo", "Bonn", 2.0)}
+        ("Berlin", "Rome", 1.5),
+        ("Rome", "Paris, TX", 1.0),
+        ("Oslo", "Bonn", 2.0),
+    }
 
 
 def test_recommendations_name_whom(gunrock: Run, tmp_path: Path) -> None:
@@ -128,19 +166,30 @@ def test_converted_graphs_keep_a_map(command: Run, gunrock: Run, cities: str, tm
     done = command("convert", cities, *COLUMNS, str(tmp_path / "g.mtx"))
     assert done.returncode == 0, done.stderr
     assert "g.mtx.names" in done.stdout
-    again = gunrock("sssp", str(tmp_path / "g.mtx"), "--vertex-names", str(tmp_path / "g.mtx.names"),
-                    "--src", "Oslo", "--top", "2")
+    again = gunrock(
+        "sssp",
+        str(tmp_path / "g.mtx"),
+        "--vertex-names",
+        str(tmp_path / "g.mtx.names"),
+        "--src",
+        "Oslo",
+        "--top",
+        "2",
+    )
     assert rows(again.stdout.partition("nearest distances")[2]) == [["Oslo", "0"], ["Bonn", "2"]]
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["--columns", "from"], "name the source's and the target's"),
-    ([], "--src 0: no vertex of cities has that name; its first is Berlin"),
-    (["--columns", "from,there"], "has 0 columns 'there': there are 'from', 'to', 'km'"),
-    (["--columns", "from,to", "--src", "Roma"], "--src Roma: no vertex of cities has that name"),
-    (["--columns", "from,to"], "--src 0: no vertex of cities has that name; its first is Berlin"),
-    (["--columns", "from,to", "--named"], "--named goes with a list of edges"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--columns", "from"], "name the source's and the target's"),
+        ([], "--src 0: no vertex of cities has that name; its first is Berlin"),
+        (["--columns", "from,there"], "has 0 columns 'there': there are 'from', 'to', 'km'"),
+        (["--columns", "from,to", "--src", "Roma"], "--src Roma: no vertex of cities has that name"),
+        (["--columns", "from,to"], "--src 0: no vertex of cities has that name; its first is Berlin"),
+        (["--columns", "from,to", "--named"], "--named goes with a list of edges"),
+    ],
+)
 def test_what_does_not_fit_is_one_line(gunrock: Run, cities: str, words: list[str], message: str) -> None:
     done = gunrock("bfs", cities, *words)
     assert done.returncode == 2

@@ -33,8 +33,9 @@ def options() -> Iterator[tuple[tuple[str, ...], click.Command, click.Option]]:
         yield from ((words, found, param) for param in found.params if isinstance(param, click.Option))
 
 
-NUMERIC = [(words, found, option) for words, found, option in options()
-           if isinstance(option.type, (Whole, Real))]
+NUMERIC = [
+    (words, found, option) for words, found, option in options() if isinstance(option.type, (Whole, Real))
+]
 
 
 def refused(capsys: pytest.CaptureFixture[str], words: list[str]) -> str:
@@ -48,18 +49,24 @@ def refused(capsys: pytest.CaptureFixture[str], words: list[str]) -> str:
 
 
 def test_no_option_has_clicks_own_type_of_number() -> None:
-    own = [(words, option.name) for words, _, option in options()
-           if isinstance(option.type, (click.types.IntParamType, click.types.FloatParamType))
-           and not isinstance(option.type, (Whole, Real))]
+    own = [
+        (words, option.name)
+        for words, _, option in options()
+        if isinstance(option.type, (click.types.IntParamType, click.types.FloatParamType))
+        and not isinstance(option.type, (Whole, Real))
+    ]
     assert own == []
     assert len(NUMERIC) > 100
 
 
-@pytest.mark.parametrize(("words", "found", "option"), NUMERIC,
-                         ids=["-".join((*words, option.opts[0].strip("-")))
-                              for words, _, option in NUMERIC])
-def test_what_is_no_number_is_refused(words: tuple[str, ...], found: click.Command, option: click.Option
-                                      ) -> None:
+@pytest.mark.parametrize(
+    ("words", "found", "option"),
+    NUMERIC,
+    ids=["-".join((*words, option.opts[0].strip("-"))) for words, _, option in NUMERIC],
+)
+def test_what_is_no_number_is_refused(
+    words: tuple[str, ...], found: click.Command, option: click.Option
+) -> None:
     """Parsed as Click does, without the rest of the command line."""
     flag = option.opts[0]
     bad = [*NO_NUMBERS, str(2**64), "9" * 5000]
@@ -75,45 +82,83 @@ def test_what_is_no_number_is_refused(words: tuple[str, ...], found: click.Comma
         assert text in caught.value.message or "range" in caught.value.message, flag
 
 
-@pytest.mark.parametrize("words", [
-    ("bfs", "rmat", "--threads", "20000"), ("bfs", "rmat", "--iterations", str(2**64)),
-    ("pagerank", "rmat", "--damping", "nan"), ("pagerank", "rmat", "--tolerance", "inf"),
-    ("bfs", "rgg", "--radius", "inf"), ("bfs", "rgg", "--threshold-factor", "nan"),
-    ("stats", "rmat", "--edges", str(2**64)), ("generate", "rmat", "--scale", str(2**64)),
-    ("sweep", "--graph", "rmat", "--primitive", "bfs", "--time-limit", "inf"),
-    ("sweep", "--graph", "rmat", "--primitive", "bfs", "--time-limit", "1e300"),
-    ("compare-modes", "pagerank", "rmat", "--set", "damping=nan"),
-    ("compare-modes", "pagerank", "rmat", "--set", f"max_iterations={2**64}"),
-], ids=" ".join)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("bfs", "rmat", "--threads", "20000"),
+        ("bfs", "rmat", "--iterations", str(2**64)),
+        ("pagerank", "rmat", "--damping", "nan"),
+        ("pagerank", "rmat", "--tolerance", "inf"),
+        ("bfs", "rgg", "--radius", "inf"),
+        ("bfs", "rgg", "--threshold-factor", "nan"),
+        ("stats", "rmat", "--edges", str(2**64)),
+        ("generate", "rmat", "--scale", str(2**64)),
+        ("sweep", "--graph", "rmat", "--primitive", "bfs", "--time-limit", "inf"),
+        ("sweep", "--graph", "rmat", "--primitive", "bfs", "--time-limit", "1e300"),
+        ("compare-modes", "pagerank", "rmat", "--set", "damping=nan"),
+        ("compare-modes", "pagerank", "rmat", "--set", f"max_iterations={2**64}"),
+    ],
+    ids=" ".join,
+)
 def test_on_the_command_line(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     refused(capsys, list(words))
 
 
-TEXTS = [(name, option) for name in primitive_names() for option in get_primitive(name).options
-         if (option.kind is str and not option.choices) or option.words]
+TEXTS = [
+    (name, option)
+    for name in primitive_names()
+    for option in get_primitive(name).options
+    if (option.kind is str and not option.choices) or option.words
+]
 
 
-@pytest.mark.parametrize(("name", "option"), TEXTS,
-                         ids=[f"{name}-{option.name}" for name, option in TEXTS])
+@pytest.mark.parametrize(
+    ("name", "option"), TEXTS, ids=[f"{name}-{option.name}" for name, option in TEXTS]
+)
 @pytest.mark.parametrize("text", ["nan", "inf", "-1", "1e999", "\u00b2", "", "9" * 5000, "5e"])
-def test_numbers_that_may_be_auto(name: str, option: object, text: str,
-                                  capsys: pytest.CaptureFixture[str]) -> None:
+def test_numbers_that_may_be_auto(
+    name: str, option: object, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     flag = f"--{option.name}"  # type: ignore[attr-defined]
-    assert flag in refused(capsys, [name, "path", "--nodes", "9", "--backend", "cpu", "--no-cache",
-                                    *(("--weights", "unit") if name == "sssp" else ()), flag, text])
+    assert flag in refused(
+        capsys,
+        [
+            name,
+            "path",
+            "--nodes",
+            "9",
+            "--backend",
+            "cpu",
+            "--no-cache",
+            *(("--weights", "unit") if name == "sssp" else ()),
+            flag,
+            text,
+        ],
+    )
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-1", "1e9", str(2**64), "\u00b2", "9" * 5000, "0x1"])
 def test_sources(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--src" in refused(capsys, ["bfs", "path", "--nodes", "9", "--backend", "cpu", "--no-cache",
-                                       "--src", text])
+    assert "--src" in refused(
+        capsys, ["bfs", "path", "--nodes", "9", "--backend", "cpu", "--no-cache", "--src", text]
+    )
 
 
-@pytest.mark.parametrize("text", ["random:nan:1", "random:1:inf", f"random:1:{2**64}", "random:-:1",
-                                  "random:\u00b2:3", "random:1:" + "9" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random:nan:1",
+        "random:1:inf",
+        f"random:1:{2**64}",
+        "random:-:1",
+        "random:\u00b2:3",
+        "random:1:" + "9" * 5000,
+    ],
+)
 def test_bounds_of_weights(text: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--weights" in refused(capsys, ["bfs", "path", "--backend", "cpu", "--no-cache", "--weights",
-                                           text])
+    assert "--weights" in refused(
+        capsys, ["bfs", "path", "--backend", "cpu", "--no-cache", "--weights", text]
+    )
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "-1", "5%%", "\u00b2%", "", "1e999"])

@@ -47,8 +47,9 @@ def parsed(primitive: str, words: str) -> dict[str, Any]:
     ("bfs", "rmat --jsonfile=r.jsonl", "rmat --output r.jsonl"),
     ("bfs", "rmat --jsondir=out", "rmat --output out/bfs.jsonl"),
 ])  # fmt: skip
-def test_what_means_the_same_is_done_with_a_word(primitive: str, old: str, today: str,
-                                                 capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_means_the_same_is_done_with_a_word(
+    primitive: str, old: str, today: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     expected = parsed(primitive, today)
     capsys.readouterr()
     assert parsed(primitive, old) == expected
@@ -59,20 +60,28 @@ def test_what_means_the_same_is_done_with_a_word(primitive: str, old: str, today
     assert all(any(flag in line for line in told) for flag in flags - kept)
 
 
-@pytest.mark.parametrize("words", [
-    "rmat --scale 5 --src 3 --advance-mode TWC --mark-pred --no-idempotence --json --alpha auto",
-    "--market=a,b.mtx --save a,b.npy --output c,d --against scipy,igraph", "rmat --src=-1", "-- rmat",
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "rmat --scale 5 --src 3 --advance-mode TWC --mark-pred --no-idempotence --json --alpha auto",
+        "--market=a,b.mtx --save a,b.npy --output c,d --against scipy,igraph",
+        "rmat --src=-1",
+        "-- rmat",
+    ],
+)
 def test_todays_line_says_nothing(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     parsed("bfs", words)
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize(("line", "recorded"), [
-    ("bfs rmat --traversal-mode TWC --quick", "bfs rmat --advance-mode=TWC --no-validate"),
-    ("bfs rmat --debug --num-runs=2", "bfs rmat --iterations=2"),
-    ("bfs rmat --debug --iterations 2", "bfs rmat --debug --iterations 2"),
-])
+@pytest.mark.parametrize(
+    ("line", "recorded"),
+    [
+        ("bfs rmat --traversal-mode TWC --quick", "bfs rmat --advance-mode=TWC --no-validate"),
+        ("bfs rmat --debug --num-runs=2", "bfs rmat --iterations=2"),
+        ("bfs rmat --debug --iterations 2", "bfs rmat --debug --iterations 2"),
+    ],
+)
 def test_records_have_todays_command(line: str, recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By which reports tell plain runs from those that try an option."""
     monkeypatch.setattr("sys.argv", ["gunrock", *line.split()])
@@ -108,8 +117,9 @@ def test_values_of_todays_options_are_theirs() -> None:
     ("bfs", "rmat --num-runs=3,5", "gunrock sweep --set iterations=3,5"),
     ("sssp", "rmat --delta_factor=16,32", "gunrock sweep --set delta-factor=16,32"),
 ])  # fmt: skip
-def test_what_means_something_else_is_refused(primitive: str, words: str, advice: str,
-                                              capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_means_something_else_is_refused(
+    primitive: str, words: str, advice: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main([primitive, *words.split()])
     told = capsys.readouterr().err
@@ -119,10 +129,17 @@ def test_what_means_something_else_is_refused(primitive: str, words: str, advice
     assert advice in told
 
 
-@pytest.mark.parametrize(("primitive", "words"), [
-    ("cc", "rmat --do_a=1"), ("cc", "rmat --delta=0.9"), ("bfs", "rmat --nonsense=1"),
-    ("cc", "rmat --mark_pred"), ("bfs", "rmat --max-iter"), ("bfs", "rmat --iteration-num"),
-])
+@pytest.mark.parametrize(
+    ("primitive", "words"),
+    [
+        ("cc", "rmat --do_a=1"),
+        ("cc", "rmat --delta=0.9"),
+        ("bfs", "rmat --nonsense=1"),
+        ("cc", "rmat --mark_pred"),
+        ("bfs", "rmat --max-iter"),
+        ("bfs", "rmat --iteration-num"),
+    ],
+)
 def test_what_no_command_of_either_time_has_stays_unknown(primitive: str, words: str) -> None:
     with pytest.raises(click.NoSuchOption):
         parsed(primitive, words)
@@ -137,12 +154,17 @@ def test_the_advised_sweep_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_every_old_option_leads_to_one_of_today() -> None:
-    flags = {flag for name in primitive_names() for param in primitive_command(name).params
-             for flag in (*param.opts, *param.secondary_opts)}
+    flags = {
+        flag
+        for name in primitive_names()
+        for param in primitive_command(name).params
+        for flag in (*param.opts, *param.secondary_opts)
+    }
     for old in OLD.values():
         assert not old.today or old.today in flags
-        assert all(words.partition("=")[0] in flags for words in old.values.values()
-                   if words.startswith("--"))
+        assert all(
+            words.partition("=")[0] in flags for words in old.values.values() if words.startswith("--")
+        )
 
 
 def test_the_page_has_every_old_option() -> None:

@@ -27,12 +27,55 @@ from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.option_values import checked
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
-TEXTS = ("nan", "inf", "-inf", "1e308", "-1e308", "1e999", "-0.0", "0", "-1", "1", "2", "0.5", "1e-320",
-         "5e-324", "1_0", " 1_0 ", "\uff11", "0x10", "True", "None", "", "1/2", "auto", "cost",
-         str(2**31 - 1), str(2**31), str(2**64), "1" + "0" * 400)
-NO_NUMBERS = (math.nan, math.inf, -math.inf, np.float64("nan"), Decimal("NaN"), Decimal("Infinity"),
-              10**400, Fraction(10**400), True, np.True_, 1j, b"1", [1], object(), " 1_0 ", "nan",
-              "1e999")
+TEXTS = (
+    "nan",
+    "inf",
+    "-inf",
+    "1e308",
+    "-1e308",
+    "1e999",
+    "-0.0",
+    "0",
+    "-1",
+    "1",
+    "2",
+    "0.5",
+    "1e-320",
+    "5e-324",
+    "1_0",
+    " 1_0 ",
+    "\uff11",
+    "0x10",
+    "True",
+    "None",
+    "",
+    "1/2",
+    "auto",
+    "cost",
+    str(2**31 - 1),
+    str(2**31),
+    str(2**64),
+    "1" + "0" * 400,
+)
+NO_NUMBERS = (
+    math.nan,
+    math.inf,
+    -math.inf,
+    np.float64("nan"),
+    Decimal("NaN"),
+    Decimal("Infinity"),
+    10**400,
+    Fraction(10**400),
+    True,
+    np.True_,
+    1j,
+    b"1",
+    [1],
+    object(),
+    " 1_0 ",
+    "nan",
+    "1e999",
+)
 
 
 def declared() -> Iterator[tuple[str, Option]]:
@@ -88,24 +131,34 @@ def test_both_faces_take_the_same_numbers(name: str, option: Option) -> None:
 def test_numbers_of_other_libraries_are_those_numbers(name: str, option: Option) -> None:
     least = option.minimum if option.minimum is not None and not option.min_open else 1
     plain = checked(option, option.kind(least))
-    others = (np.int64, np.uint8, np.array) if option.kind is int else \
-        (np.float64, np.array, Decimal, Fraction)
+    others = (
+        (np.int64, np.uint8, np.array)
+        if option.kind is int
+        else (np.float64, np.array, Decimal, Fraction)
+    )
     for other in others:
         found = checked(option, other(plain))
         assert (repr(found), type(found)) == (repr(plain), option.kind)
 
 
 SMALL = load_graph(GraphSpec("path", params={"nodes": 9}), cache=False)
-WEIGHED: tuple[Graph, ...] = (with_weights(SMALL, "random:1:64"),
-                              with_weights(SMALL, "random:0:1", "float32"))
-ALONE = {("bfs", "beta"): {"alpha": 15}, ("bfs", "hybrid_threshold"): {"strategy": "hybrid"},
-         ("sssp", "bound"): {"direction": "optimized"}, ("ppr", "epsilon"): {"method": "push"}}
+WEIGHED: tuple[Graph, ...] = (
+    with_weights(SMALL, "random:1:64"),
+    with_weights(SMALL, "random:0:1", "float32"),
+)
+ALONE = {
+    ("bfs", "beta"): {"alpha": 15},
+    ("bfs", "hybrid_threshold"): {"strategy": "hybrid"},
+    ("sssp", "bound"): {"direction": "optimized"},
+    ("ppr", "epsilon"): {"method": "push"},
+}
 """What else must be said for an option to count."""
 OF_PRIMITIVES = [(name, option) for name, option in NUMBERS if name != "every"]
 
 
-@pytest.mark.parametrize(("name", "option"), OF_PRIMITIVES,
-                         ids=[f"{n}-{o.name}" for n, o in OF_PRIMITIVES])
+@pytest.mark.parametrize(
+    ("name", "option"), OF_PRIMITIVES, ids=[f"{n}-{o.name}" for n, o in OF_PRIMITIVES]
+)
 def test_what_is_taken_runs_or_is_refused_for_a_reason(name: str, option: Option) -> None:
     """Also the ends of its range, where sums overflow and nothing converges."""
     primitive: Primitive = get_primitive(name)
@@ -121,8 +174,11 @@ def test_what_is_taken_runs_or_is_refused_for_a_reason(name: str, option: Option
             except GunrockError as error:
                 said = str(error)
             else:
-                assert all(np.isfinite(array).all() for key, array in found.outputs.items()
-                           if array.dtype.kind == "f" and key != "distances")
+                assert all(
+                    np.isfinite(array).all()
+                    for key, array in found.outputs.items()
+                    if array.dtype.kind == "f" and key != "distances"
+                )
                 continue
             assert "\n" not in said
             assert f"{option.key}=" in said or "stopped after" in said

@@ -42,7 +42,8 @@ def test_a_narrow_terminal_shows_what_is_here(tmp_path: Path) -> None:
 
 
 def test_programs_are_shown_with_where_they_are_and_what_is_wrong(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GUNROCK_PEERS", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "300")
     (tmp_path / "gapbs").mkdir()
@@ -50,8 +51,13 @@ def test_programs_are_shown_with_where_they_are_and_what_is_wrong(
     (tmp_path / "gapbs" / "bfs").chmod(0o755)
     rows = json.loads(CliRunner().invoke(cli, ["peers", "list", "--json"]).stdout)
     gap = next(row for row in rows if row["name"] == "gap")
-    assert gap["programs"] == {"bfs": str(tmp_path / "gapbs" / "bfs"), "sssp": None, "bc": None,
-                               "cc": None, "pagerank": None}
+    assert gap["programs"] == {
+        "bfs": str(tmp_path / "gapbs" / "bfs"),
+        "sssp": None,
+        "bc": None,
+        "cc": None,
+        "pagerank": None,
+    }
     assert (gap["available"], gap["version"]) == (False, "b5e3e19")
     assert "gapbs/sssp was looked for in GUNROCK_PEERS" in gap["reason"]
     assert "its own check" in gap["wrong"]
@@ -62,16 +68,44 @@ def test_programs_are_shown_with_where_they_are_and_what_is_wrong(
 
 @pytest.mark.parametrize(("check", "method"), [("certificate", "certificate"), ("both", "reference")])
 def test_peers_are_checked_as_was_asked(check: str, method: str) -> None:
-    command = ["bfs", "grid2d", "--width", "9", "--height", "9", "--backend", "cpu", "--iterations", "1",
-               "--against", "scipy", "--check", check, "--json"]
+    command = [
+        "bfs",
+        "grid2d",
+        "--width",
+        "9",
+        "--height",
+        "9",
+        "--backend",
+        "cpu",
+        "--iterations",
+        "1",
+        "--against",
+        "scipy",
+        "--check",
+        check,
+        "--json",
+    ]
     own, peer = map(json.loads, CliRunner().invoke(cli, command).stdout.splitlines())
     assert own["validation"]["method"] == check
     assert (peer["validation"]["verdict"], peer["validation"]["method"]) == ("pass", method)
 
 
 def test_a_peer_that_has_one_of_several_sources_is_told_apart() -> None:
-    command = ["bfs", "grid2d", "--width", "9", "--height", "9", "--backend", "cpu", "--iterations", "1",
-               "--against", "scipy", "--json"]
+    command = [
+        "bfs",
+        "grid2d",
+        "--width",
+        "9",
+        "--height",
+        "9",
+        "--backend",
+        "cpu",
+        "--iterations",
+        "1",
+        "--against",
+        "scipy",
+        "--json",
+    ]
     several = CliRunner().invoke(cli, [*command, "--src", "3,0,7"])
     assert "scipy: measured from vertex 7 alone, the last of 3 sources" in several.stderr
     own, peer = map(json.loads, several.stdout.splitlines())

@@ -63,8 +63,20 @@ def test_json_is_one_valid_record(market: str, tmp_path: Path) -> None:
 
 def test_stdin_and_saved_files(tmp_path: Path) -> None:
     labels, tree, trace = (tmp_path / name for name in ("l.npy", "p.csv", "t.csv"))
-    done = gunrock("bfs", "--market", "-", "--mark-pred", "--save", str(labels), "--save-predecessors",
-                   str(tree), "--trace-csv", str(trace), *CPU, stdin=MTX)
+    done = gunrock(
+        "bfs",
+        "--market",
+        "-",
+        "--mark-pred",
+        "--save",
+        str(labels),
+        "--save-predecessors",
+        str(tree),
+        "--trace-csv",
+        str(trace),
+        *CPU,
+        stdin=MTX,
+    )
     assert done.returncode == 0, done.stderr
     assert np.load(labels).tolist() == [0, 1, 2, 1, -1]
     assert pd.read_csv(tree)["predecessor"].tolist()[4] == -1
@@ -79,8 +91,20 @@ def test_parquet(market: str, tmp_path: Path) -> None:
 
 
 def test_sources_and_peers(market: str) -> None:
-    done = gunrock("bfs", "--market", market, "--num-sources", "3", "--seed", "5", "--json",
-                   "--against", "scipy", "--backend", "cpu")
+    done = gunrock(
+        "bfs",
+        "--market",
+        market,
+        "--num-sources",
+        "3",
+        "--seed",
+        "5",
+        "--json",
+        "--against",
+        "scipy",
+        "--backend",
+        "cpu",
+    )
     assert done.returncode == 0, done.stderr
     own, peer = map(json.loads, done.stdout.splitlines())
     assert len(set(own["sources"])) == 3
@@ -91,19 +115,22 @@ def test_sources_and_peers(market: str) -> None:
     assert json.loads(done.stdout)["sources"] == [0, 0]
 
 
-@pytest.mark.parametrize(("words", "what"), [
-    (("--market", "nowhere.mtx"), "nowhere.mtx"),
-    (("MARKET", "--src", "9"), "--src 9"),
-    (("MARKET", "--src", "x"), "--src x"),
-    (("MARKET", "--direction", "pull", "--direction-optimized"), "contradicts"),
-    (("MARKET", "--save", "a.txt"), ".npy"),
-    (("MARKET", "--save-predecessors", "p.npy"), "--mark-pred"),
-    (("MARKET", "--num-sources", "99"), "--num-sources 99"),
-    (("MARKET", "--src", "0", "--num-sources", "2"), "it does not go with --src 0"),
-    (("MARKET", "--against", "nosuch"), "nosuch"),
-    (("MARKET", "--max-steps", "1"), "--max-steps"),
-    ((), "no graph"),
-])
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("--market", "nowhere.mtx"), "nowhere.mtx"),
+        (("MARKET", "--src", "9"), "--src 9"),
+        (("MARKET", "--src", "x"), "--src x"),
+        (("MARKET", "--direction", "pull", "--direction-optimized"), "contradicts"),
+        (("MARKET", "--save", "a.txt"), ".npy"),
+        (("MARKET", "--save-predecessors", "p.npy"), "--mark-pred"),
+        (("MARKET", "--num-sources", "99"), "--num-sources 99"),
+        (("MARKET", "--src", "0", "--num-sources", "2"), "it does not go with --src 0"),
+        (("MARKET", "--against", "nosuch"), "nosuch"),
+        (("MARKET", "--max-steps", "1"), "--max-steps"),
+        ((), "no graph"),
+    ],
+)
 def test_mistakes_get_one_line_and_exit_2(words: tuple[str, ...], what: str, market: str) -> None:
     line = [part for word in words for part in (("--market", market) if word == "MARKET" else (word,))]
     done = gunrock("bfs", *line, "--backend", "cpu", "--threads", "2")
@@ -112,8 +139,9 @@ def test_mistakes_get_one_line_and_exit_2(words: tuple[str, ...], what: str, mar
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_answer_exits_1(market: str, monkeypatch: pytest.MonkeyPatch,
-                                capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_exits_1(
+    market: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from gunrock_cli.cli.main import main
     from gunrock_cli.primitives.base import Validation
     from gunrock_cli.primitives.bfs import Bfs

@@ -21,8 +21,11 @@ def gunrock(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def rows_of(text: str) -> list[list[str]]:
-    return [[cell.strip() for cell in line.strip("│ ").split("│")]
-            for line in text.splitlines() if line.startswith("│")]
+    return [
+        [cell.strip() for cell in line.strip("│ ").split("│")]
+        for line in text.splitlines()
+        if line.startswith("│")
+    ]
 
 
 @pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
@@ -69,8 +72,20 @@ def test_recommendations_are_shown_for_every_user() -> None:
 
 def test_a_batch_of_users_is_listed_and_saved(tmp_path: Path) -> None:
     file = tmp_path / "recommendations.csv"
-    done = gunrock("wtf", "--users", "3,5", "--batch", "2", "--recommendations", "4", "--against",
-                   "scipy", "--json", "--save", str(file))
+    done = gunrock(
+        "wtf",
+        "--users",
+        "3,5",
+        "--batch",
+        "2",
+        "--recommendations",
+        "4",
+        "--against",
+        "scipy",
+        "--json",
+        "--save",
+        str(file),
+    )
     assert done.returncode == 0, done.stderr
     record, scipy = map(json.loads, done.stdout.splitlines())
     assert (scipy["system"], scipy["validation"]["verdict"]) == ("scipy", "pass")
@@ -85,19 +100,27 @@ def test_a_batch_of_users_is_listed_and_saved(tmp_path: Path) -> None:
         np.testing.assert_allclose(rows["score"], listing["score"], rtol=1e-6)
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (("wtf", "--batch", "2", "--top", "3"), "--top: wtf finds a list, not a value of each vertex"),
-    (("wtf", "--batch", "2", "--src", "3"), "--batch says where to start, and so does --src"),
-    (("ppr", "--seeds", "256"), "--seeds 256: rmat-s8-e6 has the vertices 0 to 255"),
-    (("ppr", "--seeds", "1,2", "--batch", "3"), "--batch 3: --seeds has 2"),
-    (("ppr", "--seeds", "1,2", "--src", "0"), "--seeds says where to start, and so does --src: leave one "
-     "of them out"),
-    (("ppr", "--batch", "3", "--num-sources", "2"), "--batch says where to start, and so does "
-     "--num-sources"),
-    (("wtf", "--user", "1", "--src", "2"), "--user says where to start, and so does --src"),
-    (("wtf", "--user", "256"), "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
-    (("wtf", "--user", "1", "--users", "2"), "--user names one, --users several"),
-], ids=str)
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("wtf", "--batch", "2", "--top", "3"), "--top: wtf finds a list, not a value of each vertex"),
+        (("wtf", "--batch", "2", "--src", "3"), "--batch says where to start, and so does --src"),
+        (("ppr", "--seeds", "256"), "--seeds 256: rmat-s8-e6 has the vertices 0 to 255"),
+        (("ppr", "--seeds", "1,2", "--batch", "3"), "--batch 3: --seeds has 2"),
+        (
+            ("ppr", "--seeds", "1,2", "--src", "0"),
+            "--seeds says where to start, and so does --src: leave one of them out",
+        ),
+        (
+            ("ppr", "--batch", "3", "--num-sources", "2"),
+            "--batch says where to start, and so does --num-sources",
+        ),
+        (("wtf", "--user", "1", "--src", "2"), "--user says where to start, and so does --src"),
+        (("wtf", "--user", "256"), "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
+        (("wtf", "--user", "1", "--users", "2"), "--user names one, --users several"),
+    ],
+    ids=str,
+)
 def test_bad_input_is_one_line(words: tuple[str, ...], message: str) -> None:
     done = gunrock(*words)
     assert (done.returncode, done.stdout) == (2, "")
@@ -119,8 +142,24 @@ def test_a_graph_without_vertices_has_no_source(primitive: str, tmp_path: Path) 
 
 def test_compare_modes_takes_one_start() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "ppr", *GRAPH, *CPU, "--src", "1",
-         "--set", "seeds=2"], capture_output=True, text=True, check=False)
+        [
+            sys.executable,
+            "-m",
+            "gunrock_cli.cli.main",
+            "compare-modes",
+            "ppr",
+            *GRAPH,
+            *CPU,
+            "--src",
+            "1",
+            "--set",
+            "seeds=2",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines() == ["gunrock: --seeds says where to start, and so does --src: leave "
-                                        "one of them out"]
+    assert done.stderr.splitlines() == [
+        "gunrock: --seeds says where to start, and so does --src: leave one of them out"
+    ]

@@ -43,8 +43,13 @@ def test_several_files_after_one_records_option(record_file: str, tmp_path: Path
 
 def test_json_holds_every_cell(record_file: str) -> None:
     cells = json.loads(run("--records", record_file, "--json").stdout)
-    ours = [cell for cell in cells if cell["report"] == "ppopp16-table3"
-            and cell["row"] == ["BFS", "soc"] and cell["origin"] == "measured"]
+    ours = [
+        cell
+        for cell in cells
+        if cell["report"] == "ppopp16-table3"
+        and cell["row"] == ["BFS", "soc"]
+        and cell["origin"] == "measured"
+    ]
     assert {cell["column"] for cell in ours} == {"gunrock, Test GPU", "scipy, Test"}
 
 
@@ -62,23 +67,37 @@ def test_html_page_is_written(record_file: str, tmp_path: Path) -> None:
 def test_html_page_where_the_locale_is_not_utf8(record_file: str, tmp_path: Path) -> None:
     """Its parts have signs beyond ASCII, and so do the papers' names of systems."""
     environment = {**os.environ, "LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    command = [sys.executable, "-m", "gunrock_cli.cli.main", "report", record_file, "--format", "html",
-               "--only", "ppopp16-table2", "--output", str(tmp_path / "o")]
+    command = [
+        sys.executable,
+        "-m",
+        "gunrock_cli.cli.main",
+        "report",
+        record_file,
+        "--format",
+        "html",
+        "--only",
+        "ppopp16-table2",
+        "--output",
+        str(tmp_path / "o"),
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "†" in (tmp_path / "o" / "index.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("arguments", "error"), [
-    (["--only", "table99"], UsageError),
-    (["--output", "x"], UsageError),
-    (["--records", "/nowhere/none.jsonl"], InputError)])
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--only", "table99"], UsageError),
+        (["--output", "x"], UsageError),
+        (["--records", "/nowhere/none.jsonl"], InputError),
+    ],
+)
 def test_bad_usage(arguments: list[str], error: type[Exception]) -> None:
     assert isinstance(run(*arguments).exception, error)
 
 
-def test_narrow_terminals_get_whole_columns(record_file: str,
-                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_narrow_terminals_get_whole_columns(record_file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     result = run("--records", record_file, "--only", "ppopp16-table3")
     lines = result.stdout.splitlines()

@@ -19,9 +19,14 @@ def run(*arguments: str) -> Result:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return write_records(tmp_path / "r.jsonl", [
-        make_record(id="aa11"), make_record(graph="h", system="scipy", id="ab22"),
-        failed_record("OOM", "no memory", id="cc33")])
+    return write_records(
+        tmp_path / "r.jsonl",
+        [
+            make_record(id="aa11"),
+            make_record(graph="h", system="scipy", id="ab22"),
+            failed_record("OOM", "no memory", id="cc33"),
+        ],
+    )
 
 
 def test_list_filters_and_prints_json(file: Path) -> None:

@@ -119,8 +119,11 @@ def test_top_of_integers_is_exact() -> None:
 @pytest.mark.parametrize("primitive", ["bfs", "sssp"])
 def test_the_nearest_come_first_and_the_unreached_never(primitive: str, market: str) -> None:
     done = gunrock(primitive, "--market", market, "--top", "99", "--src", "1")
-    rows = [line.strip("│ ").split("│") for line in done.stdout.partition("nearest ")[2].splitlines()
-            if line.startswith("│")]
+    rows = [
+        line.strip("│ ").split("│")
+        for line in done.stdout.partition("nearest ")[2].splitlines()
+        if line.startswith("│")
+    ]
     assert next(int(vertex) for vertex, _ in rows) == 1
     assert sorted(int(vertex) for vertex, _ in rows) == [0, 1, 2, 3, 4]  # 5 is not reached
     values = [int(value) for _, value in rows]
@@ -154,7 +157,8 @@ def test_json_has_the_top_beside_the_record(market: str, tmp_path: Path) -> None
     done = gunrock("bfs", "--market", market, "--top", "3", "--json", "--output", str(file))
     (line,) = done.stdout.splitlines()
     assert json.loads(line)["top"] == [
-        {"order": "nearest", "output": "labels", "vertices": [0, 1, 3], "values": [0, 1, 1]}]
+        {"order": "nearest", "output": "labels", "vertices": [0, 1, 3], "values": [0, 1, 1]}
+    ]
     assert "top" not in json.loads(file.read_text())
     assert parse_record(line).id == parse_record(file.read_text()).id
     done = gunrock("pagerank", "--market", market, "--top", "1", "--json")
@@ -167,8 +171,9 @@ def test_json_has_the_top_beside_the_record(market: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("flag", ["--save", "--save-predecessors"])
 @pytest.mark.parametrize("primitive", NAMES)
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.npy.gz", "nowhere/a.npy"])
-def test_refused_before_the_run(name: str, primitive: str, flag: str, market: str,
-                                tmp_path: Path) -> None:
+def test_refused_before_the_run(
+    name: str, primitive: str, flag: str, market: str, tmp_path: Path
+) -> None:
     done = gunrock(primitive, "--market", market, flag, str(tmp_path / name))
     assert done.returncode == 2
     assert done.stdout == ""
@@ -191,8 +196,19 @@ def test_predecessors_that_are_not_there(market: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
 def test_communities_of_every_level(suffix: str, tmp_path: Path) -> None:
     files = [str(tmp_path / f"{name}{suffix}") for name in ("last", "all")]
-    done = gunrock("louvain", "grid2d", "--width", "20", "--height", "20", "--json",
-                   "--save", files[0], "--save-levels", files[1])
+    done = gunrock(
+        "louvain",
+        "grid2d",
+        "--width",
+        "20",
+        "--height",
+        "20",
+        "--json",
+        "--save",
+        files[0],
+        "--save-levels",
+        files[1],
+    )
     assert done.returncode == 0, done.stderr
     count = json.loads(done.stdout)["metrics"]["levels"]
     assert count > 2
@@ -242,23 +258,38 @@ def test_top_zero_is_refused(market: str) -> None:
 
 @pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
 @pytest.mark.parametrize("chosen", [("--src", "all"), ("--num-sources", "3")])
-def test_every_source_has_a_row(chosen: tuple[str, ...], suffix: str, market: str,
-                                tmp_path: Path) -> None:
+def test_every_source_has_a_row(
+    chosen: tuple[str, ...], suffix: str, market: str, tmp_path: Path
+) -> None:
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
     labels, tree, records = (tmp_path / name for name in (f"l{suffix}", f"p{suffix}", "r.jsonl"))
-    done = gunrock("bfs", "--market", market, *chosen, "--mark-pred", "--save", str(labels),
-                   "--save-predecessors", str(tree), "--output", str(records))
+    done = gunrock(
+        "bfs",
+        "--market",
+        market,
+        *chosen,
+        "--mark-pred",
+        "--save",
+        str(labels),
+        "--save-predecessors",
+        str(tree),
+        "--output",
+        str(records),
+    )
     assert done.returncode == 0, done.stderr
     (record,) = [json.loads(line) for line in records.read_text().splitlines()]
     sources = record["sources"]
     assert len(sources) == (6 if "all" in chosen else 3)
     distances = dict(nx.all_pairs_shortest_path_length(GRAPH))
     assert rows(labels, "labels", sources).tolist() == [
-        [distances[source].get(vertex, -1) for vertex in range(6)] for source in sources]
+        [distances[source].get(vertex, -1) for vertex in range(6)] for source in sources
+    ]
     for source, parents in zip(sources, rows(tree, "predecessor", sources), strict=True):
-        assert all(parent == -1 or distances[source][parent] == distances[source][vertex] - 1
-                   for vertex, parent in enumerate(parents))
+        assert all(
+            parent == -1 or distances[source][parent] == distances[source][vertex] - 1
+            for vertex, parent in enumerate(parents)
+        )
 
 
 def rows(file: Path, name: str, sources: list[int]) -> np.ndarray:
@@ -271,8 +302,7 @@ def rows(file: Path, name: str, sources: list[int]) -> np.ndarray:
 
 
 def test_more_rows_than_the_disk_holds_are_refused_before_the_run(tmp_path: Path) -> None:
-    done = gunrock("bfs", "path", "--nodes", "9000000", "--src", "all", "--save",
-                   str(tmp_path / "a.npy"))
+    done = gunrock("bfs", "path", "--nodes", "9000000", "--src", "all", "--save", str(tmp_path / "a.npy"))
     assert (done.returncode, done.stdout) == (2, "")
     assert "9000000 sources" in done.stderr
     assert "--num-sources" in done.stderr

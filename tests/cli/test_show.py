@@ -24,9 +24,17 @@ def shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
             return found
 
         monkeypatch.setattr(console, "console", terminal)
-        records = [make_record("bfs", "road", system=each, mteps=1.5, device={"name": "a processor"},
-                               validation={"verdict": "pass", "reference": "what proves it at length"})
-                   for each in SYSTEMS]
+        records = [
+            make_record(
+                "bfs",
+                "road",
+                system=each,
+                mteps=1.5,
+                device={"name": "a processor"},
+                validation={"verdict": "pass", "reference": "what proves it at length"},
+            )
+            for each in SYSTEMS
+        ]
         show.print_records(records, get_primitive("bfs"))
         lines: list[str] = capsys.readouterr().out.splitlines()
         return lines

@@ -17,11 +17,18 @@ from gunrock_cli.cli.starting import ending_at_once
 
 
 def test_interrupted_while_modules_are_imported_is_130(tmp_path: Path) -> None:
-    (tmp_path / "click.py").write_text("import os, signal, time\n"
-                                       "os.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n")
+    (tmp_path / "click.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n"
+    )
     path = os.pathsep.join([str(tmp_path), *sys.path])
-    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", "info"], check=False, text=True,
-                          capture_output=True, timeout=60, env={**os.environ, "PYTHONPATH": path})
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "info"],
+        check=False,
+        text=True,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": path},
+    )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "gunrock: interrupted\n")
 
 

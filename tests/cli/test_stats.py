@@ -33,18 +33,29 @@ GRID = ("grid2d", "--width", "10")
 
 def test_json():
     found = json.loads(run(*GRID, "--json"))
-    expected = {"name": "grid2d-10x10", "vertices": 100, "edges": 360, "min_degree": 2,
-                "mean_degree": 3.6, "max_degree": 4, "components": 1, "diameter": 18,
-                "diameter_is_exact": True, "class": "generated, mesh-like",
-                "class_is_guess": True, "stand_in": False}
+    expected = {
+        "name": "grid2d-10x10",
+        "vertices": 100,
+        "edges": 360,
+        "min_degree": 2,
+        "mean_degree": 3.6,
+        "max_degree": 4,
+        "components": 1,
+        "diameter": 18,
+        "diameter_is_exact": True,
+        "class": "generated, mesh-like",
+        "class_is_guess": True,
+        "stand_in": False,
+    }
     assert {key: found[key] for key in expected} == expected
 
 
 @pytest.mark.parametrize("step", ["load", "stats"])
 @pytest.mark.parametrize("backend", ["auto", "cuda"])
 def test_what_the_gpu_cannot_hold_is_looked_at_on_the_host(backend, step, monkeypatch):
-    gpu = SimpleNamespace(__name__="cupy", get_default_memory_pool=lambda: SimpleNamespace(
-        free_all_blocks=lambda: None))
+    gpu = SimpleNamespace(
+        __name__="cupy", get_default_memory_pool=lambda: SimpleNamespace(free_all_blocks=lambda: None)
+    )
     tried = []
 
     def load_there(spec, xp, **more):
@@ -84,8 +95,9 @@ def test_other_forms():
 
 
 def test_a_bound_is_said_to_be_one():
-    line = run("smallworld", "--nodes", "300", "--rewire", "0.2", "--searches", "1",
-               "--format", "markdown").splitlines()[2]
+    line = run(
+        "smallworld", "--nodes", "300", "--rewire", "0.2", "--searches", "1", "--format", "markdown"
+    ).splitlines()[2]
     assert "| ≥ " in line
     assert "| - |" in run(*GRID, "--no-diameter", "--format", "markdown")
 
@@ -107,17 +119,20 @@ def test_set(tmp_path):
     assert [row["name"] for row in found] == ["roadNet-CA", "bitcoin"]
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    ([], "no graph given"),
-    (["--set", "ppopp16"], "no data set of ppopp16 is here"),
-    (["--set", "ppopp16", "path"], "contradict"),
-    (["--set", "ppopp16", "--scale", "3"], "only generators take this"),
-    (["nonsense"], "is not a generator"),
-    (["nonsense.mtx"], "no such file"),
-    (["path", "--market", "x.mtx"], "more than one graph"),
-    (["--ligra-binary", "-"], "cannot come from stdin"),
-    ([*GRID, "--plot", "x.nonsense"], "--plot"),
-])
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "no graph given"),
+        (["--set", "ppopp16"], "no data set of ppopp16 is here"),
+        (["--set", "ppopp16", "path"], "contradict"),
+        (["--set", "ppopp16", "--scale", "3"], "only generators take this"),
+        (["nonsense"], "is not a generator"),
+        (["nonsense.mtx"], "no such file"),
+        (["path", "--market", "x.mtx"], "more than one graph"),
+        (["--ligra-binary", "-"], "cannot come from stdin"),
+        ([*GRID, "--plot", "x.nonsense"], "--plot"),
+    ],
+)
 def test_mistakes(words, message):
     with pytest.raises(GunrockError, match=message):
         run(*words)

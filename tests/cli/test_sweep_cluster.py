@@ -14,8 +14,17 @@ import pytest
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.cli.main import main
 
-CELL = ["sweep", "--graph", "rmat --scale 5", "--primitive", "bfs", "--set", "iterations=2",
-        "--set", "backend=cpu"]
+CELL = [
+    "sweep",
+    "--graph",
+    "rmat --scale 5",
+    "--primitive",
+    "bfs",
+    "--set",
+    "iterations=2",
+    "--set",
+    "backend=cpu",
+]
 
 
 def test_real_cells_come_home_and_are_not_run_again(tmp_path: Path) -> None:
@@ -23,16 +32,29 @@ def test_real_cells_come_home_and_are_not_run_again(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "gunrock_cli.cli.main", *CELL, "--cluster", "local:1"]
     done = subprocess.run([*command, "--json"], cwd=tmp_path, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "sweep: 1 ok")
-    record, = read_file(tmp_path / "results" / "sweep.jsonl").records
+    (record,) = read_file(tmp_path / "results" / "sweep.jsonl").records
     assert json.loads(done.stdout)["id"] == record.id
     assert record.validation["verdict"] == "pass"
-    assert record.command == ["gunrock", "bfs", "rmat", "--scale", "5", "--iterations", "2", "--backend",
-                              "cpu", "--json"]
-    again = subprocess.run([*command, "--resume"], cwd=tmp_path, check=False, capture_output=True,
-                           text=True)
+    assert record.command == [
+        "gunrock",
+        "bfs",
+        "rmat",
+        "--scale",
+        "5",
+        "--iterations",
+        "2",
+        "--backend",
+        "cpu",
+        "--json",
+    ]
+    again = subprocess.run(
+        [*command, "--resume"], cwd=tmp_path, check=False, capture_output=True, text=True
+    )
     assert again.returncode == 0
-    assert again.stderr == ("sweep: 0 cells to run, 1 recorded already, records go to "
-                            "results/sweep.jsonl\nsweep: nothing to run\n")
+    assert again.stderr == (
+        "sweep: 0 cells to run, 1 recorded already, records go to "
+        "results/sweep.jsonl\nsweep: nothing to run\n"
+    )
 
 
 def refused(capsys: pytest.CaptureFixture[str], cluster: str) -> str:
@@ -44,18 +66,21 @@ def refused(capsys: pytest.CaptureFixture[str], cluster: str) -> str:
     return shown.err
 
 
-def test_a_scheduler_that_does_not_answer_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str],
-                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_does_not_answer_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     dask = pytest.importorskip("dask", reason="Dask is not installed (the extra cluster)")
     pytest.importorskip("distributed")
     monkeypatch.chdir(tmp_path)
     with dask.config.set({"distributed.comm.timeouts.connect": "500ms"}):
         assert refused(capsys, "tcp://127.0.0.1:9").startswith(
-            "gunrock: --cluster tcp://127.0.0.1:9: no Dask scheduler answers (Timed out")
+            "gunrock: --cluster tcp://127.0.0.1:9: no Dask scheduler answers (Timed out"
+        )
 
 
-def test_without_dask_the_line_says_how_to_get_it(capsys: pytest.CaptureFixture[str],
-                                                  monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_line_says_how_to_get_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = builtins.__import__
 
     def without(name: str, *arguments: Any) -> Any:

@@ -29,8 +29,9 @@ PATH = build_graph(3, np.array([0, 1]), np.array([1, 2]))
 
 
 def stand_in(script: str) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", script], text=True, stderr=subprocess.PIPE,
-                            start_new_session=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", script], text=True, stderr=subprocess.PIPE, start_new_session=True
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -38,19 +39,23 @@ def _nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "is_done", lambda self: False)
 
 
-def test_kernels_are_compiled_and_counted(capsys: pytest.CaptureFixture[str],
-                                          monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_are_compiled_and_counted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Job, "start", lambda self: stand_in(""))
     main(["warm", "bfs", "--arch", "host"])
     lines = capsys.readouterr().err.splitlines()
-    assert sorted(lines[:-1]) == ["compiled bfs (ahead) for this processor",
-                                  *2 * ["compiled bfs (in_step) for this processor"]]  # alone, or left
+    assert sorted(lines[:-1]) == [
+        "compiled bfs (ahead) for this processor",
+        *2 * ["compiled bfs (in_step) for this processor"],
+    ]  # alone, or left
     assert lines[-1].startswith("3 kernels: 3 compiled in ")
     assert lines[-1].endswith(" s, 0 were there")
 
 
-def test_what_is_there_is_not_compiled_again(capsys: pytest.CaptureFixture[str],
-                                             monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_there_is_not_compiled_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Job, "is_done", lambda self: True)
     main(["warm", "bfs", "bfs", "--arch", "host"])
     assert capsys.readouterr().err == "3 kernels: 0 compiled in 0 s, 3 were there\n"
@@ -70,7 +75,8 @@ options = { backend = "cpu", check = "none" }
 
 
 def test_a_plans_cells_are_compiled_with_what_counts_and_proves(
-        tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     started = []
     monkeypatch.setattr(Job, "start", lambda self: started.append(self) or stand_in(""))  # type: ignore[func-returns-value]
     plan = tmp_path / "plan.toml"
@@ -79,7 +85,12 @@ def test_a_plans_cells_are_compiled_with_what_counts_and_proves(
     # Two-phase, and counting; the certificate of both; gather, and what records for it. Two-phase does
     # not pull: no code is for that.
     assert sorted(job.unit.path.stem for job in started) == [
-        "bfs", "gather", "record", "two_phase", "two_phase"]
+        "bfs",
+        "gather",
+        "record",
+        "two_phase",
+        "two_phase",
+    ]
     assert {job.arch for job in started} == {HOST}
     assert capsys.readouterr().err.splitlines()[-1].startswith("5 kernels: 5 compiled in ")
     main(["warm", str(plan), "bfs", "--arch", "90"])
@@ -87,10 +98,14 @@ def test_a_plans_cells_are_compiled_with_what_counts_and_proves(
     assert {"bfs (ahead)", "bfs (two_phase)"} <= {job.unit.label for job in started[5:]}
 
 
-def test_a_compilers_words_are_shown_and_the_rest_is_compiled(capsys: pytest.CaptureFixture[str],
-                                                              monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Job, "start", lambda self: stand_in(
-        "import sys; sys.exit('g++ refused it')" if "ahead" in self.label else ""))
+def test_a_compilers_words_are_shown_and_the_rest_is_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        Job,
+        "start",
+        lambda self: stand_in("import sys; sys.exit('g++ refused it')" if "ahead" in self.label else ""),
+    )
     with pytest.raises(SystemExit) as ended:
         main(["warm", "bfs", "--arch", "host", "--jobs", "1"])
     assert ended.value.code == 2
@@ -100,12 +115,19 @@ def test_a_compilers_words_are_shown_and_the_rest_is_compiled(capsys: pytest.Cap
     assert shown.endswith("gunrock: g++ refused it\n")
 
 
-@pytest.mark.parametrize(("words", "message"), [
-    (["--arch", "12"], "--arch 12: give one of"), (["nothing"], "nothing is neither a primitive"),
-    (["none.py"], "none.py: no such file"), (["none.toml"], "none.toml: "),
-    (["bfs", "--jobs", "0"], "0 is not in the range")])
-def test_bad_usage_is_one_line(words: list[str], message: str,
-                               capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--arch", "12"], "--arch 12: give one of"),
+        (["nothing"], "nothing is neither a primitive"),
+        (["none.py"], "none.py: no such file"),
+        (["none.toml"], "none.toml: "),
+        (["bfs", "--jobs", "0"], "0 is not in the range"),
+    ],
+)
+def test_bad_usage_is_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["warm", *words])
     assert ended.value.code == 2
@@ -114,8 +136,9 @@ def test_bad_usage_is_one_line(words: list[str], message: str,
     assert shown.count("\n") == 1
 
 
-def test_kernels_that_cannot_be_kept_are_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                      capsys: pytest.CaptureFixture[str]) -> None:
+def test_kernels_that_cannot_be_kept_are_not_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     (tmp_path / "kernels").write_text("")
     monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled for nothing"))
@@ -129,8 +152,9 @@ def defaults() -> dict[str, object]:
     return {option.key: option.default for option in get_primitive("bfs").options}
 
 
-def test_a_first_run_waits_for_its_own_kernel_alone(tmp_path: Path,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_run_waits_for_its_own_kernel_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     started: dict[str, subprocess.Popen[str]] = {}
     done = tmp_path / "done"
 
@@ -158,8 +182,9 @@ def test_later_runs_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert settle(PATH) == {}
 
 
-def test_a_small_graph_is_made_without_compiled_code(tmp_path: Path,
-                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_graph_is_made_without_compiled_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(native_library, "is_compiled", lambda: pytest.fail("not asked for"))
     (tmp_path / "small.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
     file = GraphSpec("market", str(tmp_path / "small.mtx"))

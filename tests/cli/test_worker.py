@@ -55,8 +55,9 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[KeptGraph]:
         yield found
 
 
-def test_a_graph_is_loaded_once_and_others_take_its_place(loaded: list[Graph], kept: KeptGraph,
-                                                          capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_graph_is_loaded_once_and_others_take_its_place(
+    loaded: list[Graph], kept: KeptGraph, capsys: pytest.CaptureFixture[str]
+) -> None:
     weighted = ["sssp", *BFS[1:]]
     other = ["bfs", "grid2d", "--width", "8", *BFS[4:]]
     for words in (BFS, weighted, ["--quiet", *BFS], other, other, BFS):
@@ -64,14 +65,18 @@ def test_a_graph_is_loaded_once_and_others_take_its_place(loaded: list[Graph], k
     assert [graph.n for graph in loaded] == [81, 64, 81]
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [record["command"] for record in records[:3]] == [
-        ["gunrock", *BFS], ["gunrock", *weighted], ["gunrock", "--quiet", *BFS]]
+        ["gunrock", *BFS],
+        ["gunrock", *weighted],
+        ["gunrock", "--quiet", *BFS],
+    ]
     assert [record["graph"]["vertices"] for record in records] == [81, 81, 81, 64, 64, 81]
     assert all(record["validation"]["verdict"] == "pass" for record in records)
     assert not loaded[0].weighted
 
 
-def test_a_file_that_was_changed_is_loaded_again(tmp_path: Path, loaded: list[Graph],
-                                                 kept: KeptGraph) -> None:
+def test_a_file_that_was_changed_is_loaded_again(
+    tmp_path: Path, loaded: list[Graph], kept: KeptGraph
+) -> None:
     """As in processes of their own; whatever the file's times are."""
     file = tmp_path / "edges.txt"
     words = ["bfs", "--edge-list", str(file), *BFS[4:]]
@@ -82,8 +87,9 @@ def test_a_file_that_was_changed_is_loaded_again(tmp_path: Path, loaded: list[Gr
     assert [graph.n for graph in loaded] == [2, 4]
 
 
-@pytest.mark.parametrize(("words", "code"), [
-    (["bfs", "--no-such-option"], 2), (["bfs", "none.mtx"], 2), (["--version"], 0)])
+@pytest.mark.parametrize(
+    ("words", "code"), [(["bfs", "--no-such-option"], 2), (["bfs", "none.mtx"], 2), (["--version"], 0)]
+)
 def test_a_line_ends_as_its_process_would(words: list[str], code: int, kept: KeptGraph) -> None:
     assert run(words, kept) == (code, False)
 
@@ -102,10 +108,30 @@ def test_a_sweep_is_the_same_by_cell_and_by_graph(tmp_path: Path) -> None:
     found = {}
     for process in ("cell", "graph"):
         done = subprocess.run(
-            [sys.executable, "-m", "gunrock_cli.cli.main", "sweep", "--graph", "grid2d --width 9",
-             "--primitive", "bfs,./spoiler.py,cc", "--set", "backend=cpu", "--set", "iterations=2",
-             "--process", process, "--output", f"{process}.jsonl"],
-            cwd=tmp_path, check=False, capture_output=True, text=True, timeout=200)
+            [
+                sys.executable,
+                "-m",
+                "gunrock_cli.cli.main",
+                "sweep",
+                "--graph",
+                "grid2d --width 9",
+                "--primitive",
+                "bfs,./spoiler.py,cc",
+                "--set",
+                "backend=cpu",
+                "--set",
+                "iterations=2",
+                "--process",
+                process,
+                "--output",
+                f"{process}.jsonl",
+            ],
+            cwd=tmp_path,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=200,
+        )
         assert done.returncode in (0, 1), done.stderr
         found[process] = read_file(tmp_path / f"{process}.jsonl").records
     each, shared = found["cell"], found["graph"]
@@ -113,6 +139,16 @@ def test_a_sweep_is_the_same_by_cell_and_by_graph(tmp_path: Path) -> None:
     assert "wrote over its graph" in str(shared[1].error)
     assert [record.sweep.pop("process") for record in shared] == ["graph"] * 3
     for one, other in ((each[0], shared[0]), (each[2], shared[2])):
-        for name in ("primitive", "graph", "options", "command", "sweep", "validation", "sources",
-                     "iterations", "traffic", "libraries"):
+        for name in (
+            "primitive",
+            "graph",
+            "options",
+            "command",
+            "sweep",
+            "validation",
+            "sources",
+            "iterations",
+            "traffic",
+            "libraries",
+        ):
             assert getattr(one, name) == getattr(other, name), name

@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ELSEWHERE = {"docs/writing-a-primitive.md": "its files are written and run by its own test",
-             "docs/peers.md": "programs of others are described and run by tests/peers/commands"}
+ELSEWHERE = {
+    "docs/writing-a-primitive.md": "its files are written and run by its own test",
+    "docs/peers.md": "programs of others are described and run by tests/peers/commands",
+}
 """Pages whose lines need what other tests make."""
 
 
@@ -22,10 +24,16 @@ def lines_of(page: str) -> list[str]:
 
 def spans_of(page: str, column: int) -> list[str]:
     """What stands as code in a column of a page's tables."""
-    rows = [line.strip().strip("|").split(" | ") for line in (ROOT / page).read_text().splitlines()
-            if line.startswith("| ")]
+    rows = [
+        line.strip().strip("|").split(" | ")
+        for line in (ROOT / page).read_text().splitlines()
+        if line.startswith("| ")
+    ]
     return [span for row in rows for span in re.findall(r"`([^`]+)`", row[column])]
 
 
-PAGES = {page: lines for page in ("README.md", *(f"docs/{path.name}" for path in sorted(
-    (ROOT / "docs").glob("*.md")))) if (lines := lines_of(page))}
+PAGES = {
+    page: lines
+    for page in ("README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
+    if (lines := lines_of(page))
+}

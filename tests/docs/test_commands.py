@@ -22,22 +22,45 @@ from gunrock_cli.cli.main import cli
 
 GRAPH = "%%MatrixMarket matrix coordinate integer symmetric\n4 4 4\n2 1 3\n3 2 1\n4 3 2\n4 1 9\n"
 DIMACS = "p sp 3 4\na 1 2 7\na 2 1 7\na 2 3 5\na 3 2 5\n"
-PROPERTIES = "".join(f"graph.example-directed.{line}\n" for line in (
-    "vertex-file = example-directed.v", "edge-file = example-directed.e", "meta.vertices = 3",
-    "meta.edges = 3", "directed = true", "edge-properties.names = weight",
-    "edge-properties.types = real", "algorithms = bfs, wcc", "bfs.source-vertex = 1"))
+PROPERTIES = "".join(
+    f"graph.example-directed.{line}\n"
+    for line in (
+        "vertex-file = example-directed.v",
+        "edge-file = example-directed.e",
+        "meta.vertices = 3",
+        "meta.edges = 3",
+        "directed = true",
+        "edge-properties.names = weight",
+        "edge-properties.types = real",
+        "algorithms = bfs, wcc",
+        "bfs.source-vertex = 1",
+    )
+)
 FILES = {
     **dict.fromkeys(("graph.mtx", "file.mtx", "g.mtx", "road.mtx", "wiki.mtx"), GRAPH),
     **dict.fromkeys(("seeds.txt", "users.txt"), "3\n5\n9\n"),
-    **dict.fromkeys(("roads.gr", "USA-road-NE.gr"), DIMACS), "wiki_nodename.txt": "Ada\nBob\nCid\nDan\n",
+    **dict.fromkeys(("roads.gr", "USA-road-NE.gr"), DIMACS),
+    "wiki_nodename.txt": "Ada\nBob\nCid\nDan\n",
     "roads.csv": "from,to,km\nBerlin,Bonn,598\nBonn,Rome,1400\n",
-    "follows.txt": "ann bob\nbob cid\n", "some-users.txt": "ann\ncid\n",
+    "follows.txt": "ann bob\nbob cid\n",
+    "some-users.txt": "ann\ncid\n",
     "plan.toml": '[[run]]\nprimitives = ["bfs"]\ngraphs = ["grid2d"]\n',
-    "data/roadNet-CA/roadNet-CA.mtx": GRAPH, "example-directed.v": "1\n2\n3\n",
-    "example-directed.e": "1 2 0.5\n2 3 0.3\n3 1 0.1\n", "example-directed-BFS": "1 0\n2 1\n3 2\n",
+    "data/roadNet-CA/roadNet-CA.mtx": GRAPH,
+    "example-directed.v": "1\n2\n3\n",
+    "example-directed.e": "1 2 0.5\n2 3 0.3\n3 1 0.1\n",
+    "example-directed-BFS": "1 0\n2 1\n3 2\n",
     "example-directed.properties": PROPERTIES,
-    **{name: make_record(id=name[0] * 4).to_json() + "\n" for name in (
-        "a.jsonl", "b.jsonl", "old.jsonl", "new.jsonl", "scaling.jsonl", "results/ppopp16/r.jsonl")},
+    **{
+        name: make_record(id=name[0] * 4).to_json() + "\n"
+        for name in (
+            "a.jsonl",
+            "b.jsonl",
+            "old.jsonl",
+            "new.jsonl",
+            "scaling.jsonl",
+            "results/ppopp16/r.jsonl",
+        )
+    },
 }
 LINES = [line for lines in PAGES.values() for line in lines]
 
@@ -49,12 +72,22 @@ def test_all_pages_with_commands_are_found() -> None:
 
 def test_what_others_have_is_where_the_table_says() -> None:
     """Commands and options of the column `here`, of the page for those who come from another tool."""
-    commands = [each for each in (cli.get_command(click.Context(cli), name)
-                                  for name in cli.list_commands(click.Context(cli))) if each]
-    commands += [each for group in commands if isinstance(group, click.Group)
-                 for each in group.commands.values()]
-    known = {option for each in (cli, *commands) for param in each.params
-             for option in (*param.opts, *param.secondary_opts)}
+    commands = [
+        each
+        for each in (
+            cli.get_command(click.Context(cli), name) for name in cli.list_commands(click.Context(cli))
+        )
+        if each
+    ]
+    commands += [
+        each for group in commands if isinstance(group, click.Group) for each in group.commands.values()
+    ]
+    known = {
+        option
+        for each in (cli, *commands)
+        for param in each.params
+        for option in (*param.opts, *param.secondary_opts)
+    }
     spans = spans_of("docs/coming-from.md", 1)
     assert len(spans) > 50
     flags = {span.split()[0].partition("=")[0] for span in spans if span.startswith("-")}
@@ -94,13 +127,23 @@ def test_the_lines_of_a_page_run_as_they_are_typed(page: str, tmp_path: Path) ->
     gunrock.parent.mkdir()
     gunrock.write_text(f'#!/bin/sh\nexec {sys.executable} -m gunrock_cli.cli.main "$@"\n')
     gunrock.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{gunrock.parent}:{os.environ['PATH']}",
-                   "GUNROCK_DATASETS": str(tmp_path / "data"), "SLURM_SUBMIT_DIR": str(tmp_path)}
+    environment = {
+        **os.environ,
+        "PATH": f"{gunrock.parent}:{os.environ['PATH']}",
+        "GUNROCK_DATASETS": str(tmp_path / "data"),
+        "SLURM_SUBMIT_DIR": str(tmp_path),
+    }
     failed = {}
     with dask_at_its_port() if page == "docs/cluster.md" else nullcontext():
         for line in PAGES[page]:
-            done = subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, text=True,
-                                  capture_output=True, check=False)
+            done = subprocess.run(
+                ["bash", "-c", line],
+                cwd=tmp_path,
+                env=environment,
+                text=True,
+                capture_output=True,
+                check=False,
+            )
             if done.returncode:
                 failed[line] = f"{done.returncode}: {done.stderr[-300:]}"
     assert failed == {}
@@ -116,6 +159,7 @@ def dask_at_its_port() -> Iterator[None]:
             port.bind(("", 8786))
         except OSError as error:
             pytest.skip(f"port 8786, which the page names: {error}")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, host="0.0.0.0", scheduler_port=8786,
-                                  dashboard_address=None):
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, host="0.0.0.0", scheduler_port=8786, dashboard_address=None
+    ):
         yield

@@ -15,13 +15,21 @@ from gunrock_cli.report.plain_runs import is_plain
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = ("bfs", "sssp", "bc", "cc", "pagerank")
-GRAPHS = {"R-MAT 26, edge factor 16": "rmat-s26-e16", "R-MAT 25, edge factor 16": "rmat-s25-e16",
-          "R-MAT 21, edge factor 48": "rmat-s21-e48",
-          "R-MAT 20, edge factor 48": "rmat-s20-e48", "lattice 1414 x 1414": "grid2d-1414x1414",
-          "lattice 1414": "grid2d-1414x1414", "rgg_n_2_24": "rgg-n16777216",
-          "random.2Mv.128Me": "random-n2000000-m64000000", "rmat.2Mv.128Me": "rmat-s21-m64000000",
-          "grid7pt.300": "grid3d-300x300x300", "grid5pt.5000": "grid2d-5000x5000",
-          "USA-road-NE": "USA-road-NE", "cnr-2000": "cnr-2000"}
+GRAPHS = {
+    "R-MAT 26, edge factor 16": "rmat-s26-e16",
+    "R-MAT 25, edge factor 16": "rmat-s25-e16",
+    "R-MAT 21, edge factor 48": "rmat-s21-e48",
+    "R-MAT 20, edge factor 48": "rmat-s20-e48",
+    "lattice 1414 x 1414": "grid2d-1414x1414",
+    "lattice 1414": "grid2d-1414x1414",
+    "rgg_n_2_24": "rgg-n16777216",
+    "random.2Mv.128Me": "random-n2000000-m64000000",
+    "rmat.2Mv.128Me": "rmat-s21-m64000000",
+    "grid7pt.300": "grid3d-300x300x300",
+    "grid5pt.5000": "grid2d-5000x5000",
+    "USA-road-NE": "USA-road-NE",
+    "cnr-2000": "cnr-2000",
+}
 
 
 def records(name: str) -> list[dict[str, Any]]:
@@ -43,9 +51,12 @@ def given(text: str) -> float:
 
 
 def on_one() -> dict[tuple[str, str], dict[str, Any]]:
-    return {(each["primitive"], each["graph"]["name"]): each
-            for name in ("generated", "own") for each in records(f"h200/{name}.jsonl")
-            if is_plain(Record.from_dict(each))}
+    return {
+        (each["primitive"], each["graph"]["name"]): each
+        for name in ("generated", "own")
+        for each in records(f"h200/{name}.jsonl")
+        if is_plain(Record.from_dict(each))
+    }
 
 
 def test_the_readme_measured() -> None:
@@ -67,11 +78,18 @@ def test_the_readme_measured() -> None:
 def test_whole_runs_of_pagerank() -> None:
     """In README: of cuGraph, of the newest record here, and what is said of the layout by degree."""
     (row,) = (row for row in cells("README.md") if row[0] == "PageRank, whole run")
-    whole = {each["graph"]["name"]: each["time_ms"]["mean"] for each in records("h200/cugraph.jsonl")
-             if each["primitive"] == "pagerank"}
-    plain = [each for name in ("generated", "ranking") for each in records(f"h200/{name}.jsonl")
-             if each["primitive"] == "pagerank"
-             and not {"--filter-converged", "--push", "--order"} & set(each["command"])]
+    whole = {
+        each["graph"]["name"]: each["time_ms"]["mean"]
+        for each in records("h200/cugraph.jsonl")
+        if each["primitive"] == "pagerank"
+    }
+    plain = [
+        each
+        for name in ("generated", "ranking")
+        for each in records(f"h200/{name}.jsonl")
+        if each["primitive"] == "pagerank"
+        and not {"--filter-converged", "--push", "--order"} & set(each["command"])
+    ]
     ours = {each["graph"]["name"]: each for each in sorted(plain, key=lambda each: each["time"])}
     for graph, theirs, here in (("rmat-s21-e48", *row[4:6]), ("rgg-n16777216", *row[9:11])):
         assert theirs == f"{whole[graph]:.3g}"
@@ -86,8 +104,14 @@ def test_whole_runs_of_pagerank() -> None:
 
 def test_the_goals() -> None:
     found, rows = on_one(), 0
-    graphs = ("R-MAT 21, edge factor 48", "R-MAT 20, edge factor 48", "lattice 1414", "USA-road-NE",
-              "rgg_n_2_24", "cnr-2000")
+    graphs = (
+        "R-MAT 21, edge factor 48",
+        "R-MAT 20, edge factor 48",
+        "lattice 1414",
+        "USA-road-NE",
+        "rgg_n_2_24",
+        "cnr-2000",
+    )
     for row in cells("docs/performance.md"):
         primitive = row[0].partition(",")[0].lower()
         if len(row) != 7 or primitive not in COLUMNS or "(" not in row[1]:
@@ -102,17 +126,23 @@ def test_the_goals() -> None:
 def test_the_readmes_largest() -> None:
     """Its items of large graphs and of several GPUs."""
     page = " ".join((ROOT / "README.md").read_text().split())
-    found = {each["graph"]["name"]: each for each in records("h200/scaling.jsonl")
-             if each["primitive"] == "bfs"}
+    found = {
+        each["graph"]["name"]: each
+        for each in records("h200/scaling.jsonl")
+        if each["primitive"] == "bfs"
+    }
     largest = found["rmat-s29-e16"]
     time = largest["time_ms"]
     assert f"takes {time['mean']:.0f} ms, the mean from {len(largest['sources'])} random vertices" in page
     assert f"({time['min']:.0f} to {time['max']:.0f})" in page
     seconds = found["rmat-s28-e16"]["scaling"]["generate_s"]
     assert f"Scale 28 is generated and built on that GPU in {seconds:.1f} s" in page
-    devices = {(host, each["options"]["devices"]): figure(each) for host in ("x2", "x4")
-               for each in records(f"h200{host}/multi-gpu.jsonl")
-               if (each["primitive"], each["graph"]["name"]) == ("cc", "rmat-s26-e16")}
+    devices = {
+        (host, each["options"]["devices"]): figure(each)
+        for host in ("x2", "x4")
+        for each in records(f"h200{host}/multi-gpu.jsonl")
+        if (each["primitive"], each["graph"]["name"]) == ("cc", "rmat-s26-e16")
+    }
     two, one = devices["x2", "2"], devices["x2", "1"]
     assert f"two take {two:.2f} ms for the components" in page
     before, four = devices["x4", "1"], devices["x4", "4"]
@@ -154,9 +184,11 @@ def test_several_devices() -> None:
     for what, (one, two, four, gain) in told.items():
         ms = found[what]
         assert [f"{given(each):.3g}" for each in (one, two, four)] == [
-            f"{ms[count]:.3g}" for count in ("1", "2", "4")], what
+            f"{ms[count]:.3g}" for count in ("1", "2", "4")
+        ], what
         assert gain.removesuffix(" times as fast") == " and ".join(
-            f"{ms['1'] / ms[count]:.2f}" for count in ("2", "4")), what
+            f"{ms['1'] / ms[count]:.2f}" for count in ("2", "4")
+        ), what
 
 
 def test_times_of_several_devices_name_their_build() -> None:
@@ -165,8 +197,10 @@ def test_times_of_several_devices_name_their_build() -> None:
     page = (ROOT / "docs/devices.md").read_text()
     tables = re.findall(r"^\| (\w{7}) \| one \| two \|.*\n\|---.*\n((?:\|.*\n)+)", page, re.MULTILINE)
     for (heading, rows), host in zip(tables, ("x4", "x2"), strict=True):
-        commits = {(each["primitive"], each["graph"]["name"]): str(each["gunrock"]["commit"])[:7]
-                   for each in records(f"h200{host}/multi-gpu.jsonl")}
+        commits = {
+            (each["primitive"], each["graph"]["name"]): str(each["gunrock"]["commit"])[:7]
+            for each in records(f"h200{host}/multi-gpu.jsonl")
+        }
         assert heading in commits.values()
         others = {primitive for (primitive, _), commit in commits.items() if commit != heading}
         named = re.findall(r"^\| (\w+),.* \((\w{7})\) \|", rows, re.MULTILINE)
@@ -176,10 +210,20 @@ def test_times_of_several_devices_name_their_build() -> None:
 
 def test_classics() -> None:
     """Every record on these graphs stands in the page's first table, ECL's beside ours."""
-    columns = (("mst", "gunrock"), ("mst", "ecl-mst"), ("mis", "gunrock"), ("mis", "ecl-mis"),
-               ("color", "gunrock"), ("color", "ecl-gc"), ("matching", "gunrock"), ("louvain", "gunrock"))
-    found = {(each["primitive"], each["system"], each["graph"]["name"]): f"{figure(each):.3g}"
-             for each in records("h200/classics.jsonl")}
+    columns = (
+        ("mst", "gunrock"),
+        ("mst", "ecl-mst"),
+        ("mis", "gunrock"),
+        ("mis", "ecl-mis"),
+        ("color", "gunrock"),
+        ("color", "ecl-gc"),
+        ("matching", "gunrock"),
+        ("louvain", "gunrock"),
+    )
+    found = {
+        (each["primitive"], each["system"], each["graph"]["name"]): f"{figure(each):.3g}"
+        for each in records("h200/classics.jsonl")
+    }
     rows = [row for row in cells("docs/classics.md") if row[0] in GRAPHS][:6]
     assert len({row[0] for row in rows}) == 6
     for row in rows:
@@ -196,10 +240,14 @@ def test_growing_graphs() -> None:
     for scale, edges, *told in rows:
         graph = f"rmat-s{scale}-e16"
         assert edges == f"{found[graph, 'bfs']['graph']['edges']:,}"
-        assert told == [f"{figure(found[graph, each]):.3g}" if (graph, each) in found else "-"
-                        for each in columns], scale
-    layouts = [f"{each['metrics']['renumber_ms']:.3g}" for (_, name), each in sorted(found.items())
-               if name == "pagerank" and "renumber_ms" in each["metrics"]]
+        assert told == [
+            f"{figure(found[graph, each]):.3g}" if (graph, each) in found else "-" for each in columns
+        ], scale
+    layouts = [
+        f"{each['metrics']['renumber_ms']:.3g}"
+        for (_, name), each in sorted(found.items())
+        if name == "pagerank" and "renumber_ms" in each["metrics"]
+    ]
     said = f"leave out the layout ({', '.join(layouts[:-1])} and {layouts[-1]} ms)"
     assert said in " ".join((ROOT / "docs" / "graphs.md").read_text().split())
 
@@ -211,15 +259,18 @@ def kind(command: list[str]) -> str:
 
 def test_ranking() -> None:
     """A star marks the runs that are recorded as wrong."""
-    graphs = {"R-MAT 21, edge factor 48": "rmat-s21-e48", "rgg_n_2_24": "rgg-n16777216",
-              "directed R-MAT 21, edge factor 32": "rmat-s21-e32",
-              "bipartite, two sides of a million, edge factor 32":
-                  "bipartite-1000000x1000000-m32000000-k0.52"}
+    graphs = {
+        "R-MAT 21, edge factor 48": "rmat-s21-e48",
+        "rgg_n_2_24": "rgg-n16777216",
+        "directed R-MAT 21, edge factor 32": "rmat-s21-e32",
+        "bipartite, two sides of a million, edge factor 32": "bipartite-1000000x1000000-m32000000-k0.52",
+    }
     columns = ("pagerank", "ppr", "ppr+32", "hits", "salsa", "salsa+seeds")
-    found = {(each["graph"]["name"], kind(each["command"])): each
-             for each in records("h200/ranking.jsonl")
-             if each["system"] == "gunrock"
-             and not {"--method", "--against", "--order"} & set(each["command"])}
+    found = {
+        (each["graph"]["name"], kind(each["command"])): each
+        for each in records("h200/ranking.jsonl")
+        if each["system"] == "gunrock" and not {"--method", "--against", "--order"} & set(each["command"])
+    }
     rows = [row for row in cells("docs/ranking.md") if row[0] in graphs]
     assert len(rows) == len(graphs)
     for row in rows:

@@ -76,12 +76,19 @@ def cores_of(graph: Graph) -> list[int]:
 
 def run(k_core: Primitive, graph: Graph, backend: str, **protocol: Any) -> Measured:
     chosen = choose_backend(backend, 3)
-    return measure(k_core, graph.to(chosen.xp), {}, [], chosen,
-                   Protocol(**{"runs": 1, "warmup": 0, "validate": False, **protocol}))
+    return measure(
+        k_core,
+        graph.to(chosen.xp),
+        {},
+        [],
+        chosen,
+        Protocol(**{"runs": 1, "warmup": 0, "validate": False, **protocol}),
+    )
 
 
-def check(k_core: Primitive, graph: Graph, expected: list[int], backend: str = "cpu",
-          **protocol: Any) -> Measured:
+def check(
+    k_core: Primitive, graph: Graph, expected: list[int], backend: str = "cpu", **protocol: Any
+) -> Measured:
     measured = run(k_core, graph, backend, **protocol)
     assert measured.outputs["cores"].tolist() == expected
     return measured
@@ -105,7 +112,10 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "triangle with a tail": (5, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)], {}),
     "disconnected": (9, [(0, 1), (1, 2), (2, 0), (3, 4), (5, 6), (6, 7), (7, 8), (8, 5)], {}),
     "cliques joined by an edge": (
-        16, [*itertools.combinations(range(9), 2), *itertools.combinations(range(9, 16), 2), (0, 9)], {}),
+        16,
+        [*itertools.combinations(range(9), 2), *itertools.combinations(range(9, 16), 2), (0, 9)],
+        {},
+    ),
     "bipartite": (7, [(a, b) for a in range(3) for b in range(3, 7)], {}),
 }
 
@@ -123,10 +133,11 @@ def test_corner_cases(name: str, loop: str, backend: str, k_core: Primitive) -> 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_shapes_that_peel_slowly_or_at_once(loop: str, backend: str, k_core: Primitive) -> None:
     for graph, expected in (
-            (graph_of(5000, [(0, v) for v in range(1, 5000)]), [1] * 5000),  # a list for a block
-            (graph_of(3000, [(v, v + 1) for v in range(2999)]), [1] * 3000),  # a lone block's work
-            (graph_of(3000, [(v, (v + 1) % 3000) for v in range(3000)]), [2] * 3000),
-            (graph_of(120, list(itertools.combinations(range(120), 2))), [119] * 120)):
+        (graph_of(5000, [(0, v) for v in range(1, 5000)]), [1] * 5000),  # a list for a block
+        (graph_of(3000, [(v, v + 1) for v in range(2999)]), [1] * 3000),  # a lone block's work
+        (graph_of(3000, [(v, (v + 1) % 3000) for v in range(3000)]), [2] * 3000),
+        (graph_of(120, list(itertools.combinations(range(120), 2))), [119] * 120),
+    ):
         check(k_core, graph, expected, backend, loop=loop)
 
 
@@ -187,8 +198,15 @@ def test_the_record_and_the_trace(k_core: Primitive) -> None:
     assert record.metrics == {"degeneracy": 2}
     assert record.traffic == {"read": 4 * 4, "written": 4 * 5, "passes": 1}
     shown = [(row["phase"], row["iteration"], row["frontier_vertices"]) for row in record.trace]
-    assert shown == [("count", 0, 5), ("collect", 0, 5), ("peel", 0, 1), ("collect", 1, 5),
-                     ("peel", 1, 1), ("collect", 2, 5), ("peel", 2, 3)]
+    assert shown == [
+        ("count", 0, 5),
+        ("collect", 0, 5),
+        ("peel", 0, 1),
+        ("collect", 1, 5),
+        ("peel", 1, 1),
+        ("collect", 2, 5),
+        ("peel", 2, 3),
+    ]
 
 
 def test_the_peer_has_the_same_answer(k_core: Primitive) -> None:
@@ -216,7 +234,13 @@ def test_compiles_without_a_gpu_for(arch: int, edge64: bool, k_core: Primitive) 
     kernel = k_core.kernel
     assert isinstance(kernel, Path)
     for mode in range(len(ON_A_CORE)):
-        defines = {"GR_EDGE64": int(edge64), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
-                   "GR_AHEAD": 0, "GR_ADVANCE_MODE": mode,
-                   **tune(SHARED[arch], 8 if edge64 else 4, 4).defines()}
+        defines = {
+            "GR_EDGE64": int(edge64),
+            "GR_WEIGHT_FLOAT": 0,
+            "GR_EDGE_FRONTIER": 0,
+            "GR_TRACE": 1,
+            "GR_AHEAD": 0,
+            "GR_ADVANCE_MODE": mode,
+            **tune(SHARED[arch], 8 if edge64 else 4, 4).defines(),
+        }
         assert compile_cubin(Unit.of(kernel, defines), arch).startswith(b"\x7fELF")

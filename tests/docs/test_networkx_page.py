@@ -15,8 +15,10 @@ from gunrock_cli.face import networkx_backend
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "networkx.md").read_text()
 
 
-@pytest.mark.skipif(not entry_points(group="networkx.backends", name="gunrock"),
-                    reason="the package was installed before it had a NetworkX backend: pip install -e .")
+@pytest.mark.skipif(
+    not entry_points(group="networkx.backends", name="gunrock"),
+    reason="the package was installed before it had a NetworkX backend: pip install -e .",
+)
 def test_the_example_runs() -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     assert len(blocks) == 1
@@ -27,5 +29,9 @@ def test_the_example_runs() -> None:
 
 def test_every_function_is_named() -> None:
     for name in networkx_backend.__all__:
-        assert name.startswith("convert_") or "components" in name or "connected" in name or \
-            f"`{name}`" in PAGE
+        assert (
+            name.startswith("convert_")
+            or "components" in name
+            or "connected" in name
+            or f"`{name}`" in PAGE
+        )

@@ -24,8 +24,13 @@ def shown(kind: str) -> list[str]:
 
 
 def test_the_cells_run_and_print_what_is_shown() -> None:
-    done = subprocess.run([sys.executable, "-c", "\n".join(CODE)], capture_output=True, text=True,
-                          check=False, env={**os.environ, "MPLBACKEND": "Agg"})
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(CODE)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MPLBACKEND": "Agg"},
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout == "".join(shown("stream"))
     assert "pass by scipy" in done.stdout
@@ -39,6 +44,10 @@ def test_the_primitive_is_the_guides() -> None:
 
 def test_it_is_a_notebook_with_its_pictures() -> None:
     assert (NOTEBOOK["nbformat"], NOTEBOOK["metadata"]["kernelspec"]["name"]) == (4, "python3")
-    pictures = [output for cell in NOTEBOOK["cells"] for output in cell.get("outputs", [])
-                if "image/png" in output.get("data", {})]
+    pictures = [
+        output
+        for cell in NOTEBOOK["cells"]
+        for output in cell.get("outputs", [])
+        if "image/png" in output.get("data", {})
+    ]
     assert len(pictures) == 2

@@ -17,8 +17,9 @@ BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
 def run() -> str:
-    done = subprocess.run([sys.executable, "-c", "\n".join(BLOCKS)],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(BLOCKS)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return done.stdout
@@ -36,15 +37,30 @@ def test_the_examples_run_on_cupy_matrices() -> None:
     """The same, where the first block's matrix is CuPy's."""
     first, *rest = BLOCKS
     head, call = first.split("\n\nfound", 1)
-    code = "\n".join((head, "from cupyx.scipy import sparse as on_gpu",
-                      "A = on_gpu.csr_matrix(sparse.csr_matrix(A))", "found" + call, *rest))
+    code = "\n".join(
+        (
+            head,
+            "from cupyx.scipy import sparse as on_gpu",
+            "A = on_gpu.csr_matrix(sparse.csr_matrix(A))",
+            "found" + call,
+            *rest,
+        )
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def test_the_page_names_every_output_and_what_there_is() -> None:
-    for name in ("labels", "predecessors", "distances", "scores", "components", "ranks",
-                 "hubs", "authorities"):
+    for name in (
+        "labels",
+        "predecessors",
+        "distances",
+        "scores",
+        "components",
+        "ranks",
+        "hubs",
+        "authorities",
+    ):
         assert f"| `{name}` |" in PAGE
     named = set(re.findall(r"`gunrock\.(\w+)", PAGE)) | set(re.findall(r"\bgunrock\.(\w+)\(", PAGE))
     assert named - {"GunrockError"} <= set(dir(gunrock))

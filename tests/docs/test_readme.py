@@ -23,8 +23,12 @@ FIRST = README.partition("\n## ")[0]
 REPORT = ROOT / "results" / "h200" / "report"
 MARKS = "‡≠§¶?※≈‖°◊⇅"
 """What a record is not: docs/tables.md."""
-COMMANDS = [line.strip() for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
-            for line in block.splitlines() if re.match(r"(\.venv/bin/)?gunrock ", line)]
+COMMANDS = [
+    line.strip()
+    for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if re.match(r"(\.venv/bin/)?gunrock ", line)
+]
 
 
 def test_the_first_screen() -> None:
@@ -42,36 +46,51 @@ def test_the_claim_is_recorded() -> None:
     assert claimed is not None
     lines = (ROOT / "results" / "h200" / "generated.jsonl").read_text().splitlines()
     records = [json.loads(line) for line in lines]
-    time, = (record["time_ms"]["mean"] for record in records
-             if (record["primitive"], record["system"]) == ("bfs", "gunrock")
-             and is_plain(Record.from_dict(record))
-             and 181e6 <= record["graph"]["edges"] < 182e6)
+    (time,) = (
+        record["time_ms"]["mean"]
+        for record in records
+        if (record["primitive"], record["system"]) == ("bfs", "gunrock")
+        and is_plain(Record.from_dict(record))
+        and 181e6 <= record["graph"]["edges"] < 182e6
+    )
     assert claimed[1] == f"{time:.3f}"
 
 
-NAMES = {"cugraph, H200": "cuGraph 26.10", "Gunrock 1.2 (C++), H200": "Gunrock 1.2 (C++)",
-         "gswitch, H200": "GSWITCH", "blest, H200": "BLEST", "adds, H200": "ADDS",
-         "ecl-cc, H200": "ECL-CC", "the fastest of them": "the fastest of all"}
+NAMES = {
+    "cugraph, H200": "cuGraph 26.10",
+    "Gunrock 1.2 (C++), H200": "Gunrock 1.2 (C++)",
+    "gswitch, H200": "GSWITCH",
+    "blest, H200": "BLEST",
+    "adds, H200": "ADDS",
+    "ecl-cc, H200": "ECL-CC",
+    "the fastest of them": "the fastest of all",
+}
 """How README calls the report's systems: all on the same GPU, and whoever is the fastest."""
 PRIMITIVES = ("BFS", "SSSP", "BC", "PageRank", "CC")
 
 
 def reported() -> dict[tuple[str, str], list[str]]:
     """By primitive and system, cells of the table ``beside`` that README quotes, marks and all."""
-    return {(line[0], NAMES[line[2]]): line[3:] for line in rows_of((REPORT / "beside.md").read_text())
-            if len(line) == 10 and line[0] in PRIMITIVES and line[2] in NAMES}
+    return {
+        (line[0], NAMES[line[2]]): line[3:]
+        for line in rows_of((REPORT / "beside.md").read_text())
+        if len(line) == 10 and line[0] in PRIMITIVES and line[2] in NAMES
+    }
 
 
 def marks(cell: str) -> str:
-    return cell[len(cell.rstrip(MARKS)):]
+    return cell[len(cell.rstrip(MARKS)) :]
 
 
 def test_the_speedups_are_those_of_the_report() -> None:
     """Every system on the same GPU stands there, with the marks of its mean; where none is ahead, README
     says so in words."""
     found = reported()
-    told = {(line[0], line[1].rstrip(MARKS).strip()): line[1:] for line in rows_of(README)
-            if len(line) == 8 and line[0] in PRIMITIVES}
+    told = {
+        (line[0], line[1].rstrip(MARKS).strip()): line[1:]
+        for line in rows_of(README)
+        if len(line) == 8 and line[0] in PRIMITIVES
+    }
     assert told.keys() == found.keys()
     for what, (name, *figures) in told.items():
         cells = found[what]
@@ -80,11 +99,15 @@ def test_the_speedups_are_those_of_the_report() -> None:
         assert cells[6] == "on none"
     assert "as it is on every graph of the table" in README
     page = (REPORT / "beside.md").read_text()
-    lost = [line[-1] for line in rows_of(page) if len(line) == 10 and line[-1] != "on none"
-            and line[2] not in ("Over", "the fastest of them")]
+    lost = [
+        line[-1]
+        for line in rows_of(page)
+        if len(line) == 10 and line[-1] != "on none" and line[2] not in ("Over", "the fastest of them")
+    ]
     assert not lost
-    assert ("and of those of the other\nprimitives: these are the recorded graphs, and say nothing of "
-            "others") in README
+    assert (
+        "and of those of the other\nprimitives: these are the recorded graphs, and say nothing of others"
+    ) in README
 
 
 def test_claims_are_as_wide_as_their_records() -> None:
@@ -94,8 +117,12 @@ def test_claims_are_as_wide_as_their_records() -> None:
     assert len(graphs) == len(PRIMITIVES)
     assert f"recorded here, {min(graphs)} to {max(graphs)} for each of these five, no measured" in text
     assert "of others nothing is known" in text
-    records = [Record.from_dict(json.loads(line)) for file in (ROOT / "results" / "h200").glob("*.jsonl")
-               for line in file.read_text().splitlines() if '"cugraph"' in line]
+    records = [
+        Record.from_dict(json.loads(line))
+        for file in (ROOT / "results" / "h200").glob("*.jsonl")
+        for line in file.read_text().splitlines()
+        if '"cugraph"' in line
+    ]
     theirs = [record for record in records if record.system == "cugraph"]
     assert {len(record.runs_ms) for record in theirs} == {5}
     assert all(map(modified, theirs))
@@ -124,15 +151,24 @@ def test_the_first_screens_speedups_are_those_of_the_report() -> None:
     assert calls is not None
     means = re.findall(r"([0-9.]+) (?:times ours )?for (\w+)", calls[1])
     assert {name: float(mean) for mean, name in means} == {
-        name: float(f"{number(row[4]):.2g}") for name, row in cugraph.items()}
+        name: float(f"{number(row[4]):.2g}") for name, row in cugraph.items()
+    }
 
 
 def test_the_papers_table_is_that_of_the_report() -> None:
     """Published figures as they are printed, measured ones to three digits."""
     page = (REPORT / "ppopp16-table3.md").read_text()
     head, *lines = [line for line in rows_of(page) if len(line) > 30]
-    columns = [head.index(f"Runtime (ms): {name}") for name in (
-        "Hardwired GPU†", "Gunrock†", "Gunrock 1.2 (C++), H200", "cugraph, H200", "gunrock, H200")]
+    columns = [
+        head.index(f"Runtime (ms): {name}")
+        for name in (
+            "Hardwired GPU†",
+            "Gunrock†",
+            "Gunrock 1.2 (C++), H200",
+            "cugraph, H200",
+            "gunrock, H200",
+        )
+    ]
     found = {(line[0], line[1]): [line[column] for column in columns] for line in lines}
     rows = 0
     for line in rows_of(README):
@@ -145,8 +181,10 @@ def test_the_papers_table_is_that_of_the_report() -> None:
                 assert "§" in cells[3]
                 cells[3] = "-"
             assert all(map(agree, told, cells)), (line[0], graph)
-            assert all(("¶" in cell) <= ("¶" in quoted) for cell, quoted in zip(
-                (cells[2], cells[4]), (told[2], told[4]), strict=True))
+            assert all(
+                ("¶" in cell) <= ("¶" in quoted)
+                for cell, quoted in zip((cells[2], cells[4]), (told[2], told[4]), strict=True)
+            )
     assert rows == len(PRIMITIVES)
 
 
@@ -166,8 +204,11 @@ def agree(told: str, cell: str) -> bool:
 
 def rows_of(page: str) -> list[list[str]]:
     """The cells of its tables' rows."""
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines()
-            if line.startswith("| ")]
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in page.splitlines()
+        if line.startswith("| ")
+    ]
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -179,6 +220,7 @@ def test_commands_exist_with_their_options(line: str) -> None:
     assert command is not None
     known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
     assert {word for word in words if word.startswith("-")} <= known
+
 
 PAGES = ["README.md", *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/*.md"))]
 

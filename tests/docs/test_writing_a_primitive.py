@@ -15,8 +15,13 @@ from gunrock_cli.peers import get_peer
 
 
 def gunrock(arguments: list[str], folder: Path) -> str:
-    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", *arguments], cwd=folder,
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -46,8 +51,22 @@ def test_example(command: str, backend: str, tmp_path: Path) -> None:
 def test_a_sweep_takes_an_example(tmp_path: Path) -> None:
     write_files(tmp_path)
     file = COMMANDS[0].split()[1]
-    gunrock(["sweep", "--primitive", f"./{file}", "--graph", "grid2d --width 9", "--set", "backend=cpu",
-             "--set", "iterations=2", "--output", "x.jsonl"], tmp_path)
+    gunrock(
+        [
+            "sweep",
+            "--primitive",
+            f"./{file}",
+            "--graph",
+            "grid2d --width 9",
+            "--set",
+            "backend=cpu",
+            "--set",
+            "iterations=2",
+            "--output",
+            "x.jsonl",
+        ],
+        tmp_path,
+    )
     record = json.loads((tmp_path / "x.jsonl").read_text())
     assert (record["primitive"], record["status"]) == (file.removesuffix(".py"), "ok")
     assert record["sweep"]["name"] == "sweep"

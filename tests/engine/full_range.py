@@ -33,11 +33,11 @@ class FullRange(Primitive):
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         return {"visits": problem["visits"]}
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         return Validation("pass" if (outputs["visits"] == 1).all() else "fail", "by hand")
 
 
 def star(n: int = 100_000) -> Graph:
-    return build_graph(n, np.zeros(n - 1, np.int32), np.arange(1, n, dtype=np.int32), xp=np,
-                       name="star")
+    return build_graph(n, np.zeros(n - 1, np.int32), np.arange(1, n, dtype=np.int32), xp=np, name="star")

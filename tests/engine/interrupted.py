@@ -24,5 +24,17 @@ def reset_part(*arguments: Any) -> None:
 own, own_part = PageRank.reset, PageRankInParts.reset
 PRIMITIVE.reset = reset  # type: ignore[method-assign]
 PRIMITIVE.in_parts.reset = reset_part  # type: ignore[method-assign]
-main(["pagerank", "rmat", "--scale", "8", "--tolerance", "0", "--max-iterations", "2000000000",
-      "--no-validate", *sys.argv[1:]])
+main(
+    [
+        "pagerank",
+        "rmat",
+        "--scale",
+        "8",
+        "--tolerance",
+        "0",
+        "--max-iterations",
+        "2000000000",
+        "--no-validate",
+        *sys.argv[1:],
+    ]
+)

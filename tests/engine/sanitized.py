@@ -26,11 +26,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
         ("sssp", {"mark_pred": True}),
     ),
-    "papers": (
-        ("bc", {"run_ahead": "1"}),
-        ("cc", {}),
-        ("pagerank", {}),
-    ),
+    "papers": (("bc", {"run_ahead": "1"}), ("cc", {}), ("pagerank", {})),
     "papers' options": (
         ("bfs", {"direction": "pull"}),
         ("sssp", {"redundancy": "bitmap", "direction": "push"}),
@@ -74,8 +70,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("wtf", {"salsa_iterations": 3, "batch": 40}),
     ),
 }
-GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
-          GraphSpec("grid2d", params={"width": 40, "height": 30}))
+GRAPHS = (GraphSpec("rmat", params={"scale": 9}), GraphSpec("grid2d", params={"width": 40, "height": 30}))
 
 
 def measure_little() -> None:
@@ -98,8 +93,9 @@ def main(group: str) -> None:
                 graph = with_weights(graph, "random:1:64")
             # Big enough that the team and not one thread alone does some of it.
             source = int(graph.csr.degrees().argmax())
-            record = measure(primitive, graph, options, [source], backend,
-                             Protocol(runs=2, warmup=0, devices=devices)).record
+            record = measure(
+                primitive, graph, options, [source], backend, Protocol(runs=2, warmup=0, devices=devices)
+            ).record
             require(f"{name} {changed} {graph.name}", record.validation["verdict"])
     # A lone block that queues more than it can hold.
     record = measure(FullRange(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record

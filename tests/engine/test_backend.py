@@ -101,8 +101,9 @@ def test_threads_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None
         assert default_threads() >= 1
 
 
-@pytest.mark.parametrize("odd", ["0", "-2", "many", "\u00b2", "1.5", "nan", "20000", str(2**64),
-                                 "9" * 5000, ","])
+@pytest.mark.parametrize(
+    "odd", ["0", "-2", "many", "\u00b2", "1.5", "nan", "20000", str(2**64), "9" * 5000, ","]
+)
 def test_a_number_of_threads_that_is_none_is_refused(odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OMP_NUM_THREADS", odd)
     with pytest.raises(UsageError, match="give a number of threads from 1 to 1024"):
@@ -114,8 +115,10 @@ def test_memory_errors_of_either_side_become_one() -> None:
         """As CuPy's is called."""
 
     for error in (MemoryError("12 bytes"), OutOfMemoryError("12 bytes")):
-        with pytest.raises(OutOfMemory, match=r"out of memory \(g\): 12 bytes; use a smaller graph"), \
-                backend.out_of_memory_as_error("g"):
+        with (
+            pytest.raises(OutOfMemory, match=r"out of memory \(g\): 12 bytes; use a smaller graph"),
+            backend.out_of_memory_as_error("g"),
+        ):
             raise error
     with pytest.raises(KeyError), backend.out_of_memory_as_error("g"):
         raise KeyError
@@ -151,7 +154,8 @@ def test_a_build_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_cache_that_cannot_be_written_is_a_warning(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "file"))
     path, was_built = binaries.cached_binary("key", ".so", lambda target: target.touch())

@@ -11,8 +11,19 @@ from gunrock_cli.toolchain.host_compiler import find_compiler
 
 def _output(name: str, folder: Path) -> str:
     source, program = Path(__file__).with_name(name), folder / "program"
-    subprocess.run([find_compiler(), "-std=c++17", "-O1", "-pthread", f"-I{kernels_dir()}", str(source),
-                    "-o", str(program)], check=True)
+    subprocess.run(
+        [
+            find_compiler(),
+            "-std=c++17",
+            "-O1",
+            "-pthread",
+            f"-I{kernels_dir()}",
+            str(source),
+            "-o",
+            str(program),
+        ],
+        check=True,
+    )
     return subprocess.run([str(program)], capture_output=True, text=True, check=True, timeout=60).stdout
 
 

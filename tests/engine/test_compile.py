@@ -37,19 +37,26 @@ def nvrtc_reason() -> str | None:
 
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
-    ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
+    ("bfs", {"run_ahead": "1"}),
+    ("bfs", {"idempotence": True, "mark_pred": True}),
     ("bfs", {"idempotence": True, "cull": "warp-hash,history"}),
     ("bfs", {"strategy": "contract-expand", "mark_pred": True}),
     ("bfs", {"run_ahead": "16", "direction": "push", "GR_AHEAD_PADDED": 1}),
-    ("bfs", {"strategy": "two-phase"}), ("bfs", {"strategy": "hybrid", "idempotence": True}),
+    ("bfs", {"strategy": "two-phase"}),
+    ("bfs", {"strategy": "hybrid", "idempotence": True}),
     ("bfs", {"strategy": "quadratic"}),
-    ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
+    ("bc", {"run_ahead": "1"}),
+    ("bc", {"backward": "push"}),
+    ("bc", {"frontiers": "rebuilt"}),
     ("bc", {"variant": "edges"}),
-    ("sssp", {"run_ahead": "on"}), ("sssp", {"run_ahead": "on", "GR_AHEAD_PADDED": 2}),
+    ("sssp", {"run_ahead": "on"}),
+    ("sssp", {"run_ahead": "on", "GR_AHEAD_PADDED": 2}),
     ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
-    ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
+    ("pagerank", {"precision": "float64"}),
+    ("pagerank", {"push": True}),
     ("pagerank", {"GR_LISTS": Lists.SHORT, "GR_PADDED": 1}),
-    ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
+    ("pagerank", {"GR_LISTS": Lists.EVEN}),
+    ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_HOT": 1}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
@@ -57,18 +64,25 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
-    ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
+    ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}),
+    ("salsa", {"variant": "edges"}),
     ("ppr", {"batch": 2}),
-    ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}), ("ppr", {"method": "push"}),
+    ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}),
+    ("ppr", {"method": "push"}),
     ("wtf", {"batch": 2}),
-    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
+    ("cc", {"linking": "random", "sampling": "off"}),
+    ("cc", {"variant": "hook-jump"}),
     ("cc", {"sampling": "on", "GR_RUNS": 1}),
     ("mst", {"GR_WEIGHT_FLOAT": 1, "GR_PACKED": 0, "GR_HUBS": 1}),
-    ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
+    ("color", {"waiting": "in-order"}),
+    ("color", {"method": "independent-sets"}),
+]
 """What the defaults on a tiny graph leave out: options, and macros."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
-    ("bfs", {"strategy": "expand-contract"}), ("bfs", {"fusion": "off", "mark_pred": True}),
-    ("sssp", {"fusion": "off", "redundancy": "bitmap"})]
+    ("bfs", {"strategy": "expand-contract"}),
+    ("bfs", {"fusion": "off", "mark_pred": True}),
+    ("sssp", {"fusion": "off", "redundancy": "bitmap"}),
+]
 """Operators that others compile, together in another way."""
 
 
@@ -80,8 +94,9 @@ def ways_and_arches() -> Iterator[Any]:
             yield pytest.param(*way, arch, marks=() if way in now else pytest.mark.long)
 
 
-def compiles(name: str, arch: int, mode: str | None = None, edge64: bool = False,
-             way: dict[str, Any] | None = None) -> bool:
+def compiles(
+    name: str, arch: int, mode: str | None = None, edge64: bool = False, way: dict[str, Any] | None = None
+) -> bool:
     """With the trace's code, as it is the larger one."""
     more = {key: value for key, value in (way or {}).items() if key.startswith("GR_")}
     options = {key: value for key, value in (way or {}).items() if key not in more}
@@ -117,15 +132,21 @@ def test_levels_that_all_blocks_keep_step_in_compile_in_tiles(name: str, arch: i
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("arch", "precision"), [(75, "float32"), (90, "float64")])
 def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> None:
-    unit = kernel_unit(get_primitive("pagerank"), arch, {"order": "degree", "precision": precision},
-                       RunOptions(devices="2", trace=True), {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1})
+    unit = kernel_unit(
+        get_primitive("pagerank"),
+        arch,
+        {"order": "degree", "precision": precision},
+        RunOptions(devices="2", trace=True),
+        {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1},
+    )
     assert compile_for(arch, unit).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst",
-                                  "matching", "louvain"])
+@pytest.mark.parametrize(
+    "name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst", "matching", "louvain"]
+)
 def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))
     assert certificate is not None
@@ -202,15 +223,24 @@ def test_tuning_fits(shared: int, edge: int) -> None:
     assert chosen.solo_edges <= chosen.solo_capacity
 
 
-@pytest.mark.parametrize(("text", "complaint"), [
-    ("128,17,1,256,256", "1 to 16 edges"),
-    ("512", "five numbers"), ("a,b,c,d,e", "five numbers"), ("512,4,1,6144,\u00b2", "five numbers"),
-    ("512,4,1,6144,-1", "five numbers"), ("512,0,1,6144,1024", "five numbers"), ("1" * 5000, "five"),
-    ("1025,4,1,256,256", "32 to 1024 threads"), ("48,4,1,256,256", "a multiple of 32, not 48"),
-    ("512,4,1,256,257", r"solo_edges \(257\) may not be more than solo_capacity \(256\)"),
-])
-def test_a_tuning_that_is_none_is_refused(text: str, complaint: str, monkeypatch: pytest.MonkeyPatch,
-                                          capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("128,17,1,256,256", "1 to 16 edges"),
+        ("512", "five numbers"),
+        ("a,b,c,d,e", "five numbers"),
+        ("512,4,1,6144,\u00b2", "five numbers"),
+        ("512,4,1,6144,-1", "five numbers"),
+        ("512,0,1,6144,1024", "five numbers"),
+        ("1" * 5000, "five"),
+        ("1025,4,1,256,256", "32 to 1024 threads"),
+        ("48,4,1,256,256", "a multiple of 32, not 48"),
+        ("512,4,1,256,257", r"solo_edges \(257\) may not be more than solo_capacity \(256\)"),
+    ],
+)
+def test_a_tuning_that_is_none_is_refused(
+    text: str, complaint: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("GUNROCK_TUNING", text)
     with pytest.raises(UsageError, match=f"^GUNROCK_TUNING=.*{complaint}"):
         tune(99 << 10, 4, 4)

@@ -31,24 +31,37 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "writing-a-primitive.md"
 EXAMPLES = dict(re.findall(r"`(\w+\.(?:cuh|py))`:\n```\w+\n(.*?)```", PAGE.read_text(), re.DOTALL))
 NAMES = [*primitive_names(), *(name for name in EXAMPLES if name.endswith(".py"))]
 WAYS: dict[str, list[dict[str, Any]]] = {
-    "bfs": [{}, {"run_ahead": "16", "direction": "push"},
-            *({"strategy": strategy} for strategy in STRATEGIES)],
+    "bfs": [
+        {},
+        {"run_ahead": "16", "direction": "push"},
+        *({"strategy": strategy} for strategy in STRATEGIES),
+    ],
     "bc": [{}, {"run_ahead": "16"}, {"variant": "edges"}],
     "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "redundancy": "bitmap", "mark_pred": True}],
     "cc": [{}, {"variant": "hook-jump"}],
-    "hits": [{}, {"precision": "float64"}], "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],
+    "hits": [{}, {"precision": "float64"}],
+    "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
     "mis": [{}],
-    "color": [{"waiting": "in-order"}, {"waiting": "by-class"}, {"waiting": "polled"},
-              {"waiting": "by-number"}, {"method": "independent-sets"}],
+    "color": [
+        {"waiting": "in-order"},
+        {"waiting": "by-class"},
+        {"waiting": "polled"},
+        {"waiting": "by-number"},
+        {"method": "independent-sets"},
+    ],
     "louvain": [{}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}, {"batch": 2}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "wtf": [{}, {"batch": 2}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
 IN_PARTS: dict[str, list[dict[str, Any]]] = {
     "bfs": [{"run_ahead": "64"}, {"run_ahead": "1"}],
-    "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "direction": "push"},
-             {"run_ahead": "off", "direction": "optimized"}],
+    "sssp": [
+        {"run_ahead": "on"},
+        {"run_ahead": "off", "direction": "push"},
+        {"run_ahead": "off", "direction": "optimized"},
+    ],
     "bc": [{"run_ahead": "4"}, {"run_ahead": "1"}],
     "cc": [{"sampling": "on"}, {"sampling": "hub"}],
 }
@@ -100,21 +113,29 @@ def primitive(tmp_path: Path) -> Callable[[str], Primitive]:
         for file, text in EXAMPLES.items():
             (tmp_path / file).write_text(text)
         return load_primitive(str(tmp_path / name))
+
     return found
 
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Callable[..., Primitive]:
     """A primitive of one's own, of the parts given."""
-    def written(problem: str = BASE, phases: str = "enum Phase { BEGIN, FAR_PILE = 7 };\n",
-                shown: str = "FAR_PILE", more: str = "", constants: str = "{}",
-                values: str = '{"labels": labels, "bits": None, "alpha": 2.5}') -> Primitive:
+
+    def written(
+        problem: str = BASE,
+        phases: str = "enum Phase { BEGIN, FAR_PILE = 7 };\n",
+        shown: str = "FAR_PILE",
+        more: str = "",
+        constants: str = "{}",
+        values: str = '{"labels": labels, "bits": None, "alpha": 2.5}',
+    ) -> Primitive:
         (tmp_path / "mine.cuh").write_text(
             f'#pragma once\n#include "core/enactor.cuh"\n{more}{problem}{phases}'
-            + ENACTOR.replace("SHOWN", shown))
-        (tmp_path / "mine.py").write_text(
-            FILE.replace("CONSTANTS", constants).replace("VALUES", values))
+            + ENACTOR.replace("SHOWN", shown)
+        )
+        (tmp_path / "mine.py").write_text(FILE.replace("CONSTANTS", constants).replace("VALUES", values))
         return load_primitive(str(tmp_path / "mine.py"))
+
     return written
 
 
@@ -131,8 +152,9 @@ def contract_of(primitive: Primitive, backend: str, options: Mapping[str, Any] |
 
 def run(primitive: Primitive, backend: str = "cpu", trace: bool = False) -> list[dict[str, Any]]:
     protocol = Protocol(runs=1, warmup=0, validate=False, trace=trace)
-    measured = measure(primitive, graph_for(primitive, backend), {}, [], choose_backend(backend, 1),
-                       protocol)
+    measured = measure(
+        primitive, graph_for(primitive, backend), {}, [], choose_backend(backend, 1), protocol
+    )
     if measured.failure is not None:
         raise measured.failure
     return measured.record.trace
@@ -141,8 +163,9 @@ def run(primitive: Primitive, backend: str = "cpu", trace: bool = False) -> list
 # --- all primitives -----------------------------------------------------------------------------
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", NAMES)
-def test_the_host_gives_what_the_code_asks_for(name: str, backend: str,
-                                               primitive: Callable[[str], Primitive]) -> None:
+def test_the_host_gives_what_the_code_asks_for(
+    name: str, backend: str, primitive: Callable[[str], Primitive]
+) -> None:
     """Every member by its name and in its type, for each of a primitive's kernels."""
     found = primitive(name)
     for way in WAYS.get(name, [{}]):
@@ -179,8 +202,10 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     primitive = get_primitive(name)
     reached = {kernel_unit(primitive, HOST, way).path for way in WAYS.get(name, [{}])}
     if primitive.in_parts:
-        reached |= {kernel_unit(primitive, HOST, way, RunOptions(devices="2")).path
-                    for way in IN_PARTS.get(name, [{}])}
+        reached |= {
+            kernel_unit(primitive, HOST, way, RunOptions(devices="2")).path
+            for way in IN_PARTS.get(name, [{}])
+        }
     reached |= {kernel_unit(other, HOST, {}).path for other in BESIDE.get(name, [])}
     folder = next(iter(reached)).parent
     own = folder.glob("*.cuh" if folder.name == name else f"{name}.cuh")  # a folder of its own, or a file
@@ -191,8 +216,9 @@ def test_every_kernel_file_is_reached(name: str) -> None:
 def test_types_follow_the_options(backend: str) -> None:
     for precision, dtype in (("float32", np.float32), ("float64", np.float64)):
         for push in (False, True):
-            contract = contract_of(get_primitive("pagerank"), backend,
-                                   {"precision": precision, "push": push})
+            contract = contract_of(
+                get_primitive("pagerank"), backend, {"precision": precision, "push": push}
+            )
             assert contract.element("Problem", "ranks") == dtype
 
 
@@ -233,38 +259,77 @@ def test_a_module_tells_what_its_file_does(name: str, primitive: Callable[[str],
 
 
 # --- what does not fit ----------------------------------------------------------------------------
-@pytest.mark.parametrize(("parts", "complaint"), [
-    ({"values": '{"labels": labels, "bits": None}'},
-     r"^mine\.cuh: Problem needs alpha; problem\(\) has to return them$"),
-    ({"values": '{"labels": labels, "bits": None, "alpha": 1, "beta": 2}'},
-     r"^mine\.cuh: Problem has no member beta; it has labels, bits, alpha$"),
-    ({"values": '{"labels": labels.astype(np.int64), "bits": None, "alpha": 1}'},
-     r"^mine\.cuh: Problem\.labels is i32\*, not int64; give an array of int32$"),
-    ({"values": '{"labels": 3, "bits": None, "alpha": 1}'},
-     r"^mine\.cuh: Problem\.labels is i32\*; give an array of int32, or None$"),
-    ({"values": '{"labels": labels[::2], "bits": None, "alpha": 1}'},
-     r"^mine\.cuh: Problem\.labels is i32\*, and must be contiguous; give a copy$"),
-    ({"values": '{"labels": labels, "bits": None, "alpha": labels}'},
-     r"^mine\.cuh: Problem\.alpha is a f64, no pointer; give a number$"),
-    ({"problem": BASE.replace("double alpha", "char alpha")},
-     r"^mine\.cuh: Problem\.alpha has a type that the host cannot give; use u8, u16, i32, "),
-    ({"problem": BASE.replace("double alpha", "double alpha[2]")},
-     r"mine\.cuh: cannot read the Problem member 'double alpha\[2\]'; write 'type name;'"),
-    ({"problem": BASE.replace("double alpha", "double alpha, beta")},
-     r"mine\.cuh: cannot read the Problem member 'double alpha, beta'"),
-    ({"problem": "struct Base {\n  i64 hidden;\n};\n" + BASE.replace("Problem {", "Problem : Base {")},
-     r"mine\.cuh: no 'struct Problem \{ \.\.\. \};' with one member per line"),
-    ({"problem": BASE.replace("  double", "  // i64 hidden;\n  GR_HIDDEN\n  double"),
-      "more": "#define GR_HIDDEN i64 hidden;\n"}, r"cannot read the Problem member"),
-    ({"problem": BASE.replace("double alpha", "double " + "a" * 48)},
-     r"the name a{48} is longer than 47 letters; give it a shorter one"),
-    ({"phases": "struct Inner {\n  enum Phase { FAR_PILE };\n};\n", "shown": "0"},
-     r"mine\.cuh: enum Phase stands inside of another declaration; put it before struct Enactor$"),
-    ({"more": "constexpr i64 NONE = 5;\n", "constants": '{"NONE": 7}'},
-     r"^mine\.cuh: NONE is 5, and constants\(\) of mine says 7; make them the same$"),
-], ids=range(14))
-def test_what_does_not_fit_is_one_line(parts: dict[str, str], complaint: str,
-                                       mine: Callable[..., Primitive]) -> None:
+@pytest.mark.parametrize(
+    ("parts", "complaint"),
+    [
+        (
+            {"values": '{"labels": labels, "bits": None}'},
+            r"^mine\.cuh: Problem needs alpha; problem\(\) has to return them$",
+        ),
+        (
+            {"values": '{"labels": labels, "bits": None, "alpha": 1, "beta": 2}'},
+            r"^mine\.cuh: Problem has no member beta; it has labels, bits, alpha$",
+        ),
+        (
+            {"values": '{"labels": labels.astype(np.int64), "bits": None, "alpha": 1}'},
+            r"^mine\.cuh: Problem\.labels is i32\*, not int64; give an array of int32$",
+        ),
+        (
+            {"values": '{"labels": 3, "bits": None, "alpha": 1}'},
+            r"^mine\.cuh: Problem\.labels is i32\*; give an array of int32, or None$",
+        ),
+        (
+            {"values": '{"labels": labels[::2], "bits": None, "alpha": 1}'},
+            r"^mine\.cuh: Problem\.labels is i32\*, and must be contiguous; give a copy$",
+        ),
+        (
+            {"values": '{"labels": labels, "bits": None, "alpha": labels}'},
+            r"^mine\.cuh: Problem\.alpha is a f64, no pointer; give a number$",
+        ),
+        (
+            {"problem": BASE.replace("double alpha", "char alpha")},
+            r"^mine\.cuh: Problem\.alpha has a type that the host cannot give; use u8, u16, i32, ",
+        ),
+        (
+            {"problem": BASE.replace("double alpha", "double alpha[2]")},
+            r"mine\.cuh: cannot read the Problem member 'double alpha\[2\]'; write 'type name;'",
+        ),
+        (
+            {"problem": BASE.replace("double alpha", "double alpha, beta")},
+            r"mine\.cuh: cannot read the Problem member 'double alpha, beta'",
+        ),
+        (
+            {
+                "problem": "struct Base {\n  i64 hidden;\n};\n"
+                + BASE.replace("Problem {", "Problem : Base {")
+            },
+            r"mine\.cuh: no 'struct Problem \{ \.\.\. \};' with one member per line",
+        ),
+        (
+            {
+                "problem": BASE.replace("  double", "  // i64 hidden;\n  GR_HIDDEN\n  double"),
+                "more": "#define GR_HIDDEN i64 hidden;\n",
+            },
+            r"cannot read the Problem member",
+        ),
+        (
+            {"problem": BASE.replace("double alpha", "double " + "a" * 48)},
+            r"the name a{48} is longer than 47 letters; give it a shorter one",
+        ),
+        (
+            {"phases": "struct Inner {\n  enum Phase { FAR_PILE };\n};\n", "shown": "0"},
+            r"mine\.cuh: enum Phase stands inside of another declaration; put it before struct Enactor$",
+        ),
+        (
+            {"more": "constexpr i64 NONE = 5;\n", "constants": '{"NONE": 7}'},
+            r"^mine\.cuh: NONE is 5, and constants\(\) of mine says 7; make them the same$",
+        ),
+    ],
+    ids=range(14),
+)
+def test_what_does_not_fit_is_one_line(
+    parts: dict[str, str], complaint: str, mine: Callable[..., Primitive]
+) -> None:
     with pytest.raises(BackendError, match=complaint) as caught:
         run(mine(**parts))
     assert "\n" not in str(caught.value)
@@ -273,8 +338,10 @@ def test_what_does_not_fit_is_one_line(parts: dict[str, str], complaint: str,
 def test_an_unlisted_member_is_noticed(mine: Callable[..., Primitive], tmp_path: Path) -> None:
     """Were the source read wrongly, the compiler's offsets and sizes would tell."""
     unit = kernel_unit(mine(), HOST)
-    for name, complaint in (("bits", r"what lies before Problem\.alpha is not known"),
-                            ("alpha", r"the Problem has 24 bytes, its members end at 16")):
+    for name, complaint in (
+        ("bits", r"what lies before Problem\.alpha is not known"),
+        ("alpha", r"the Problem has 24 bytes, its members end at 16"),
+    ):
         text = unit.text.replace(f" X({name})", "", 1)
         with pytest.raises(BackendError, match=complaint):
             compile_for(HOST, _Given(unit.path, unit.defines, text=text))
@@ -302,8 +369,11 @@ def test_a_phase_is_shown_by_its_name(backend: str, mine: Callable[..., Primitiv
 
 def test_a_phase_that_has_no_name_is_told(mine: Callable[..., Primitive]) -> None:
     for parts in ({"shown": "3"}, {"shown": "3", "phases": ""}):
-        with pytest.raises(BackendError, match=r"^mine\.cuh: ctx\.show was given phase 3, which enum "
-                                               r"Phase lacks; add it there$"):
+        with pytest.raises(
+            BackendError,
+            match=r"^mine\.cuh: ctx\.show was given phase 3, which enum "
+            r"Phase lacks; add it there$",
+        ):
             run(mine(**parts), trace=True)
 
 
@@ -333,8 +403,11 @@ def search(graph: Graph) -> tuple[Program, dict[str, Any], Callable[[dict[str, A
     bfs = get_primitive("bfs")
     options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
     program = compile_primitive(bfs, graph, options, choose_backend("cpu"), RunOptions())
-    return program, bfs.problem(graph, options), lambda problem, source: program.run(
-        problem, lambda: bfs.reset(problem, graph, options, source))
+    return (
+        program,
+        bfs.problem(graph, options),
+        lambda problem, source: program.run(problem, lambda: bfs.reset(problem, graph, options, source)),
+    )
 
 
 @pytest.fixture

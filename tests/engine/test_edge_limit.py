@@ -40,8 +40,12 @@ class Hub(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
-        return {"times": self.times, "alone": int(self.alone), "far": xp.empty(1, np.int32),
-                "found": xp.empty(2, np.int64)}
+        return {
+            "times": self.times,
+            "alone": int(self.alone),
+            "far": xp.empty(1, np.int32),
+            "found": xp.empty(2, np.int64),
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["found"].fill(-1)
@@ -51,8 +55,14 @@ class Hub(Primitive):
 
 
 def star(edges: int, wide: bool) -> Graph:
-    graph = build_graph(edges + 1, np.zeros(edges, np.int32), np.arange(1, edges + 1), xp=np,
-                        undirected=False, name="star")
+    graph = build_graph(
+        edges + 1,
+        np.zeros(edges, np.int32),
+        np.arange(1, edges + 1),
+        xp=np,
+        undirected=False,
+        name="star",
+    )
     if not wide:
         return graph
 
@@ -62,9 +72,17 @@ def star(edges: int, wide: bool) -> Graph:
     return replace(graph, csr=widened(graph.csr), reverse=widened(graph.reverse))
 
 
-def run(edges: int, times: int, backend: str = "cpu", wide: bool = True, loop: str = "device",
-        alone: bool = False, slices: bool = False, lone_block: bool = False,
-        bits: int = BITS) -> list[int]:
+def run(
+    edges: int,
+    times: int,
+    backend: str = "cpu",
+    wide: bool = True,
+    loop: str = "device",
+    alone: bool = False,
+    slices: bool = False,
+    lone_block: bool = False,
+    bits: int = BITS,
+) -> list[int]:
     chosen = choose_backend(backend, 3)
     primitive = Hub(times, alone, slices, lone_block, bits)
     protocol = Protocol(runs=1, warmup=0, validate=False, loop=loop)
@@ -73,9 +91,19 @@ def run(edges: int, times: int, backend: str = "cpu", wide: bool = True, loop: s
     return found
 
 
-ways = pytest.mark.parametrize("way", [
-    {}, {"alone": True}, {"slices": True}, {"slices": True, "alone": True},
-    {"lone_block": True}, {"loop": "host"}, {"wide": False}], ids=str)
+ways = pytest.mark.parametrize(
+    "way",
+    [
+        {},
+        {"alone": True},
+        {"slices": True},
+        {"slices": True, "alone": True},
+        {"lone_block": True},
+        {"loop": "host"},
+        {"wide": False},
+    ],
+    ids=str,
+)
 
 
 @ways
@@ -120,6 +148,7 @@ def test_a_frontier_with_32_bits_leaves_room_for_a_stride(backend: str) -> None:
 
 def test_a_large_graph_gets_as_many_bits_as_it_needs() -> None:
     """Those of R-MAT 29 are two bits more than half of the packed size."""
+
     def bits(n: int, m: int) -> int | str | None:
         rows = SimpleNamespace(row_offsets=np.empty(0, np.int64), values=None, m=m)
         graph: Any = SimpleNamespace(n=n, m=m, csr=rows)

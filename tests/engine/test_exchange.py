@@ -16,8 +16,9 @@ from operators.cases import One, random_graph, run
 def test_exchange(steps: int, threads: int, loop: str, backend: str) -> None:
     n = 5000
     values, mailbox = np.arange(n, dtype=np.int64), np.arange(n, dtype=np.int64) * 3
-    primitive = One("exchange.cuh", {"values": values, "mailbox": mailbox, "steps": steps},
-                    ("values", "mailbox"))
+    primitive = One(
+        "exchange.cuh", {"values": values, "mailbox": mailbox, "steps": steps}, ("values", "mailbox")
+    )
     primitive.kernel = Path(__file__).with_name("exchange.cuh")  # type: ignore[misc]
     found = run(primitive, random_graph(n, 10, 1), backend, threads=threads, loop=loop)
     values, mailbox = values.copy(), mailbox.copy()

@@ -30,9 +30,11 @@ def test_a_call_that_does_not_end_is_not_waited_for() -> None:
     program = (
         "import time\nfrom gunrock_cli.engine.program import leave_running\n"
         "from gunrock_cli.engine.cpu import caller\n"
-        "caller().submit(lambda: time.sleep(1000))\nleave_running(None)\nprint('left', end='')\n")
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,
-                          timeout=200)
+        "caller().submit(lambda: time.sleep(1000))\nleave_running(None)\nprint('left', end='')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=200
+    )
     assert (done.returncode, done.stdout) == (130, "left")
 
 
@@ -44,15 +46,42 @@ def test_calls_are_made_in_order_by_one_thread() -> None:
     assert GRACE_S < 0.5
 
 
-@pytest.mark.parametrize("limits", [
-    {"OMP_DYNAMIC": "true"}, {"OMP_THREAD_LIMIT": "1"}, {"OMP_THREAD_LIMIT": "2"},
-    {"OMP_DYNAMIC": "true", "OMP_THREAD_LIMIT": "2"}, {"OMP_MAX_ACTIVE_LEVELS": "0"},
-], ids=str)
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"OMP_DYNAMIC": "true"},
+        {"OMP_THREAD_LIMIT": "1"},
+        {"OMP_THREAD_LIMIT": "2"},
+        {"OMP_DYNAMIC": "true", "OMP_THREAD_LIMIT": "2"},
+        {"OMP_MAX_ACTIVE_LEVELS": "0"},
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_a_smaller_team_is_made_up(loop: str, limits: dict[str, str]) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "gunrock_cli.cli.main", "cc", "rmat", "--scale", "8", "--backend", "cpu",
-         "--threads", "5", "--loop", loop, "--iterations", "2"],
-        capture_output=True, text=True, check=False, timeout=120, env={**os.environ, **limits})
+        [
+            sys.executable,
+            "-m",
+            "gunrock_cli.cli.main",
+            "cc",
+            "rmat",
+            "--scale",
+            "8",
+            "--backend",
+            "cpu",
+            "--threads",
+            "5",
+            "--loop",
+            loop,
+            "--iterations",
+            "2",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, **limits},
+    )
     assert done.returncode == 0, done.stderr
     assert "pass" in done.stdout

@@ -14,8 +14,14 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 def run(lies: bool, backend: str, loop: str = "device", n: int = 100_000) -> Record:
     chosen = choose_backend(backend, 3)
-    return measure(FullRange(lies), star(n).to(chosen.xp), {}, [1], chosen,
-                   Protocol(runs=2, warmup=1, loop=loop, trace=True)).record
+    return measure(
+        FullRange(lies),
+        star(n).to(chosen.xp),
+        {},
+        [1],
+        chosen,
+        Protocol(runs=2, warmup=1, loop=loop, trace=True),
+    ).record
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -38,15 +38,21 @@ FIRST = {"bfs": "push", "bc": "forward", "sssp": "relax"}
 AHEAD = "ahead"
 SCRIPT = Path(__file__).with_name("interrupted_relay.py")
 WAYS: list[tuple[str, dict[str, Any], str | None]] = [
-    ("bfs", {}, None), ("bfs", {"mark_pred": True}, None), ("bfs", {"direction": "push"}, None),
-    ("bc", {}, None), ("sssp", {}, "random:1:9"), ("sssp", {}, "random:0:3"),
-    ("sssp", {}, "random:0.0:1.0")]
+    ("bfs", {}, None),
+    ("bfs", {"mark_pred": True}, None),
+    ("bfs", {"direction": "push"}, None),
+    ("bc", {}, None),
+    ("sssp", {}, "random:1:9"),
+    ("sssp", {}, "random:0:3"),
+    ("sssp", {}, "random:0.0:1.0"),
+]
 
 
 def joined(n: int, *parts: np.ndarray[Any, Any], undirected: bool = True) -> Graph:
     ends = np.concatenate(parts)
-    return build_graph(n, ends[:, 0].copy(), ends[:, 1].copy(), None, undirected=undirected, xp=np,
-                       name="joined")
+    return build_graph(
+        n, ends[:, 0].copy(), ends[:, 1].copy(), None, undirected=undirected, xp=np, name="joined"
+    )
 
 
 def drawn(begin: int, n: int, m: int, seed: int) -> np.ndarray[Any, Any]:
@@ -59,8 +65,12 @@ def path(begin: int, n: int) -> np.ndarray[Any, Any]:
 
 def lattice(width: int, height: int) -> np.ndarray[Any, Any]:
     at = np.arange(width * height).reshape(height, width)
-    return np.concatenate([np.stack([at[:, :-1].ravel(), at[:, 1:].ravel()], axis=1),
-                           np.stack([at[:-1].ravel(), at[1:].ravel()], axis=1)])
+    return np.concatenate(
+        [
+            np.stack([at[:, :-1].ravel(), at[:, 1:].ravel()], axis=1),
+            np.stack([at[:-1].ravel(), at[1:].ravel()], axis=1),
+        ]
+    )
 
 
 def one_who_knows_some(side: int, known: int) -> Graph:
@@ -79,8 +89,9 @@ LEFT: dict[str, Graph] = {
     "road": generated("road", nodes=60000),
     "small world": ring(6000, 40),
     "path": joined(3000, path(0, 3000)),
-    "path between random graphs": joined(1200, drawn(0, 500, 2500, 1), path(499, 203),
-                                         drawn(701, 499, 9000, 2)),
+    "path between random graphs": joined(
+        1200, drawn(0, 500, 2500, 1), path(499, 203), drawn(701, 499, 9000, 2)
+    ),
     "lattice and random graph": joined(3400, lattice(60, 40), drawn(2399, 1001, 6000, 4)),
     "lattice with one who knows some": one_who_knows_some(60, 9),
     "directed": joined(3600, lattice(60, 60), path(0, 3600)[::7, ::-1], undirected=False),
@@ -131,11 +142,24 @@ def check(name: str, graph: Graph, given: dict[str, Any], source: int = 0, **how
     return [row["phase"] for row in measured.record.trace]
 
 
-def run(name: str, graph: Graph, given: dict[str, Any], source: int = 0, backend: str = "cpu",
-        threads: int = 3, **protocol: Any) -> Measured:
+def run(
+    name: str,
+    graph: Graph,
+    given: dict[str, Any],
+    source: int = 0,
+    backend: str = "cpu",
+    threads: int = 3,
+    **protocol: Any,
+) -> Measured:
     chosen, primitive = choose_backend(backend, threads), get_primitive(name)
-    measured = measure(primitive, graph.to(chosen.xp), with_defaults(primitive.options, given), [source],
-                       chosen, Protocol(**{"runs": 1, "warmup": 0, "trace": True, **protocol}))
+    measured = measure(
+        primitive,
+        graph.to(chosen.xp),
+        with_defaults(primitive.options, given),
+        [source],
+        chosen,
+        Protocol(**{"runs": 1, "warmup": 0, "trace": True, **protocol}),
+    )
     if measured.failure is not None:
         raise measured.failure
     return measured
@@ -150,15 +174,16 @@ def assert_left(name: str, phases: list[str]) -> None:
     place = phases.index(AHEAD)
     assert FIRST[name] in phases[:place]
     assert phases[place - 1] == "begin"
-    assert set(phases[1:place - 1]).isdisjoint({"begin", AHEAD})
+    assert set(phases[1 : place - 1]).isdisjoint({"begin", AHEAD})
     assert name == "bc" or set(phases[place:]) <= {AHEAD, "predecessors"}
 
 
 @each_left
 @each_way
 @pytest.mark.parametrize("loop", LOOPS)
-def test_a_search_whose_frontiers_stay_small_is_left(loop: str, name: str, given: dict[str, Any],
-                                                     weights: str | None, graph: Graph) -> None:
+def test_a_search_whose_frontiers_stay_small_is_left(
+    loop: str, name: str, given: dict[str, Any], weights: str | None, graph: Graph
+) -> None:
     phases = check(name, weighted(graph, weights), given, graph.n // 3, loop=loop)
     assert_left(name, phases)
 
@@ -166,8 +191,9 @@ def test_a_search_whose_frontiers_stay_small_is_left(loop: str, name: str, given
 @pytest.mark.parametrize("graph", KEPT.values(), ids=KEPT)
 @each_way
 @pytest.mark.parametrize("loop", LOOPS)
-def test_one_of_few_levels_is_not(loop: str, name: str, given: dict[str, Any], weights: str | None,
-                                  graph: Graph) -> None:
+def test_one_of_few_levels_is_not(
+    loop: str, name: str, given: dict[str, Any], weights: str | None, graph: Graph
+) -> None:
     assert AHEAD not in check(name, weighted(graph, weights), given, 1, loop=loop)
 
 
@@ -175,8 +201,9 @@ def test_one_of_few_levels_is_not(loop: str, name: str, given: dict[str, Any], w
 @pytest.mark.parametrize("loop", LOOPS)
 @each_way
 @pytest.mark.parametrize("side", [150, 900])
-def test_so_it_is_on_a_gpu(side: int, name: str, given: dict[str, Any], weights: str | None, loop: str
-                           ) -> None:
+def test_so_it_is_on_a_gpu(
+    side: int, name: str, given: dict[str, Any], weights: str | None, loop: str
+) -> None:
     graph = weighted(one_who_knows_some(side, 9), weights)
     for source in (0, graph.n // 3, graph.n - 1):
         phases = check(name, graph, given, source, backend="cuda", loop=loop)
@@ -193,24 +220,32 @@ def test_joined_graphs(seed: int) -> None:
     for _ in range(pick.randint(1, 4)):
         n = pick.randint(50, 1500)
         side = max(2, int(n**0.5))
-        piece = pick.choice([path(0, n), lattice(side, side), lattice(n // 5, 5),
-                             drawn(0, n, 2 * n, seed)])
+        piece = pick.choice(
+            [path(0, n), lattice(side, side), lattice(n // 5, 5), drawn(0, n, 2 * n, seed)]
+        )
         pieces.append(begin + piece)
         if begin:
             pieces.append(np.array([[pick.randrange(begin), begin]]))
         begin += n
     graph = joined(begin, *pieces, undirected=pick.random() < 0.7)
     name, own, weights = pick.choice(WAYS)
-    check(name, weighted(graph, weights), own, pick.randrange(begin), threads=pick.randint(1, 4),
-          loop=pick.choice(LOOPS))
+    check(
+        name,
+        weighted(graph, weights),
+        own,
+        pick.randrange(begin),
+        threads=pick.randint(1, 4),
+        loop=pick.choice(LOOPS),
+    )
 
 
 # --- in either kernel -------------------------------------------------------------------------------
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @each_way
-def test_queues_that_are_too_small_grow(name: str, given: dict[str, Any], weights: str | None, loop: str,
-                                        backend: str) -> None:
+def test_queues_that_are_too_small_grow(
+    name: str, given: dict[str, Any], weights: str | None, loop: str, backend: str
+) -> None:
     for shape in ("lattice", "path between random graphs"):
         graph = weighted(LEFT[shape], weights)
         measured = run(name, graph, given, backend=backend, loop=loop, queue_sizing=1e-4)
@@ -219,8 +254,9 @@ def test_queues_that_are_too_small_grow(name: str, given: dict[str, Any], weight
 
 
 @each_way
-def test_a_queue_that_is_too_small_for_the_second_grows(name: str, given: dict[str, Any],
-                                                        weights: str | None) -> None:
+def test_a_queue_that_is_too_small_for_the_second_grows(
+    name: str, given: dict[str, Any], weights: str | None
+) -> None:
     """It holds what the first finds on a path, but not what the second finds at its end."""
     graph = weighted(LEFT["path between random graphs"], weights)
     source = 608 if name == "bfs" else 600  # on the path; the second's bounds lie where it begins
@@ -237,12 +273,12 @@ def test_a_queue_that_is_too_small_for_the_second_grows(name: str, given: dict[s
     np.testing.assert_allclose(answer(name, problem), expected(name, graph, source), rtol=1e-4)
 
 
-def prepared(name: str, graph: Graph, given: dict[str, Any]
-             ) -> tuple[Relay, dict[str, Any], Callable[[int], None]]:
+def prepared(
+    name: str, graph: Graph, given: dict[str, Any]
+) -> tuple[Relay, dict[str, Any], Callable[[int], None]]:
     primitive = get_primitive(name)
     options = primitive.check_options(graph, with_defaults(primitive.options, given))
-    relay = compile_run(primitive, graph, options, choose_backend("cpu", 3),
-                        RunOptions(trace=True))
+    relay = compile_run(primitive, graph, options, choose_backend("cpu", 3), RunOptions(trace=True))
     assert isinstance(relay, Relay)
     problem = dict(primitive.problem(graph, options))
     return relay, problem, lambda source: primitive.reset(problem, graph, options, source)
@@ -283,19 +319,35 @@ def test_a_prepared_call(name: str, backend: str) -> None:
         np.testing.assert_allclose(found, expected(name, graph, source), rtol=1e-4, atol=1e-4)
 
 
-@pytest.mark.parametrize(("name", "given", "protocol"), [
-    ("bfs", {}, {"advance_mode": "TM"}), ("bfs", {}, {"lb_threshold": 7}),
-    ("bfs", {"idempotence": True}, {}),
-    ("bfs", {"run_ahead": "1"}, {}), ("bfs", {"run_ahead": "16", "direction": "push"}, {}),
-    ("bfs", {"alpha": "15"}, {}), ("bfs", {"direction": "pull"}, {}), ("bfs", {"fusion": "off"}, {}),
-    ("bfs", {"strategy": "two-phase"}, {}),
-    ("bc", {}, {"advance_mode": "TM"}), ("bc", {"run_ahead": "1"}, {}), ("bc", {"run_ahead": "16"}, {}),
-    ("bc", {"backward": "push"}, {}), ("bc", {"frontiers": "rebuilt"}, {}),
-    ("sssp", {}, {"advance_mode": "TM"}), ("sssp", {"run_ahead": "off"}, {}),
-    ("sssp", {"run_ahead": "on"}, {}), ("sssp", {"mark_pred": True}, {}),
-    ("sssp", {"priority_queue": False}, {}), ("sssp", {"delta": "2", "mark_pred": True}, {})], ids=str)
-def test_what_is_given_is_one_kernel_s(name: str, given: dict[str, Any], protocol: dict[str, Any]
-                                       ) -> None:
+@pytest.mark.parametrize(
+    ("name", "given", "protocol"),
+    [
+        ("bfs", {}, {"advance_mode": "TM"}),
+        ("bfs", {}, {"lb_threshold": 7}),
+        ("bfs", {"idempotence": True}, {}),
+        ("bfs", {"run_ahead": "1"}, {}),
+        ("bfs", {"run_ahead": "16", "direction": "push"}, {}),
+        ("bfs", {"alpha": "15"}, {}),
+        ("bfs", {"direction": "pull"}, {}),
+        ("bfs", {"fusion": "off"}, {}),
+        ("bfs", {"strategy": "two-phase"}, {}),
+        ("bc", {}, {"advance_mode": "TM"}),
+        ("bc", {"run_ahead": "1"}, {}),
+        ("bc", {"run_ahead": "16"}, {}),
+        ("bc", {"backward": "push"}, {}),
+        ("bc", {"frontiers": "rebuilt"}, {}),
+        ("sssp", {}, {"advance_mode": "TM"}),
+        ("sssp", {"run_ahead": "off"}, {}),
+        ("sssp", {"run_ahead": "on"}, {}),
+        ("sssp", {"mark_pred": True}, {}),
+        ("sssp", {"priority_queue": False}, {}),
+        ("sssp", {"delta": "2", "mark_pred": True}, {}),
+    ],
+    ids=str,
+)
+def test_what_is_given_is_one_kernel_s(
+    name: str, given: dict[str, Any], protocol: dict[str, Any]
+) -> None:
     graph = weighted(LEFT["lattice"], "random:1:9" if name == "sssp" else None)
     phases = check(name, graph, given, **protocol)
     assert (AHEAD in phases) == (given.get("run_ahead") in ("16", "on"))
@@ -305,8 +357,9 @@ def test_what_is_given_is_one_kernel_s(name: str, given: dict[str, Any], protoco
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @each_way
-def test_a_limit_of_steps_counts_both_kernels(name: str, given: dict[str, Any], weights: str | None,
-                                              loop: str, backend: str) -> None:
+def test_a_limit_of_steps_counts_both_kernels(
+    name: str, given: dict[str, Any], weights: str | None, loop: str, backend: str
+) -> None:
     graph = weighted(LEFT["path"], weights)
     steps = run(name, graph, given, backend=backend, loop=loop).record.trace
     before = [row["phase"] for row in steps].index(AHEAD)

@@ -23,13 +23,27 @@ from gunrock_cli.primitives.compile import compile_primitive
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 HUBS = GraphSpec("rmat", params={"scale": 9}, undirected=False)
 WAYS: dict[str, list[dict[str, Any]]] = {
-    "bfs": [{"direction": "push", "run_ahead": "1"}, {"direction": "push", "run_ahead": "3"},
-            {"direction": "push", "idempotence": True}, {"direction": "pull"},
-            {"direction": "push", "run_ahead": "3", "mark_pred": True}],
-    "sssp": [{"run_ahead": "off"}, {"run_ahead": "on"}, {"mark_pred": True},
-             {"priority_queue": False}, {"redundancy": "bitmap"}],
-    "bc": [{"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
-           {"variant": "edges"}],
+    "bfs": [
+        {"direction": "push", "run_ahead": "1"},
+        {"direction": "push", "run_ahead": "3"},
+        {"direction": "push", "idempotence": True},
+        {"direction": "pull"},
+        {"direction": "push", "run_ahead": "3", "mark_pred": True},
+    ],
+    "sssp": [
+        {"run_ahead": "off"},
+        {"run_ahead": "on"},
+        {"mark_pred": True},
+        {"priority_queue": False},
+        {"redundancy": "bitmap"},
+    ],
+    "bc": [
+        {"run_ahead": "1"},
+        {"run_ahead": "3"},
+        {"backward": "push"},
+        {"frontiers": "rebuilt"},
+        {"variant": "edges"},
+    ],
     "cc": [{"sampling": "on"}, {"sampling": "off"}, {"linking": "random"}, {"variant": "hook-jump"}],
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
     "hits": [{}],
@@ -58,12 +72,14 @@ def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "way"), [(name, way) for name in DIRECTED
-                                           for way in WAYS[name]], ids=str)
+@pytest.mark.parametrize(
+    ("name", "way"), [(name, way) for name in DIRECTED for way in WAYS[name]], ids=str
+)
 def test_kernels_read_what_they_declare(name: str, way: dict[str, Any], backend: str) -> None:
     """Null pointers otherwise: whoever reads them does not come back."""
     reads = get_primitive(name).reads_reverse(
-        {option.key: option.default for option in get_primitive(name).options} | way)
+        {option.key: option.default for option in get_primitive(name).options} | way
+    )
     assert run(name, way, backend, reverse=reads).validation["verdict"] == "pass"
     if not reads:
         assert run(name, way, backend, reverse=True).validation["verdict"] == "pass"

@@ -46,8 +46,12 @@ class LateInParts(InParts):
         return {"mail": (2 * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
-        return {"heard": part.xp.zeros(STEPS, np.uint64), "steps": STEPS, "late_ns": self._late_ns,
-                "overflows": self._overflows}
+        return {
+            "heard": part.xp.zeros(STEPS, np.uint64),
+            "steps": STEPS,
+            "late_ns": self._late_ns,
+            "overflows": self._overflows,
+        }
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["mail"].fill(0)
@@ -105,8 +109,9 @@ def test_the_others_hear_of_one_that_ended(loop: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_one_that_cannot_be_launched_ends_the_others(backend: str,
-                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_cannot_be_launched_ends_the_others(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They would wait for it, and work on memory that is given back."""
     chosen, _ = backend_of(backend)
     launches: list[Any] = []
@@ -126,7 +131,7 @@ def test_one_that_cannot_be_launched_ends_the_others(backend: str,
     monkeypatch.setattr(team.TeamProgram, "_launch", refused)
     with pytest.raises(ZeroDivisionError):
         meet(Late(), chosen.name, 2)
-    (program, started), = launches
+    ((program, started),) = launches
     assert program.wait(started, 0)
     assert program.status()[0] == "STATUS_INTERRUPTED"
 
@@ -154,23 +159,43 @@ def test_teams_of_two_threads_do_not_wait_for_each_other(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_ctrl_c_ends_all_of_them(loop: str) -> None:
-    command = [sys.executable, str(SCRIPT), "--backend", "cpu", "--threads", "2", "--loop", loop,
-               "--devices", "2"]
+    command = [
+        sys.executable,
+        str(SCRIPT),
+        "--backend",
+        "cpu",
+        "--threads",
+        "2",
+        "--loop",
+        loop,
+        "--devices",
+        "2",
+    ]
     check_ctrl_c(command)
 
 
-@pytest.mark.parametrize(("text", "numbers"), [
-    ("auto", (0,)), ("1", (0,)), ("4", (0, 1, 2, 3)), (" 2 ", (0, 1)), ("16", tuple(range(16)))])
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("auto", (0,)), ("1", (0,)), ("4", (0, 1, 2, 3)), (" 2 ", (0, 1)), ("16", tuple(range(16)))],
+)
 def test_teams_that_are_asked_for(text: str, numbers: tuple[int, ...]) -> None:
     assert device_numbers(text, choose_backend("cpu", 2)) == numbers
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ("0", "at least one device"), ("17", "the cpu backend has at most 16 teams"),
-    ("0,1", "have no numbers; give a count"),
-    ("all", "give a count"), ("-1", "give a count, numbers with commas"), ("two", "give a count"),
-    ("", "give a count"), ("\u0662", "give a count"), ("99999", "give a count"),
-])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0", "at least one device"),
+        ("17", "the cpu backend has at most 16 teams"),
+        ("0,1", "have no numbers; give a count"),
+        ("all", "give a count"),
+        ("-1", "give a count, numbers with commas"),
+        ("two", "give a count"),
+        ("", "give a count"),
+        ("\u0662", "give a count"),
+        ("99999", "give a count"),
+    ],
+)
 def test_devices_that_there_are_not(text: str, words: str) -> None:
     with pytest.raises(UsageError, match=re.escape(words)):
         device_numbers(text, choose_backend("cpu", 2))
@@ -189,11 +214,20 @@ class Gpus:
             id = 0
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("all", (0, 1, 2, 3)), ("0,2", (0, 2)), ("3,1", (3, 1)), ("2", (0, 1)), ("0,", (0,)),
-    ("0,0", "each of them once"), ("4,0", "this machine has 4, counted from 0"),
-    ("5", "this machine has 4"), ("2,", "set CUDA_VISIBLE_DEVICES=2"),
-])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("all", (0, 1, 2, 3)),
+        ("0,2", (0, 2)),
+        ("3,1", (3, 1)),
+        ("2", (0, 1)),
+        ("0,", (0,)),
+        ("0,0", "each of them once"),
+        ("4,0", "this machine has 4, counted from 0"),
+        ("5", "this machine has 4"),
+        ("2,", "set CUDA_VISIBLE_DEVICES=2"),
+    ],
+)
 def test_gpus_by_number(text: str, found: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", Gpus)  # type: ignore[arg-type]
     backend = Backend("cuda", "")
@@ -229,14 +263,16 @@ def test_heaps_are_laid_out_alike_and_apart() -> None:
 @pytest.mark.parametrize("name", ["bfs", "cc", "sssp", "bc", "pagerank"])
 @pytest.mark.gpu
 def test_gpus_that_cannot_reach_each_other_meet_in_the_hosts_memory(
-        name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is slower, and said."""
     monkeypatch.setattr(devices_module, "_reaches", lambda one, other: False)
     chosen, counts = backend_of("cuda")
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 10}), np), "random:1:64")
     for loop in ("device", "host"):
-        record = check(name, graph, chosen, counts[0], {}, 3 if name in ("bfs", "sssp", "bc") else None,
-                       loop=loop)
+        record = check(
+            name, graph, chosen, counts[0], {}, 3 if name in ("bfs", "sssp", "bc") else None, loop=loop
+        )
         assert "GPU 0 cannot write into the memory of GPU 1 (no peer access)" in record.warnings[-1]
 
 
@@ -246,7 +282,8 @@ def test_gpus_without_access_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(devices_module, "_reaches", lambda one, other: (one, other) != (3, 1))
     assert devices.connect() == (
         "GPU 3 cannot write into the memory of GPU 1 (no peer access): what devices tell each other goes "
-        "through the host's memory, which is slower")
+        "through the host's memory, which is slower"
+    )
     assert Devices(choose_backend("cpu", 2), (0, 1)).connect() == ""
 
 

@@ -99,8 +99,9 @@ def metis(folder: Path, text: str, **how: Any) -> Graph:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize(("text", "sums"), [(ONE, [18, 5, 18, 11]), (TWO, [22, 44, 22])])
-def test_reach_a_functor(text: str, sums: list[int], loop: str, backend: str, around: str,
-                         tmp_path: Path) -> None:
+def test_reach_a_functor(
+    text: str, sums: list[int], loop: str, backend: str, around: str, tmp_path: Path
+) -> None:
     graph = metis(tmp_path, text, cache=False)
     found = gunrock.run(around, graph, backend=backend, loop=loop, check=True)
     assert found.sums.tolist() == sums
@@ -108,7 +109,7 @@ def test_reach_a_functor(text: str, sums: list[int], loop: str, backend: str, ar
 
 
 def test_a_graph_without_them_is_refused(around: str, capsys: pytest.CaptureFixture[str]) -> None:
-    line = ("around needs vertex weights, and grid2d-3x3 has none: METIS files can have them (--metis)")
+    line = "around needs vertex weights, and grid2d-3x3 has none: METIS files can have them (--metis)"
     grid = load_graph(GraphSpec("grid2d", params={"width": 3, "height": 3}))
     with pytest.raises(UsageError) as caught:
         gunrock.run(load_primitive(around), grid, backend="cpu")
@@ -120,8 +121,9 @@ def test_a_graph_without_them_is_refused(around: str, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("text", [ONE, TWO, "0 0 10\n"])
-def test_are_kept_by_the_cache_and_the_binary_form(text: str, tmp_path: Path,
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+def test_are_kept_by_the_cache_and_the_binary_form(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "cache"))
     first = metis(tmp_path, text)
     again = metis(tmp_path, text)
@@ -149,5 +151,6 @@ def test_damaged_ones_are_refused(tmp_path: Path) -> None:
 def test_a_format_without_them_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="gunrock"):
         write_graph(metis(tmp_path, ONE, cache=False), tmp_path / "g.mtx")
-    assert caplog.messages == [f"gunrock: {tmp_path / 'g.mtx'}: mtx has no place for vertex weights, "
-                               "which are left out"]
+    assert caplog.messages == [
+        f"gunrock: {tmp_path / 'g.mtx'}: mtx has no place for vertex weights, which are left out"
+    ]

@@ -21,6 +21,7 @@ def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         result = function(*arguments, **named)  # NotImplementedError is no answer
         answered[name] += 1
         return result
+
     return call
 
 

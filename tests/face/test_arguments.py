@@ -19,22 +19,52 @@ from gunrock_cli.primitives.base import Option
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
 
 
-@pytest.mark.parametrize(("function", "options"), [
-    (gunrock.load, LOADING), (gunrock.as_graph, MAKING), (gunrock.from_csr, ROWS)])
+@pytest.mark.parametrize(
+    ("function", "options"),
+    [(gunrock.load, LOADING), (gunrock.as_graph, MAKING), (gunrock.from_csr, ROWS)],
+)
 def test_every_keyword_argument_is_declared(function: Any, options: tuple[Option, ...]) -> None:
-    taken = {name: parameter.default for name, parameter in inspect.signature(function).parameters.items()
-             if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
+    taken = {
+        name: parameter.default
+        for name, parameter in inspect.signature(function).parameters.items()
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    }
     assert taken == {option.key: option.default for option in options}
 
 
-@pytest.mark.parametrize("how", [
-    {"backend": "bogus"}, {"backend": None}, {"undirected": "no"}, {"undirected": 1},
-    {"undirected": None}, {"weight_type": "int8"}, {"weight_type": np.float32}, {"weight_seed": -1},
-    {"weight_seed": 1.0},
-    {"weight_seed": True}, {"weight_seed": 2**63}, {"weights": 3}, {"weights": "random:1"},
-    {"weights": ["unit"]}, {"seed": "3"}, {"seed": -1}, {"cache": "no"}, {"named": "yes"},
-    {"columns": 3}, {"columns": "ab"}, {"columns": [np.zeros(2)]}, {"vertex_names": 3}, {"nodes": "9"},
-    {"nodes": math.nan}, {"nodes": 0}, {"scale": 3, "nodes": 9}, {"bogus": 3}], ids=str)
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"backend": "bogus"},
+        {"backend": None},
+        {"undirected": "no"},
+        {"undirected": 1},
+        {"undirected": None},
+        {"weight_type": "int8"},
+        {"weight_type": np.float32},
+        {"weight_seed": -1},
+        {"weight_seed": 1.0},
+        {"weight_seed": True},
+        {"weight_seed": 2**63},
+        {"weights": 3},
+        {"weights": "random:1"},
+        {"weights": ["unit"]},
+        {"seed": "3"},
+        {"seed": -1},
+        {"cache": "no"},
+        {"named": "yes"},
+        {"columns": 3},
+        {"columns": "ab"},
+        {"columns": [np.zeros(2)]},
+        {"vertex_names": 3},
+        {"nodes": "9"},
+        {"nodes": math.nan},
+        {"nodes": 0},
+        {"scale": 3, "nodes": 9},
+        {"bogus": 3},
+    ],
+    ids=str,
+)
 def test_load_says_which_argument_is_wrong(how: dict[str, Any]) -> None:
     with pytest.raises(GunrockError) as refused:
         gunrock.load("path", **{"nodes": 9, **how})
@@ -44,28 +74,53 @@ def test_load_says_which_argument_is_wrong(how: dict[str, Any]) -> None:
     assert list(how)[-1] in said
 
 
-@pytest.mark.parametrize("how", [
-    {"backend": "bogus"}, {"symmetrize": "no"}, {"keep_self_loops": 0}, {"keep_duplicates": "no"},
-    {"weighted": None}, {"n": "3"}, {"n": 2.0}, {"n": -1}, {"columns": "ab"}, {"name": ("a",)}], ids=str)
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"backend": "bogus"},
+        {"symmetrize": "no"},
+        {"keep_self_loops": 0},
+        {"keep_duplicates": "no"},
+        {"weighted": None},
+        {"n": "3"},
+        {"n": 2.0},
+        {"n": -1},
+        {"columns": "ab"},
+        {"name": ("a",)},
+    ],
+    ids=str,
+)
 def test_as_graph_says_which_argument_is_wrong(how: dict[str, Any]) -> None:
     with pytest.raises(GunrockError, match=f"^{next(iter(how))}="):
         gunrock.as_graph(([0], [1]), **how)
 
 
 def test_what_numpy_says_of_flags_and_seeds_is_understood() -> None:
-    graph = gunrock.load("rmat", scale=np.int64(4), seed=np.uint8(3), undirected=np.False_,
-                         weights="random", weight_seed=np.int64(2), weight_type="float32", backend="cpu")
+    graph = gunrock.load(
+        "rmat",
+        scale=np.int64(4),
+        seed=np.uint8(3),
+        undirected=np.False_,
+        weights="random",
+        weight_seed=np.int64(2),
+        weight_type="float32",
+        backend="cpu",
+    )
     assert json.dumps(graph.origin)
     assert not graph.undirected
 
 
 WORDS: list[tuple[Callable[[], Any], str]] = [
-    (lambda: gunrock.bfs(([0], [1]), run_ahead=3, idempotence=True, **CPU),
-     "run_ahead=3 needs direction='push', idempotence=False, strategy='fused', fusion='on', and no "
-     "alpha or beta"),
+    (
+        lambda: gunrock.bfs(([0], [1]), run_ahead=3, idempotence=True, **CPU),
+        "run_ahead=3 needs direction='push', idempotence=False, strategy='fused', fusion='on', and no "
+        "alpha or beta",
+    ),
     (lambda: gunrock.bfs(([0], [1]), devices="x", **CPU), "devices='x': give a count"),
-    (lambda: gunrock.prepare("sssp", ([0], [1]), delta=3, priority_queue=False, **CPU),
-     "delta=3.0 needs priority_queue=True"),
+    (
+        lambda: gunrock.prepare("sssp", ([0], [1]), delta=3, priority_queue=False, **CPU),
+        "delta=3.0 needs priority_queue=True",
+    ),
     (lambda: gunrock.ppr(([0], [1]), seeds=[9], **CPU), "seeds=9: edges has"),
 ]
 

@@ -23,8 +23,9 @@ from gunrock_cli.graph.frames import graph_of_frame
 from gunrock_cli.graph.names import index_of, vertex_named
 
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
-FLIGHTS = pd.DataFrame({"src": ["A", "A", "B", "D"], "dst": ["B", "C", "C", "A"],
-                        "km": [4.0, 9.0, 2.5, 1.0]})
+FLIGHTS = pd.DataFrame(
+    {"src": ["A", "A", "B", "D"], "dst": ["B", "C", "C", "A"], "km": [4.0, 9.0, 2.5, 1.0]}
+)
 COLUMNS = ("src", "dst", "km")
 
 
@@ -76,13 +77,22 @@ def test_names_of_any_kind() -> None:
     assert list(labels.items()) == [((0, 1), 0), ((0, 2), 1), ("end", 2)]
     scores = gunrock.bc(tuples, [(0, 1), (0, 2)], **CPU).to_frame().scores
     assert scores[("end")] == 0
-    days = pd.DataFrame({"source": pd.to_datetime(["2024-01-01", "2024-01-02"]),
-                         "target": pd.to_datetime(["2024-01-02", "2024-01-05"])})
+    days = pd.DataFrame(
+        {
+            "source": pd.to_datetime(["2024-01-01", "2024-01-02"]),
+            "target": pd.to_datetime(["2024-01-02", "2024-01-05"]),
+        }
+    )
     assert gunrock.bfs(days, pd.Timestamp("2024-01-01"), **CPU).labels.tolist() == [0, 1, 2]
 
 
-@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), st.integers(0, 9)),
-                min_size=1, max_size=20))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), st.integers(0, 9)),
+        min_size=1,
+        max_size=20,
+    )
+)
 @settings(max_examples=15, deadline=None)
 def test_frames_answer_as_networkx_does(edges: list[tuple[str, str, int]]) -> None:
     frame = pd.DataFrame(edges, columns=["source", "target", "weight"])
@@ -103,30 +113,38 @@ def test_components_and_lists_are_by_name_too() -> None:
     assert set(gunrock.cc(graph, **CPU).to_frame().components) == {"A"}
     forest = gunrock.mst(graph, **CPU).to_frame()
     assert {frozenset(row[:2]) for row in forest.itertuples(index=False)} == {
-        frozenset(pair) for pair in ("AB", "BC", "AD")}
+        frozenset(pair) for pair in ("AB", "BC", "AD")
+    }
     again = pickle.loads(pickle.dumps(gunrock.bfs(graph, "D", **CPU)))
     assert again.to_frame().labels.to_dict() == {"A": 1, "B": 2, "C": 2, "D": 0}
 
 
-@pytest.mark.parametrize(("frame", "how", "message"), [
-    (FLIGHTS.rename(columns={"src": "by"}), {}, "the frame has no columns that are called source and "
-     "target, src and dst, or from and to: there are 'by', 'dst', 'km'; name those"),
-    (FLIGHTS, {"columns": ("src", "to")}, "has 0 columns 'to'"),
-    (FLIGHTS, {"columns": ("src",)}, "name the source's, the target's"),
-    (FLIGHTS, {"columns": "src"}, "columns='src': give a tuple"),
-    (FLIGHTS, {"columns": COLUMNS, "n": 9}, "n goes with arrays of ends"),
-    (FLIGHTS, {"columns": COLUMNS, "source": "Z"}, "source='Z': no vertex of edges has that name"),
-    (FLIGHTS, {"columns": COLUMNS, "source": ["A"]}, "bfs starts from one source"),
-    (pd.concat([FLIGHTS, FLIGHTS], axis=1), {"columns": COLUMNS}, "has 2 columns 'src'"),
-    (FLIGHTS.replace("C", None), {"columns": COLUMNS}, "row 1 of the frame has no 'dst'"),
-    (pd.DataFrame({"source": [[1]], "target": [2]}), {}, "must be hashable"),
-    (FLIGHTS.src, {}, "no graph: a Series"),
-    (([0], [1]), {"columns": COLUMNS}, "columns goes with frames"),
-    (gunrock.as_graph(([0], [1]), backend="cpu"), {"columns": COLUMNS}, "columns goes with frames"),
-    (FLIGHTS[:0], {"columns": COLUMNS}, "no vertices, so no source"),
-    ("graph.mtx", {}, "give gunrock.load('graph.mtx')"),
-    (Path("graph.mtx"), {}, "give gunrock.load('graph.mtx')"),
-])
+@pytest.mark.parametrize(
+    ("frame", "how", "message"),
+    [
+        (
+            FLIGHTS.rename(columns={"src": "by"}),
+            {},
+            "the frame has no columns that are called source and "
+            "target, src and dst, or from and to: there are 'by', 'dst', 'km'; name those",
+        ),
+        (FLIGHTS, {"columns": ("src", "to")}, "has 0 columns 'to'"),
+        (FLIGHTS, {"columns": ("src",)}, "name the source's, the target's"),
+        (FLIGHTS, {"columns": "src"}, "columns='src': give a tuple"),
+        (FLIGHTS, {"columns": COLUMNS, "n": 9}, "n goes with arrays of ends"),
+        (FLIGHTS, {"columns": COLUMNS, "source": "Z"}, "source='Z': no vertex of edges has that name"),
+        (FLIGHTS, {"columns": COLUMNS, "source": ["A"]}, "bfs starts from one source"),
+        (pd.concat([FLIGHTS, FLIGHTS], axis=1), {"columns": COLUMNS}, "has 2 columns 'src'"),
+        (FLIGHTS.replace("C", None), {"columns": COLUMNS}, "row 1 of the frame has no 'dst'"),
+        (pd.DataFrame({"source": [[1]], "target": [2]}), {}, "must be hashable"),
+        (FLIGHTS.src, {}, "no graph: a Series"),
+        (([0], [1]), {"columns": COLUMNS}, "columns goes with frames"),
+        (gunrock.as_graph(([0], [1]), backend="cpu"), {"columns": COLUMNS}, "columns goes with frames"),
+        (FLIGHTS[:0], {"columns": COLUMNS}, "no vertices, so no source"),
+        ("graph.mtx", {}, "give gunrock.load('graph.mtx')"),
+        (Path("graph.mtx"), {}, "give gunrock.load('graph.mtx')"),
+    ],
+)
 def test_refused_in_one_line(frame: Any, how: dict[str, Any], message: str) -> None:
     with pytest.raises(GunrockError) as refused:
         gunrock.bfs(frame, **{"source": "A", **CPU, **how})
@@ -178,8 +196,17 @@ def test_networkx_graphs(kind: type) -> None:
 
 
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
-@pytest.mark.parametrize("nodes", [range(5), [3, 0, 4, 1, 2], [0, 1, 2, 3, "4"], [False, True, 2, 3, 4],
-                                   [0, 1.0, 2, 3, 4], range(1, 6)])
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        range(5),
+        [3, 0, 4, 1, 2],
+        [0, 1, 2, 3, "4"],
+        [False, True, 2, 3, 4],
+        [0, 1.0, 2, 3, 4],
+        range(1, 6),
+    ],
+)
 def test_networkx_nodes_that_are_numbers(kind: type, nodes: list[Any]) -> None:
     """A node's number is its place, also where names are other numbers, or equal ones of other types."""
     own = kind()
@@ -268,12 +295,15 @@ def test_matrices_of_cupy(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert dtype is bool or graph.csr.values.tolist() == [2, 4, 3]
 
 
-@pytest.mark.parametrize(("array", "message"), [
-    (Tensor([0], device=8), "a device that is neither the host nor a CUDA GPU"),
-    (Tensor([[0]]), "the source array has 2 dimensions"),
-    (Tensor([0.5]), "source vertices of type float64"),
-    (Tensor(np.array(["a"])), "the source array cannot be shared: "),
-])
+@pytest.mark.parametrize(
+    ("array", "message"),
+    [
+        (Tensor([0], device=8), "a device that is neither the host nor a CUDA GPU"),
+        (Tensor([[0]]), "the source array has 2 dimensions"),
+        (Tensor([0.5]), "source vertices of type float64"),
+        (Tensor(np.array(["a"])), "the source array cannot be shared: "),
+    ],
+)
 def test_arrays_by_dlpack_that_are_refused(array: Tensor, message: str) -> None:
     with pytest.raises(InputError, match=message):
         gunrock.bfs((array, [0]), **CPU)
@@ -337,17 +367,20 @@ def test_rows_in_disorder_are_made_anew() -> None:
     assert gunrock.from_csr([0], [], backend="cpu").n == 0
 
 
-@pytest.mark.parametrize(("rows", "message"), [
-    (([], []), "no row offsets"),
-    (([0, 2], [0]), "do not rise from 0 to the 1 column indices"),
-    (([1, 1], [0]), "do not rise"),
-    (([0, 2, 1], [0]), "do not rise"),
-    (([0, 1], [1]), "go from 1 to 1, beyond 0 to 0"),
-    (([0, 1], [-1]), "go from -1 to -1"),
-    (([0.0, 1.0], [0]), "row offsets of type float64"),
-    (([0, 1], [0], [1, 2]), "1 column indices and 2 values"),
-    (([0, 1], [0], ["a"]), "cannot be edge weights"),
-])
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (([], []), "no row offsets"),
+        (([0, 2], [0]), "do not rise from 0 to the 1 column indices"),
+        (([1, 1], [0]), "do not rise"),
+        (([0, 2, 1], [0]), "do not rise"),
+        (([0, 1], [1]), "go from 1 to 1, beyond 0 to 0"),
+        (([0, 1], [-1]), "go from -1 to -1"),
+        (([0.0, 1.0], [0]), "row offsets of type float64"),
+        (([0, 1], [0], [1, 2]), "1 column indices and 2 values"),
+        (([0, 1], [0], ["a"]), "cannot be edge weights"),
+    ],
+)
 def test_damaged_rows_are_refused(rows: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         gunrock.from_csr(*rows, backend="cpu")
@@ -386,13 +419,18 @@ def damaged(form: str, **members: Any) -> Any:
     return matrix
 
 
-@pytest.mark.parametrize("matrix", [
-    *(damaged("csr", indices=np.array([0, wrong, 1, 2])) for wrong in (np.nan, 1.5, None, "1", 1j)),
-    *(damaged(form, indices=np.array([0, np.nan, 1, 2])) for form in ("csc", "bsr")),
-    damaged("csr", indptr=np.array([0, np.nan, 2, 3, 4])),
-    damaged("coo", coords=(np.array([0, np.nan, 1, 2]), np.arange(4))),
-    damaged("dia", offsets=np.array([np.nan])), damaged("lil", rows=np.array([[np.nan]] * 4, object)),
-], ids=lambda matrix: matrix.format)
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        *(damaged("csr", indices=np.array([0, wrong, 1, 2])) for wrong in (np.nan, 1.5, None, "1", 1j)),
+        *(damaged(form, indices=np.array([0, np.nan, 1, 2])) for form in ("csc", "bsr")),
+        damaged("csr", indptr=np.array([0, np.nan, 2, 3, 4])),
+        damaged("coo", coords=(np.array([0, np.nan, 1, 2]), np.arange(4))),
+        damaged("dia", offsets=np.array([np.nan])),
+        damaged("lil", rows=np.array([[np.nan]] * 4, object)),
+    ],
+    ids=lambda matrix: matrix.format,
+)
 def test_positions_that_are_no_integers_are_refused(matrix: Any) -> None:
     with pytest.raises(InputError, match=r"^a damaged matrix: .*(not integers|Buffer)"):
         graph_of(matrix)
@@ -417,10 +455,22 @@ def _given(value: Any) -> Any:
     return value
 
 
-@pytest.mark.parametrize("liar", [
-    Liar(None), Liar(3), Liar(()), Liar("cpu"), Liar(ZeroDivisionError("no")), Liar((99, 0)), Liar(),
-    Liar(capsule=3), Liar(capsule=np.zeros(2)), Liar(capsule=Exception("two\nlines")),
-    Liar(capsule=AttributeError("x"))])
+@pytest.mark.parametrize(
+    "liar",
+    [
+        Liar(None),
+        Liar(3),
+        Liar(()),
+        Liar("cpu"),
+        Liar(ZeroDivisionError("no")),
+        Liar((99, 0)),
+        Liar(),
+        Liar(capsule=3),
+        Liar(capsule=np.zeros(2)),
+        Liar(capsule=Exception("two\nlines")),
+        Liar(capsule=AttributeError("x")),
+    ],
+)
 def test_what_lies_about_itself_is_refused_in_one_line(liar: Any) -> None:
     with pytest.raises(InputError) as refused:
         gunrock.bfs((liar, liar), backend="cpu")
@@ -470,11 +520,15 @@ MIXED = [LONG + 1, LONG, 0.5]
 """As floating-point numbers the first two would be one."""
 
 
-@pytest.mark.parametrize("a", [
-    nx.Graph([(MIXED[0], MIXED[1]), (MIXED[1], MIXED[2])]),
-    pd.DataFrame({"source": MIXED[:2], "target": pd.Series(MIXED[1:], dtype=object)}),
-    pd.DataFrame({"source": MIXED[:2], "target": MIXED[1:]}, dtype=object),
-], ids=["networkx", "frame", "objects"])
+@pytest.mark.parametrize(
+    "a",
+    [
+        nx.Graph([(MIXED[0], MIXED[1]), (MIXED[1], MIXED[2])]),
+        pd.DataFrame({"source": MIXED[:2], "target": pd.Series(MIXED[1:], dtype=object)}),
+        pd.DataFrame({"source": MIXED[:2], "target": MIXED[1:]}, dtype=object),
+    ],
+    ids=["networkx", "frame", "objects"],
+)
 def test_long_numbers_beside_fractions_are_names_of_their_own(a: Any) -> None:
     graph = gunrock.as_graph(a, symmetrize=True, backend="cpu")
     assert [str(name) for name in graph.names] == [str(name) for name in MIXED]
@@ -484,10 +538,13 @@ def test_long_numbers_beside_fractions_are_names_of_their_own(a: Any) -> None:
 
 def test_long_numbers_of_two_columns_are_names_of_their_own() -> None:
     for kinds in (("int64", "float64"), ("Int64", "Float64"), ("uint64", "float64")):
-        columns = (pd.Series(each, dtype=kind) for each, kind in zip(
-            ([LONG + 1, LONG], [0.5, 1.5]), kinds, strict=True))
-        graph = gunrock.as_graph(pd.DataFrame(dict(zip(("source", "target"), columns, strict=True))),
-                                 backend="cpu")
+        columns = (
+            pd.Series(each, dtype=kind)
+            for each, kind in zip(([LONG + 1, LONG], [0.5, 1.5]), kinds, strict=True)
+        )
+        graph = gunrock.as_graph(
+            pd.DataFrame(dict(zip(("source", "target"), columns, strict=True))), backend="cpu"
+        )
         assert graph.names.tolist() == [LONG + 1, LONG, 0.5, 1.5]
 
 

@@ -28,17 +28,26 @@ from gunrock_cli.face.networkx_backend import convert_from_nx
 
 HERE = Path(__file__).parent
 THEIRS = [
-    "link_analysis.tests.test_pagerank", "link_analysis.tests.test_hits",
+    "link_analysis.tests.test_pagerank",
+    "link_analysis.tests.test_hits",
     "centrality.tests.test_betweenness_centrality",
-    "components.tests.test_connected", "components.tests.test_weakly_connected",
-    "shortest_paths.tests.test_unweighted", "shortest_paths.tests.test_weighted",
-    "shortest_paths.tests.test_generic", "traversal.tests.test_bfs",
-    "tests.test_dag::TestDAG::test_descendants", "tests.test_matching", "tests.test_mis",
-    "tree.tests.test_mst", "community.tests.test_louvain"]
+    "components.tests.test_connected",
+    "components.tests.test_weakly_connected",
+    "shortest_paths.tests.test_unweighted",
+    "shortest_paths.tests.test_weighted",
+    "shortest_paths.tests.test_generic",
+    "traversal.tests.test_bfs",
+    "tests.test_dag::TestDAG::test_descendants",
+    "tests.test_matching",
+    "tests.test_mis",
+    "tree.tests.test_mst",
+    "community.tests.test_louvain",
+]
 OTHERS = "not Iterator and not random_spanning_tree"  # of test_mst: slow, and not of what is here
 installed = pytest.mark.skipif(
     not entry_points(group="networkx.backends", name="gunrock"),
-    reason="the package was installed before it had a NetworkX backend: pip install -e .")
+    reason="the package was installed before it had a NetworkX backend: pip install -e .",
+)
 
 
 @installed
@@ -46,17 +55,39 @@ def test_networkxs_own_tests_pass(tmp_path: Path) -> None:
     """What the backend does not do falls back to NetworkX; every function answers some calls itself."""
     calls = tmp_path / "calls.json"
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "networkx_calls",
-         "-k", OTHERS, "--pyargs", *(f"networkx.algorithms.{name}" for name in THEIRS)],
-        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=280,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]),
-             "NETWORKX_TEST_BACKEND": "gunrock", "NETWORKX_FALLBACK_TO_NX": "1",
-             "GUNROCK_TEST_CALLS": str(calls)})
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "networkx_calls",
+            "-k",
+            OTHERS,
+            "--pyargs",
+            *(f"networkx.algorithms.{name}" for name in THEIRS),
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=280,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]),
+            "NETWORKX_TEST_BACKEND": "gunrock",
+            "NETWORKX_FALLBACK_TO_NX": "1",
+            "GUNROCK_TEST_CALLS": str(calls),
+        },
+    )
     assert done.returncode == 0, done.stdout[-3000:]
     answered = json.loads(calls.read_text())
     functions = {name for name in networkx_backend.__all__ if not name.startswith("convert_")}
     assert functions - set(answered) <= {"is_weakly_connected", "number_weakly_connected_components"} | (
-        functions & {"descendants_at_distance"})
+        functions & {"descendants_at_distance"}
+    )
     assert sum(answered.values()) > 100
 
 
@@ -66,8 +97,12 @@ def is_lightest(graph: Any, found: list[Any], weight: str | None) -> bool:
     theirs = nx.minimum_spanning_tree(graph, weight=weight or "none")
     weights = [graph[u][v].get(weight, 1) for u, v in found]
     joined = all(nx.has_path(forest, u, v) for u, v in theirs.edges())
-    return (len(found) == theirs.number_of_edges() and joined and weights == sorted(weights)
-            and sum(weights) == theirs.size(weight))
+    return (
+        len(found) == theirs.number_of_edges()
+        and joined
+        and weights == sorted(weights)
+        and sum(weights) == theirs.size(weight)
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -132,17 +167,22 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
     plain, weighted = convert_from_nx(graph), convert_from_nx(graph, {"weight": 1})
     ours = networkx_backend
     for source in list(graph)[::6]:
-        assert ours.single_source_shortest_path_length(plain, source) == \
-            nx.single_source_shortest_path_length(graph, source)
-        assert ours.single_source_shortest_path_length(plain, source, 2) == \
-            nx.single_source_shortest_path_length(graph, source, 2)
-        assert ours.single_source_dijkstra_path_length(weighted, source) == \
-            nx.single_source_dijkstra_path_length(graph, source)
-        assert ours.descendants_at_distance(plain, source, 2) == \
-            nx.descendants_at_distance(graph, source, 2)
+        assert ours.single_source_shortest_path_length(
+            plain, source
+        ) == nx.single_source_shortest_path_length(graph, source)
+        assert ours.single_source_shortest_path_length(
+            plain, source, 2
+        ) == nx.single_source_shortest_path_length(graph, source, 2)
+        assert ours.single_source_dijkstra_path_length(
+            weighted, source
+        ) == nx.single_source_dijkstra_path_length(graph, source)
+        assert ours.descendants_at_distance(plain, source, 2) == nx.descendants_at_distance(
+            graph, source, 2
+        )
     for normalized in (True, False):
         assert ours.betweenness_centrality(plain, normalized=normalized) == pytest.approx(
-            nx.betweenness_centrality(graph, normalized=normalized), rel=1e-5, abs=1e-9)
+            nx.betweenness_centrality(graph, normalized=normalized), rel=1e-5, abs=1e-9
+        )
     name = "weakly_connected_components" if graph.is_directed() else "connected_components"
     assert list(getattr(ours, name)(plain)) == list(getattr(nx, name)(graph))
     if not graph.is_multigraph():
@@ -150,13 +190,17 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
         for begins in ({list(graph)[2]: 3}, dict.fromkeys(list(graph)[:5], 0.5)):
             how = {"personalization": begins, "tol": 1e-9, "max_iter": 500}
             assert ours.pagerank(plain, **how) == pytest.approx(
-                nx.pagerank(graph, weight=None, **how), rel=1e-6, abs=1e-7)
+                nx.pagerank(graph, weight=None, **how), rel=1e-6, abs=1e-7
+            )
 
 
 def length_of(graph: Any, path: list[Any], weight: str | None) -> int:
     """Of a walk along edges that there are, by the lightest of parallel ones."""
-    each = graph.get_edge_data if not graph.is_multigraph() else (
-        lambda u, v: min(graph[u][v].values(), key=lambda data: data.get(weight, 1)))
+    each = (
+        graph.get_edge_data
+        if not graph.is_multigraph()
+        else (lambda u, v: min(graph[u][v].values(), key=lambda data: data.get(weight, 1)))
+    )
     return sum(each(u, v).get(weight, 1) for u, v in itertools.pairwise(path))
 
 
@@ -165,8 +209,9 @@ def test_paths_are_as_short_as_networkxs(kind: type) -> None:
     graph = random_graph(kind, 1)  # some edges weigh nothing
     ours, source = networkx_backend, list(graph)[3]
     for attribute, found, lengths in (
-            (None, ours.single_source_shortest_path, nx.single_source_shortest_path_length),
-            ("weight", ours.single_source_dijkstra_path, nx.single_source_dijkstra_path_length)):
+        (None, ours.single_source_shortest_path, nx.single_source_shortest_path_length),
+        ("weight", ours.single_source_dijkstra_path, nx.single_source_dijkstra_path_length),
+    ):
         own = convert_from_nx(graph, {attribute: 1} if attribute else None)
         for cutoff in (None, 2):
             paths, expected = found(own, source, cutoff), lengths(graph, source, cutoff)
@@ -193,20 +238,31 @@ def test_paths_are_as_short_as_networkxs(kind: type) -> None:
 
 WEIGHTS: list[list[Any]] = [
     [16777217.0, 16777216.0, 16777218.0],  # whole, beyond what a float32 tells apart
-    [2.0**40 + 1, 2.0**40, 2.0**40 + 2], [1.0, 1 + 2**-40, 1 + 2**-39], [0.1, 0.1 + 1e-12, 0.3],
-    [2**53 + 1, 2**53, 0.5], [2**70 + 1, 2**70, 2**70 + 2], [1e30, 1e-37, 1.0],
-    [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**20), 1], [Decimal("0.1"), Decimal("0.2"), 1],
-    [True, 2, 3]]
+    [2.0**40 + 1, 2.0**40, 2.0**40 + 2],
+    [1.0, 1 + 2**-40, 1 + 2**-39],
+    [0.1, 0.1 + 1e-12, 0.3],
+    [2**53 + 1, 2**53, 0.5],
+    [2**70 + 1, 2**70, 2**70 + 2],
+    [1e30, 1e-37, 1.0],
+    [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**20), 1],
+    [Decimal("0.1"), Decimal("0.2"), 1],
+    [True, 2, 3],
+]
 
 
 @pytest.mark.parametrize("weights", WEIGHTS, ids=str)
 def test_a_forest_is_the_lightest_by_the_weights_as_they_are(weights: list[Any]) -> None:
     for order in itertools.permutations(weights):
         graph = nx.Graph()
-        graph.add_weighted_edges_from([*((*ends, w) for ends, w in zip(
-            ((0, 1), (1, 2), (2, 0)), order, strict=True)), (2, 3, order[0])])
-        found = list(networkx_backend.minimum_spanning_edges(
-            convert_from_nx(graph, {"weight": 1}), data=False))
+        graph.add_weighted_edges_from(
+            [
+                *((*ends, w) for ends, w in zip(((0, 1), (1, 2), (2, 0)), order, strict=True)),
+                (2, 3, order[0]),
+            ]
+        )
+        found = list(
+            networkx_backend.minimum_spanning_edges(convert_from_nx(graph, {"weight": 1}), data=False)
+        )
         expected = nx.minimum_spanning_edges(graph, data=False)
         assert {frozenset(edge) for edge in found} == {frozenset(edge) for edge in expected}
         own = [graph[u][v]["weight"] for u, v in found]
@@ -234,21 +290,37 @@ def test_whole_weights_are_exact_as_floats_too() -> None:
     for u, v in graph.edges():
         graph[u][v]["weight"] *= 0 if u == 0 else 2.0**40  # these are
     assert networkx_backend.single_source_dijkstra_path_length(
-        convert_from_nx(graph, {"weight": 1}), 1) == nx.single_source_dijkstra_path_length(graph, 1)
+        convert_from_nx(graph, {"weight": 1}), 1
+    ) == nx.single_source_dijkstra_path_length(graph, 1)
 
 
-@pytest.mark.parametrize(("weight", "cutoff"), [
-    (0.5, 1.0), (0.5, 1 - 2**-50), (0.5, 1 + 2**-50), (0.5, math.nextafter(0.5, 0)), (0.1, 0.35),
-    (16777217.0, 16777216.5), (3, 5.5), (2.0**30, 2.0**31), (0.1, 0.1), (0.1, 0.2),
-    (0.1, 0.1 + 0.1 + 0.1), (0.1, 0.3), (1e-37, 0)])
+@pytest.mark.parametrize(
+    ("weight", "cutoff"),
+    [
+        (0.5, 1.0),
+        (0.5, 1 - 2**-50),
+        (0.5, 1 + 2**-50),
+        (0.5, math.nextafter(0.5, 0)),
+        (0.1, 0.35),
+        (16777217.0, 16777216.5),
+        (3, 5.5),
+        (2.0**30, 2.0**31),
+        (0.1, 0.1),
+        (0.1, 0.2),
+        (0.1, 0.1 + 0.1 + 0.1),
+        (0.1, 0.3),
+        (1e-37, 0),
+    ],
+)
 def test_cutoffs_are_compared_as_doubles(weight: float, cutoff: float) -> None:
     """As NetworkX compares them, or not at all."""
     graph = nx.path_graph(5)
     nx.set_edge_attributes(graph, weight, "weight")
     own, ours = convert_from_nx(graph, {"weight": 1}), networkx_backend
     for function, theirs in (
-            (ours.single_source_dijkstra_path_length, nx.single_source_dijkstra_path_length),
-            (ours.single_source_dijkstra_path, nx.single_source_dijkstra_path)):
+        (ours.single_source_dijkstra_path_length, nx.single_source_dijkstra_path_length),
+        (ours.single_source_dijkstra_path, nx.single_source_dijkstra_path),
+    ):
         if weight in (0.1, 1e-37) and cutoff != 0.35:
             with pytest.raises(NotImplementedError, match=r"^gunrock's lengths are in single precision"):
                 function(own, 0, cutoff)
@@ -273,17 +345,23 @@ def test_what_is_no_number_is_no_weight(value: Any, beside: Any) -> None:
 
 def test_arguments_that_are_text_are_no_numbers() -> None:
     graph = convert_from_nx(nx.karate_club_graph())
-    for call in (lambda: networkx_backend.pagerank(graph, personalization={0: "1", 1: "1"}),
-                 lambda: networkx_backend.louvain_communities(graph, resolution="1"),
-                 lambda: networkx_backend.louvain_communities(graph, threshold="1e-7")):
+    for call in (
+        lambda: networkx_backend.pagerank(graph, personalization={0: "1", 1: "1"}),
+        lambda: networkx_backend.louvain_communities(graph, resolution="1"),
+        lambda: networkx_backend.louvain_communities(graph, threshold="1e-7"),
+    ):
         with pytest.raises(NotImplementedError, match="is no number"):
             call()
 
 
 def test_hubs_and_authorities_are_networkxs() -> None:
     even = nx.DiGraph([(0, 2), (2, 1), (2, 0)])  # authorities are all the same at first
-    for graph in (nx.karate_club_graph(), nx.gn_graph(30, seed=2).reverse(), even,
-                  nx.gnp_random_graph(40, 0.2, seed=3, directed=True)):
+    for graph in (
+        nx.karate_club_graph(),
+        nx.gn_graph(30, seed=2).reverse(),
+        even,
+        nx.gnp_random_graph(40, 0.2, seed=3, directed=True),
+    ):
         for _, _, data in graph.edges(data=True):
             data.clear()
         found = networkx_backend.hits(convert_from_nx(graph), max_iter=1000)
@@ -295,40 +373,46 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
     graph = random_graph(nx.Graph, 0)
     weighted, plain = convert_from_nx(graph, {"weight": 1}), convert_from_nx(graph)
     for call in (
-            lambda: networkx_backend.pagerank(weighted),
-            lambda: networkx_backend.pagerank(plain, personalization={0: 1, 1: 2}),
-            lambda: networkx_backend.pagerank(plain, personalization={"no such node": 1}),
-            lambda: networkx_backend.hits(weighted), lambda: networkx_backend.hits(plain, max_iter=1),
-            lambda: networkx_backend.hits(plain, normalized=False),
-            lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
-            lambda: networkx_backend.betweenness_centrality(plain, k=3),
-            lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),
-            lambda: networkx_backend.single_source_dijkstra_path_length(plain, 0, weight=lambda *_: 1),
-            lambda: networkx_backend.maximal_independent_set(plain, [0]),
-            lambda: networkx_backend.maximal_independent_set(plain, seed=random.Random(1)),
-            lambda: networkx_backend.maximal_independent_set(convert_from_nx(nx.Graph())),
-            lambda: networkx_backend.minimum_spanning_edges(plain),
-            lambda: networkx_backend.minimum_spanning_edges(plain, "boruvkas", data=False),
-            lambda: networkx_backend.minimum_spanning_edges(
-                convert_from_nx(nx.MultiGraph([(0, 1)])), data=False),
-            lambda: networkx_backend.louvain_communities(plain, seed=random.Random(1)),
-            lambda: networkx_backend.louvain_communities(plain, max_level=0),
-            lambda: networkx_backend.louvain_communities(plain, resolution=-1),
-            lambda: networkx_backend.louvain_communities(convert_from_nx(nx.DiGraph([(0, 1)]))),
-            lambda: networkx_backend.single_source_dijkstra_path_length(
-                convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), 0),
-            lambda: convert_from_nx(nx.Graph([(0, 1, {"w": "x"})]), {"w": 1}),
-            lambda: convert_from_nx(graph, preserve_edge_attrs=True),
-            lambda: convert_from_nx(graph, {"weight": 1, "length": 1}),
-            lambda: convert_from_nx(nx.Graph([(0, 1, {"w": float("nan")})]), {"w": 1})):
+        lambda: networkx_backend.pagerank(weighted),
+        lambda: networkx_backend.pagerank(plain, personalization={0: 1, 1: 2}),
+        lambda: networkx_backend.pagerank(plain, personalization={"no such node": 1}),
+        lambda: networkx_backend.hits(weighted),
+        lambda: networkx_backend.hits(plain, max_iter=1),
+        lambda: networkx_backend.hits(plain, normalized=False),
+        lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
+        lambda: networkx_backend.betweenness_centrality(plain, k=3),
+        lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),
+        lambda: networkx_backend.single_source_dijkstra_path_length(plain, 0, weight=lambda *_: 1),
+        lambda: networkx_backend.maximal_independent_set(plain, [0]),
+        lambda: networkx_backend.maximal_independent_set(plain, seed=random.Random(1)),
+        lambda: networkx_backend.maximal_independent_set(convert_from_nx(nx.Graph())),
+        lambda: networkx_backend.minimum_spanning_edges(plain),
+        lambda: networkx_backend.minimum_spanning_edges(plain, "boruvkas", data=False),
+        lambda: networkx_backend.minimum_spanning_edges(
+            convert_from_nx(nx.MultiGraph([(0, 1)])), data=False
+        ),
+        lambda: networkx_backend.louvain_communities(plain, seed=random.Random(1)),
+        lambda: networkx_backend.louvain_communities(plain, max_level=0),
+        lambda: networkx_backend.louvain_communities(plain, resolution=-1),
+        lambda: networkx_backend.louvain_communities(convert_from_nx(nx.DiGraph([(0, 1)]))),
+        lambda: networkx_backend.single_source_dijkstra_path_length(
+            convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), 0
+        ),
+        lambda: convert_from_nx(nx.Graph([(0, 1, {"w": "x"})]), {"w": 1}),
+        lambda: convert_from_nx(graph, preserve_edge_attrs=True),
+        lambda: convert_from_nx(graph, {"weight": 1, "length": 1}),
+        lambda: convert_from_nx(nx.Graph([(0, 1, {"w": float("nan")})]), {"w": 1}),
+    ):
         with pytest.raises(NotImplementedError, match=r"^gunrock"):
             call()
 
 
 def test_errors_are_networkxs() -> None:
     graph, none = convert_from_nx(nx.path_graph(3)), convert_from_nx(nx.Graph())
-    for function in (networkx_backend.single_source_shortest_path_length,
-                     networkx_backend.single_source_dijkstra_path_length):
+    for function in (
+        networkx_backend.single_source_shortest_path_length,
+        networkx_backend.single_source_dijkstra_path_length,
+    ):
         with pytest.raises(nx.NodeNotFound):
             function(graph, 17)
     with pytest.raises(nx.NetworkXError):
@@ -354,7 +438,8 @@ def test_networkx_finds_it() -> None:
     graph = nx.karate_club_graph()
     assert nx.is_connected(graph, backend="gunrock")
     assert nx.pagerank(graph, weight=None, backend="gunrock") == pytest.approx(
-        nx.pagerank(graph, weight=None), rel=1e-6)
+        nx.pagerank(graph, weight=None), rel=1e-6
+    )
 
 
 @installed
@@ -365,10 +450,12 @@ def test_a_graph_that_networkx_has_kept_answers_what_is_asked_next() -> None:
     graph = nx.Graph([(0, 1, {"weight": 5}), (1, 2, {"weight": 5}), (0, 2, {"weight": 100})])
     with pytest.raises(NotImplementedError):
         nx.single_source_dijkstra_path_length(
-            graph, 0, weight=lambda u, v, data: data["weight"], backend="gunrock")
+            graph, 0, weight=lambda u, v, data: data["weight"], backend="gunrock"
+        )
     assert nx.single_source_dijkstra_path_length(graph, 0, backend="gunrock") == {0: 0, 1: 5, 2: 10}
     assert nx.pagerank(graph, weight=None, backend="gunrock") == pytest.approx(
-        nx.pagerank(graph, weight=None), rel=1e-6)
+        nx.pagerank(graph, weight=None), rel=1e-6
+    )
 
 
 @installed

@@ -41,8 +41,11 @@ def test_every_call_is_a_run_of_its_own(backend: str) -> None:
 def test_no_answer_lies_where_the_next_run_writes(name: str) -> None:
     prepared = gunrock.prepare(name, abs(A), symmetrize=True, backend="cpu")
     for array in prepared().outputs.values():
-        assert not any(np.shares_memory(array, each) for each in prepared._problem.values()
-                       if isinstance(each, np.ndarray))
+        assert not any(
+            np.shares_memory(array, each)
+            for each in prepared._problem.values()
+            if isinstance(each, np.ndarray)
+        )
 
 
 def test_other_primitives_and_names() -> None:
@@ -66,15 +69,18 @@ def test_a_run_that_is_not_recorded_does_not_wait_to_be_exact(monkeypatch: pytes
     assert settled == [False, True]
 
 
-@pytest.mark.parametrize(("name", "how", "source", "message"), [
-    ("bfs", {"runs": 3}, 0, "bfs has no option 'runs'"),
-    ("bfs", {"check": True}, 0, "bfs has no option 'check'"),
-    ("bfs", {}, 300, "source=300: matrix has the vertices 0 to 299"),
-    ("cc", {}, 0, "cc starts from no source"),
-    ("bfz", {}, 0, "no primitive 'bfz': there are bc, bfs, cc, .*, and those of a FILE.py"),
-    ("bfz.py", {}, 0, "bfz.py: no such file"),
-    ("bfs", {"max_steps": 1, "direction": "push", "run_ahead": 1}, 0, "stopped after 1 steps"),
-])
+@pytest.mark.parametrize(
+    ("name", "how", "source", "message"),
+    [
+        ("bfs", {"runs": 3}, 0, "bfs has no option 'runs'"),
+        ("bfs", {"check": True}, 0, "bfs has no option 'check'"),
+        ("bfs", {}, 300, "source=300: matrix has the vertices 0 to 299"),
+        ("cc", {}, 0, "cc starts from no source"),
+        ("bfz", {}, 0, "no primitive 'bfz': there are bc, bfs, cc, .*, and those of a FILE.py"),
+        ("bfz.py", {}, 0, "bfz.py: no such file"),
+        ("bfs", {"max_steps": 1, "direction": "push", "run_ahead": 1}, 0, "stopped after 1 steps"),
+    ],
+)
 def test_refused_in_one_line(name: str, how: dict[str, Any], source: int, message: str) -> None:
     with pytest.raises(GunrockError, match=message) as refused:
         gunrock.prepare(name, A, backend="cpu", **how)(source)

@@ -13,8 +13,11 @@ EDGES = ([0, 1, 3], [1, 2, 0])
 
 def test_a_frame_has_a_row_for_each_vertex() -> None:
     found = gunrock.bfs(EDGES, 0, mark_pred=True, backend="cpu")
-    expected = pd.DataFrame({"labels": [0, 1, 2, -1], "predecessors": [-1, 0, 1, -1]}, dtype=np.int32,
-                            index=pd.RangeIndex(4, name="vertex"))
+    expected = pd.DataFrame(
+        {"labels": [0, 1, 2, -1], "predecessors": [-1, 0, 1, -1]},
+        dtype=np.int32,
+        index=pd.RangeIndex(4, name="vertex"),
+    )
     pd.testing.assert_frame_equal(found.to_frame(), expected)
     assert found.names is None
 

@@ -82,8 +82,13 @@ def market(text: str) -> Meaning:
     need(len(banner) == 5 and banner[0] in ("%%matrixmarket", "%matrixmarket"))
     need(banner[1:3] == ["matrix", "coordinate"])
     field, symmetry = banner[3:]
-    form = {"pattern": None, "integer": f"-?{NATURAL}", "unsigned-integer": NATURAL,
-            "real": f"-?{NUMBER}", "double": f"-?{NUMBER}"}
+    form = {
+        "pattern": None,
+        "integer": f"-?{NATURAL}",
+        "unsigned-integer": NATURAL,
+        "real": f"-?{NUMBER}",
+        "double": f"-?{NUMBER}",
+    }
     need(field in form and symmetry in ("general", "symmetric", "skew-symmetric"))
     at += 1
     while at < len(lines) and lines[at].encode("latin-1").strip()[:1] in (b"", b"%"):
@@ -113,8 +118,11 @@ def market(text: str) -> Meaning:
     need(len(entries) == count)
     if symmetry != "general":
         sign = -1 if symmetry == "skew-symmetric" else 1
-        entries += [(v, u, *(sign * w for w in value)) for u, v, *value in entries
-                    if u != v or (sign < 0 and value)]
+        entries += [
+            (v, u, *(sign * w for w in value))
+            for u, v, *value in entries
+            if u != v or (sign < 0 and value)
+        ]
     return Meaning(n, entries)
 
 
@@ -160,8 +168,9 @@ def weighed(edges: list[tuple[Any, ...]], reals: bool) -> list[tuple[Any, ...]]:
 def dimacs(text: str) -> Meaning:
     lines = text.split("\n")
     at = 0
-    while at < len(lines) and (not lines[at].strip("\t\n\r\x0b\f ")
-                               or lines[at].lstrip("\t\n\r\x0b\f ").startswith("c")):
+    while at < len(lines) and (
+        not lines[at].strip("\t\n\r\x0b\f ") or lines[at].lstrip("\t\n\r\x0b\f ").startswith("c")
+    ):
         at += 1
     need(at < len(lines))
     header = re.fullmatch(r"p\s+(sp|edge|col)\s+([0-9]{1,10})\s+([0-9]{1,15})\s*", lines[at], re.ASCII)
@@ -204,12 +213,13 @@ def metis(text: str) -> Meaning:
     for vertex, line in enumerate(lines[1 : n + 1]):
         words = fields(line.removesuffix("\r"))
         need(all(re.fullmatch("[0-9]{1,18}", word) for word in words) and len(words) >= skipped)
-        need(all(int(word) < 2**31 for word in words[form[0] == "1":skipped]))
+        need(all(int(word) < 2**31 for word in words[form[0] == "1" : skipped]))
         numbers = [int(word) for word in words[skipped:]]
         if form[2] == "1":
             need(len(numbers) % 2 == 0)
-            edges += [(vertex, v - 1, integer(str(w)))
-                      for v, w in zip(numbers[::2], numbers[1::2], strict=True)]
+            edges += [
+                (vertex, v - 1, integer(str(w))) for v, w in zip(numbers[::2], numbers[1::2], strict=True)
+            ]
         else:
             edges += [(vertex, v - 1) for v in numbers]
     need(all(0 <= edge[1] < n for edge in edges) and len(edges) == 2 * count)
@@ -227,8 +237,12 @@ def npz(arrays: dict[str, Any]) -> Meaning:
     form = form.decode("latin-1") if isinstance(form, bytes) else str(form)
     names = {"coo": ("row", "col"), "csr": ("indptr", "indices"), "csc": ("indptr", "indices")}
     need(form in names)
-    need(all(name in arrays and arrays[name].ndim == 1 and arrays[name].dtype.kind in "iu"
-             for name in ("shape", *names[form])))
+    need(
+        all(
+            name in arrays and arrays[name].ndim == 1 and arrays[name].dtype.kind in "iu"
+            for name in ("shape", *names[form])
+        )
+    )
     need("data" in arrays and arrays["data"].ndim == 1 and arrays["data"].dtype.kind in "biuf")
     shape = arrays["shape"].tolist()
     need(len(shape) == 2 and shape[0] == shape[1] and 0 <= shape[0] <= MOST_VERTICES)

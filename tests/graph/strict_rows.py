@@ -100,8 +100,9 @@ def ligra(files):
 
 
 def ligra_binary(files):
-    found = re.fullmatch(r"[ \t\r\n]*([0-9]{1,18})([ \t\r\n]+([0-9]{1,18}))?[ \t\r\n]*",
-                         files[".config"].decode("latin-1"))
+    found = re.fullmatch(
+        r"[ \t\r\n]*([0-9]{1,18})([ \t\r\n]+([0-9]{1,18}))?[ \t\r\n]*", files[".config"].decode("latin-1")
+    )
     need(found)
     n = int(found[1])
     need(n <= MOST_VERTICES)
@@ -141,8 +142,9 @@ def gunrock1(files):
     edges = [(u - 1, v - 1, *w) for u, v, w in zip(ends[::2], ends[1::2], values, strict=True)]
     if flags[1] == "true":
         sign = -1 if flags[2] == "true" else 1
-        edges += [(v, u, *(sign * w for w in value)) for u, v, *value in edges
-                  if u != v or (sign < 0 and value)]
+        edges += [
+            (v, u, *(sign * w for w in value)) for u, v, *value in edges if u != v or (sign < 0 and value)
+        ]
     return Meaning(n, edges)
 
 
@@ -155,9 +157,16 @@ def typed(data, length, kinds, width):
     return found
 
 
-READERS = {"sg": lambda files: gap(files, False), "wsg": lambda files: gap(files, True), "egr": egr,
-           "galois": galois, "csr": csr, "ligra": ligra, "ligra-binary": ligra_binary,
-           "gunrock1": gunrock1}
+READERS = {
+    "sg": lambda files: gap(files, False),
+    "wsg": lambda files: gap(files, True),
+    "egr": egr,
+    "galois": galois,
+    "csr": csr,
+    "ligra": ligra,
+    "ligra-binary": ligra_binary,
+    "gunrock1": gunrock1,
+}
 
 
 def meaning(kind, files):

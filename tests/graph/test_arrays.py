@@ -34,9 +34,15 @@ def test_every_format_is_the_same_graph(form: str, kind: Any) -> None:
     assert edges(graph.csr) == EXPECTED
     assert not graph.undirected
     assert graph.hash == graph_of(small()).hash
-    assert graph.origin == {"kind": "matrix", "format": form, "undirected": False,
-                            "keep_self_loops": True, "keep_duplicates": False, "weights": "given",
-                            "weight_type": str(graph.csr.values.dtype)}
+    assert graph.origin == {
+        "kind": "matrix",
+        "format": form,
+        "undirected": False,
+        "keep_self_loops": True,
+        "keep_duplicates": False,
+        "weights": "given",
+        "weight_type": str(graph.csr.values.dtype),
+    }
     assert_well_formed(graph)
 
 
@@ -143,37 +149,44 @@ def damaged(key: str, value: Any, form: str = "csr") -> Any:
     return a
 
 
-@pytest.mark.parametrize(("a", "how", "message"), [
-    (sparse.csr_array((3, 4)), {}, r"shape \(3, 4\) is not square"),
-    (sparse.coo_array(np.array([1, 0, 2])), {}, r"shape \(3,\) is not square"),
-    (small(), {"n": 3}, "n goes with arrays of ends"),
-    (damaged("indices", 99), {}, "damaged matrix: indices goes from 0 to 99, beyond 0 to 2"),
-    (damaged("indices", -1, "csc"), {}, "damaged matrix: indices goes from -1"),
-    (damaged("row", 3, "coo"), {}, "damaged matrix: row goes from 0 to 3"),
-    (damaged("indptr", 7), {}, "damaged matrix: indptr does not rise"),
-    (np.eye(3), {}, r"no graph: a dense array of shape \(3, 3\); give a SciPy or CuPy sparse matrix"),
-    ("graph.mtx", {}, "no graph: a str; give"),
-    (None, {}, "no graph: a NoneType"),
-    (([0], [1], [2], [3]), {}, "no graph: a tuple of 4"),
-    ([(0, 1), (1, 2)], {}, "no graph: a list of tuples, as of edges"),  # not 0 to 1 and 1 to 2 by chance
-    ([(0, 1), (0, 2), (0, 3), (1, 2)], {}, "no graph: a list of tuples"),
-    (([0, 1], [1]), {}, r"edge arrays of unequal length: \[2, 1\]"),
-    (([0, 1], [1, 0], [1]), {}, r"edge arrays of unequal length: \[2, 2, 1\]"),
-    (([0.5], [1]), {}, "source vertices of type float64: give integers"),
-    (([0], [True]), {}, "target vertices of type bool: give integers"),
-    (([0], ["1"]), {}, "target vertices of type <U1: give integers"),
-    (([[0]], [1]), {}, "the source array has 2 dimensions, not 1"),
-    (([0, [1]], [1, 1]), {}, "the source array is no array of numbers"),
-    (([0], [-1]), {}, "vertex number -1 is out of range"),
-    (([0], [2**33]), {}, "vertex number 8589934592 is out of range"),
-    (([0], [5]), {"n": 5}, "an edge ends at vertex 5, but vertices are 0 to 4"),
-    (([0], [1]), {"n": -1}, "a graph cannot have -1 vertices"),
-    (([0], [1]), {"n": 2.0}, "n=2.0: give the number of vertices"),
-    (([0], [1], ["x"]), {}, "values of type <U1 cannot be edge weights"),
-    (([0], [1], [np.nan]), {}, "edges: the value of entry 1 nan is not a number that fits"),
-    (([0], [1], [2**40]), {}, "1099511627776 is not a number that fits in a 32-bit weight"),
-    (small(float) * 1e300, {}, "is not a number that fits in a 32-bit weight"),
-])
+@pytest.mark.parametrize(
+    ("a", "how", "message"),
+    [
+        (sparse.csr_array((3, 4)), {}, r"shape \(3, 4\) is not square"),
+        (sparse.coo_array(np.array([1, 0, 2])), {}, r"shape \(3,\) is not square"),
+        (small(), {"n": 3}, "n goes with arrays of ends"),
+        (damaged("indices", 99), {}, "damaged matrix: indices goes from 0 to 99, beyond 0 to 2"),
+        (damaged("indices", -1, "csc"), {}, "damaged matrix: indices goes from -1"),
+        (damaged("row", 3, "coo"), {}, "damaged matrix: row goes from 0 to 3"),
+        (damaged("indptr", 7), {}, "damaged matrix: indptr does not rise"),
+        (np.eye(3), {}, r"no graph: a dense array of shape \(3, 3\); give a SciPy or CuPy sparse matrix"),
+        ("graph.mtx", {}, "no graph: a str; give"),
+        (None, {}, "no graph: a NoneType"),
+        (([0], [1], [2], [3]), {}, "no graph: a tuple of 4"),
+        (
+            [(0, 1), (1, 2)],
+            {},
+            "no graph: a list of tuples, as of edges",
+        ),  # not 0 to 1 and 1 to 2 by chance
+        ([(0, 1), (0, 2), (0, 3), (1, 2)], {}, "no graph: a list of tuples"),
+        (([0, 1], [1]), {}, r"edge arrays of unequal length: \[2, 1\]"),
+        (([0, 1], [1, 0], [1]), {}, r"edge arrays of unequal length: \[2, 2, 1\]"),
+        (([0.5], [1]), {}, "source vertices of type float64: give integers"),
+        (([0], [True]), {}, "target vertices of type bool: give integers"),
+        (([0], ["1"]), {}, "target vertices of type <U1: give integers"),
+        (([[0]], [1]), {}, "the source array has 2 dimensions, not 1"),
+        (([0, [1]], [1, 1]), {}, "the source array is no array of numbers"),
+        (([0], [-1]), {}, "vertex number -1 is out of range"),
+        (([0], [2**33]), {}, "vertex number 8589934592 is out of range"),
+        (([0], [5]), {"n": 5}, "an edge ends at vertex 5, but vertices are 0 to 4"),
+        (([0], [1]), {"n": -1}, "a graph cannot have -1 vertices"),
+        (([0], [1]), {"n": 2.0}, "n=2.0: give the number of vertices"),
+        (([0], [1], ["x"]), {}, "values of type <U1 cannot be edge weights"),
+        (([0], [1], [np.nan]), {}, "edges: the value of entry 1 nan is not a number that fits"),
+        (([0], [1], [2**40]), {}, "1099511627776 is not a number that fits in a 32-bit weight"),
+        (small(float) * 1e300, {}, "is not a number that fits in a 32-bit weight"),
+    ],
+)
 def test_what_is_no_graph_is_refused_in_one_line(a: Any, how: dict[str, Any], message: str) -> None:
     with pytest.raises((InputError, UsageError), match=message) as refused:
         graph_of(a, **how)
@@ -203,8 +216,9 @@ def test_cupy_matrices_of_booleans_and_of_duplicates(form: str) -> None:
 
     own = on_gpu.csr_matrix(sparse.csr_matrix(small(bool))).asformat(form)
     assert edges(graph_of(own, xp=cupy).to(np).csr) == [edge[:2] for edge in EXPECTED]
-    twice = on_gpu.csr_matrix((cupy.array([4.0, 3.0, 1.0]), cupy.array([1, 1, 0]), cupy.array([0, 2, 3])),
-                              shape=(2, 2))
+    twice = on_gpu.csr_matrix(
+        (cupy.array([4.0, 3.0, 1.0]), cupy.array([1, 1, 0]), cupy.array([0, 2, 3])), shape=(2, 2)
+    )
     assert edges(graph_of(twice, xp=cupy).to(np).csr) == [(0, 1, 7), (1, 0, 1)]
     assert edges(graph_of(twice, weighted=False, xp=cupy).to(np).csr) == [(0, 1), (1, 0)]
     assert twice.data.tolist() == [4, 3, 1]
@@ -234,9 +248,13 @@ def of_arrow() -> Any:
 
 
 MISSING: list[Callable[[], Any]] = [
-    lambda: np.ma.array([0, 1], mask=[False, True]), lambda: [0, np.ma.masked], Masked, of_arrow,
+    lambda: np.ma.array([0, 1], mask=[False, True]),
+    lambda: [0, np.ma.masked],
+    Masked,
+    of_arrow,
     lambda: pd.array([0, None], "Int64"),
-    *(lambda kind=kind: pd.Series([0, None], dtype=kind) for kind in ("Int64", "category", object))]
+    *(lambda kind=kind: pd.Series([0, None], dtype=kind) for kind in ("Int64", "category", object)),
+]
 
 
 NO_NUMBER = r"masked or missing|of type (object|float64)|nan is not a number"
@@ -264,9 +282,15 @@ def test_a_mask_that_masks_nothing_is_no_matter() -> None:
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("form", "key"), [
-    *((form, key) for form in ("csr", "csc", "bsr") for key in ("data", "indices", "indptr")),
-    ("coo", "data"), ("dia", "data"), ("dia", "offsets")])
+@pytest.mark.parametrize(
+    ("form", "key"),
+    [
+        *((form, key) for form in ("csr", "csc", "bsr") for key in ("data", "indices", "indptr")),
+        ("coo", "data"),
+        ("dia", "data"),
+        ("dia", "offsets"),
+    ],
+)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_a_matrix_of_masked_arrays_is_refused(form: str, key: str, weighted: bool) -> None:
     a = small().asformat(form)

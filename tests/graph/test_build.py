@@ -27,18 +27,25 @@ def model(pairs, *, undirected, keep_self_loops, keep_duplicates, heaviest=False
 
 @settings(max_examples=150, deadline=None)
 @given(
-    pairs=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 5)),
-                   max_size=40),
-    undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans(),
+    pairs=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 5)), max_size=40),
+    undirected=st.booleans(),
+    loops=st.booleans(),
+    duplicates=st.booleans(),
     weighted=st.booleans(),
 )
 def test_matches_the_model(pairs, undirected, loops, duplicates, weighted):
     u, v, w = (np.array([edge[i] for edge in pairs], dtype=np.int32) for i in range(3))
-    graph = build_graph(7, u, v, w if weighted else None, undirected=undirected,
-                        keep_self_loops=loops, keep_duplicates=duplicates)
+    graph = build_graph(
+        7,
+        u,
+        v,
+        w if weighted else None,
+        undirected=undirected,
+        keep_self_loops=loops,
+        keep_duplicates=duplicates,
+    )
     assert_well_formed(graph)
-    expected = model(pairs, undirected=undirected, keep_self_loops=loops,
-                     keep_duplicates=duplicates)
+    expected = model(pairs, undirected=undirected, keep_self_loops=loops, keep_duplicates=duplicates)
     if not weighted:
         expected = [edge[:2] for edge in expected]
     assert edges(graph.csr) == expected
@@ -51,17 +58,30 @@ SETS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 
 
 @pytest.mark.parametrize("kind", [None, np.int32, np.float32])
 @pytest.mark.usefixtures("cpu_path")
-@settings(max_examples=60, deadline=None,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(pairs=SETS, undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans(),
-       heaviest=st.booleans())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    pairs=SETS,
+    undirected=st.booleans(),
+    loops=st.booleans(),
+    duplicates=st.booleans(),
+    heaviest=st.booleans(),
+)
 def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicates, heaviest):
     u, v, w = (np.array([edge[i] for edge in pairs], dtype=np.int32) for i in range(3))
-    graph = build_graph(7, u, v, None if kind is None else w.astype(kind), undirected=undirected,
-                        keep_self_loops=loops, keep_duplicates=duplicates, heaviest=heaviest)
+    graph = build_graph(
+        7,
+        u,
+        v,
+        None if kind is None else w.astype(kind),
+        undirected=undirected,
+        keep_self_loops=loops,
+        keep_duplicates=duplicates,
+        heaviest=heaviest,
+    )
     assert_well_formed(graph)
-    expected = model(pairs, undirected=undirected, keep_self_loops=loops,
-                     keep_duplicates=duplicates, heaviest=heaviest)
+    expected = model(
+        pairs, undirected=undirected, keep_self_loops=loops, keep_duplicates=duplicates, heaviest=heaviest
+    )
     assert edges(graph.csr) == (expected if kind else [edge[:2] for edge in expected])
 
 
@@ -83,8 +103,9 @@ def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicat
             monkeypatch.setattr(layout, "_KEYS_PER_BUCKET", keys)
             monkeypatch.setattr(layout, "_MOST_SMALL_BUCKETS", small)  # 1: keys of 64 bits
             for undirected in (False, True):
-                graph = build_graph(n, u, v, w, undirected=undirected, keep_self_loops=True,
-                                    keep_duplicates=duplicates)
+                graph = build_graph(
+                    n, u, v, w, undirected=undirected, keep_self_loops=True, keep_duplicates=duplicates
+                )
                 hashes.add((undirected, graph.hash))
     assert len(hashes) == 2
 

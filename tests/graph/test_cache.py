@@ -49,10 +49,18 @@ def test_second_load_comes_from_the_cache(path, reads):
     assert len(cache.entries()) == 2
 
 
-@pytest.mark.parametrize("options", [
-    {"undirected": False}, {"keep_self_loops": True}, {"keep_duplicates": True},
-    {"weights": "unit"}, {"weights": "random"}, {"weights": "random", "weight_seed": 1},
-    {"weight_type": "float32"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"undirected": False},
+        {"keep_self_loops": True},
+        {"keep_duplicates": True},
+        {"weights": "unit"},
+        {"weights": "random"},
+        {"weights": "random", "weight_seed": 1},
+        {"weight_type": "float32"},
+    ],
+)
 def test_every_option_counts(path, options):
     plain = load_graph(GraphSpec("market", path=path))
     other = load_graph(GraphSpec("market", path=path, **options))
@@ -121,10 +129,12 @@ def _written_within_a_tick(path, new):
     os.utime(path, ns=(LONG_AGO, LONG_AGO))
 
 
-@pytest.mark.parametrize("load", [
-    lambda path: load_graph(GraphSpec("market", path=path)), gunrock_cli.load])
-@pytest.mark.parametrize("change", [
-    _copied, _replaced, _linked, _unpacked, _mapped, _written_within_a_tick])
+@pytest.mark.parametrize(
+    "load", [lambda path: load_graph(GraphSpec("market", path=path)), gunrock_cli.load]
+)
+@pytest.mark.parametrize(
+    "change", [_copied, _replaced, _linked, _unpacked, _mapped, _written_within_a_tick]
+)
 def test_a_file_that_looks_as_before_is_read_again(path, tmp_path, load, change):
     new = tmp_path / "new.mtx"
     new.write_text(OTHER)
@@ -168,8 +178,14 @@ def test_files_are_hashed_to_the_last_byte_of_every_piece(tmp_path, monkeypatch)
     monkeypatch.setattr(cache, "_BLOCK", 3)
     file, content = tmp_path / "file", bytes(range(21))
     found = set()
-    for damaged in (content, content[:-1], content[:16], content + b"x", b"",
-                    *(content[:at] + b"x" + content[at + 1:] for at in range(21))):
+    for damaged in (
+        content,
+        content[:-1],
+        content[:16],
+        content + b"x",
+        b"",
+        *(content[:at] + b"x" + content[at + 1 :] for at in range(21)),
+    ):
         file.write_bytes(damaged)
         found.add(*cache.file_hashes([str(file)]))
     assert len(found) == 26
@@ -192,10 +208,16 @@ def test_no_cache(path, reads):
     assert not cache.graphs_dir().exists()
 
 
-@pytest.mark.parametrize("damage", [
-    lambda data: data[:-1], lambda data: b"", lambda data: b"x" * len(data),
-    lambda data: data[:20] + b"\xff" * 40 + data[60:],
-    lambda data: data.replace(b'"hash": "', b'"hash": "0', 1).replace(b" " * 2, b" ", 1)])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[:-1],
+        lambda data: b"",
+        lambda data: b"x" * len(data),
+        lambda data: data[:20] + b"\xff" * 40 + data[60:],
+        lambda data: data.replace(b'"hash": "', b'"hash": "0', 1).replace(b" " * 2, b" ", 1),
+    ],
+)
 def test_damaged_entries_are_dropped(path, reads, damage):
     good = load_graph(GraphSpec("market", path=path))
     (entry,) = cache.graphs_dir().glob("*.gcsr")
@@ -301,17 +323,26 @@ def test_arrays_of_many_pieces_are_checked_to_the_last(path, reads, monkeypatch)
     (entry,) = cache.graphs_folder().files()
     whole = entry.read_bytes()
     for place in range(1, 65):
-        entry.write_bytes(whole[:-place] + bytes([whole[-place] ^ 128]) + whole[len(whole) - place + 1:])
+        entry.write_bytes(whole[:-place] + bytes([whole[-place] ^ 128]) + whole[len(whole) - place + 1 :])
         assert edges(load_graph(GraphSpec("market", path=path)).csr) == edges(good.csr)
     assert len(reads) > 1
 
 
 @pytest.mark.parametrize("piece", [8, 1 << 24])
-@pytest.mark.parametrize(("name", "at", "value"), [
-    ("row_offsets", 2, 9), ("row_offsets", 2, 0), ("row_offsets", 0, 1), ("row_offsets", -1, 3),
-    ("column_indices", 1, -1), ("column_indices", 1, 4)])
+@pytest.mark.parametrize(
+    ("name", "at", "value"),
+    [
+        ("row_offsets", 2, 9),
+        ("row_offsets", 2, 0),
+        ("row_offsets", 0, 1),
+        ("row_offsets", -1, 3),
+        ("column_indices", 1, -1),
+        ("column_indices", 1, 4),
+    ],
+)
 def test_indices_out_of_range_are_refused_whatever_the_checksum(
-        tmp_path, monkeypatch, piece, name, at, value):
+    tmp_path, monkeypatch, piece, name, at, value
+):
     from gunrock_cli.errors import InputError
     from gunrock_cli.graph.io.readers import binary
 

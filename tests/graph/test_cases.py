@@ -89,8 +89,10 @@ def test_archives_are_told_whatever_their_name_ends_in() -> None:
 NETWORKX = {
     "numbers": ("0 1 {}\n1 2 {}\n", PATH),
     "commas": ("0,1,{'weight': 2}\n1,2,{'weight': 3}\n", [(0, 1, 2), (1, 2, 3)]),
-    "others": ("0 1 {'color': '#f00, x', 'weight': 0.5}\n1 2 {'weight': 1, 'a': {}}\n",
-               [(0, 1, 0.5), (1, 2, 1)]),
+    "others": (
+        "0 1 {'color': '#f00, x', 'weight': 0.5}\n1 2 {'weight': 1, 'a': {}}\n",
+        [(0, 1, 0.5), (1, 2, 1)],
+    ),
     "NumPy": ("0 1 {'weight': np.float64(0.5)}\n1 2 {'weight': np.int64(3)}\n", [(0, 1, 0.5), (1, 2, 3)]),
     "comments": ("# c\n0 1 {'weight': 2}\n\n% d\n1 2 {'weight': 3}\n", [(0, 1, 2), (1, 2, 3)]),
 }
@@ -105,14 +107,19 @@ def test_lists_by_networkx(tmp_path: Path, case: str) -> None:
     assert found(load(written(tmp_path, text), "edge-list", weights="none")) == PATH
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("0 1 {'weight': 2}\n1 2 {}\n", "g:2: 2 columns, but 3 in line 1"),
-    ("0 1 {'weight': 'x'}\n", "g:1: the weight 'x' is no number"),
-    ("0 1 {'weight': 1e999}\n", "g:1: the weight 'inf' is no number"),
-    ("0 1 {'weight': 2\n", "g:1: expected a dictionary"), ("0 1 {f()}\n", "g:1: expected a dictionary"),
-    ("0 1 {}\n1 x {}\n", "g:2: expected a vertex number"), ("0 4294967295 {}\n", "g:1: expected a"),
-    ("0 1 {'weight': 3000000001}\n1 2 {'weight': 1}\n", "g:1: the value 3000000001.0 is no 32-bit"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0 1 {'weight': 2}\n1 2 {}\n", "g:2: 2 columns, but 3 in line 1"),
+        ("0 1 {'weight': 'x'}\n", "g:1: the weight 'x' is no number"),
+        ("0 1 {'weight': 1e999}\n", "g:1: the weight 'inf' is no number"),
+        ("0 1 {'weight': 2\n", "g:1: expected a dictionary"),
+        ("0 1 {f()}\n", "g:1: expected a dictionary"),
+        ("0 1 {}\n1 x {}\n", "g:2: expected a vertex number"),
+        ("0 4294967295 {}\n", "g:1: expected a"),
+        ("0 1 {'weight': 3000000001}\n1 2 {'weight': 1}\n", "g:1: the value 3000000001.0 is no 32-bit"),
+    ],
+)
 def test_lists_by_networkx_that_are_refused(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(GunrockError, match=message):
         load(written(tmp_path, text), "edge-list")
@@ -129,10 +136,14 @@ def test_networkx_writes_what_is_read(tmp_path: Path) -> None:
 
 
 TABLES = {
-    "Source;Target;Weight\nA;B;3\n": [("A", "B", 3)], '"SRC"\t"DST"\nA\tB\n': [("A", "B")],
-    '"source";"target";"a,b"\nA;B;x\n': [("A", "B")], "\n\nto,from\nB,A\n": [("A", "B")],
-    "#source,target\nA,B\n": [("A", "B")], "src , dest\nA,B\n": [("A", "B")],
-    "from,to,2019\nA,B,7\n": [("A", "B")], "source,target,from,to\nA,B,C,D\n": [("A", "B")],
+    "Source;Target;Weight\nA;B;3\n": [("A", "B", 3)],
+    '"SRC"\t"DST"\nA\tB\n': [("A", "B")],
+    '"source";"target";"a,b"\nA;B;x\n': [("A", "B")],
+    "\n\nto,from\nB,A\n": [("A", "B")],
+    "#source,target\nA,B\n": [("A", "B")],
+    "src , dest\nA,B\n": [("A", "B")],
+    "from,to,2019\nA,B,7\n": [("A", "B")],
+    "source,target,from,to\nA,B,C,D\n": [("A", "B")],
 }
 
 
@@ -141,17 +152,22 @@ def test_headers_as_they_usually_are(tmp_path: Path, text: str) -> None:
     assert found(load(written(tmp_path, text), "table")) == TABLES[text]
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("a,b\nx,y\n", "there are 'a', 'b'; name those of source, target and weight with --columns"),
-    ("From,To,Src,Dst\na,b,c,d\n", "no columns that are called"), ("1,2,x\n2,3,y\n", "row .1,2,x. has"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\nx,y\n", "there are 'a', 'b'; name those of source, target and weight with --columns"),
+        ("From,To,Src,Dst\na,b,c,d\n", "no columns that are called"),
+        ("1,2,x\n2,3,y\n", "row .1,2,x. has"),
+    ],
+)
 def test_headers_that_do_not_tell(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(GunrockError, match=message):
         load(written(tmp_path, text), "table")
 
 
 def test_no_edge_of_a_table_is_taken_for_its_header(
-        tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     graph = load(written(tmp_path, "1,2,0.5\n2,3,1.5\n"), "table", columns=("0", "1", "2"))
     assert found(graph) == [(1, 2, 0.5), (2, 3, 1.5)]
     assert "the first row (1,2,0.5) has numbers, so it is an edge" in caplog.text
@@ -166,7 +182,8 @@ def test_no_header_of_a_table_is_taken_for_an_edge(named: bool) -> None:
 
 
 WEIGHED = {
-    "edge-list": "0 1 {0}\n1 2 {1}\n", "named": "0 1 {0}\n1 2 {1}\n",
+    "edge-list": "0 1 {0}\n1 2 {1}\n",
+    "named": "0 1 {0}\n1 2 {1}\n",
     "table": "source,target,weight\n0,1,{0}\n1,2,{1}\n",
     "market": f"{MARKET} real general\n3 3 2\n1 2 {{0}}\n2 3 {{1}}\n",
     "dimacs": "p sp 3 2\na 1 2 {0}\na 2 3 {1}\n",

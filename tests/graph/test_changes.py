@@ -42,19 +42,37 @@ def counted(edges: list[tuple[int, int]], both: bool, loops: bool, duplicates: b
     kept = [edge for edge in edges if loops or edge[0] != edge[1]]
     different = {frozenset(edge) if both else edge for edge in kept}
     one_way = any((v, u) not in edges for u, v in edges if u != v)
-    return Changes(len(edges), both, both and one_way, len(edges) - len(kept),
-                   0 if duplicates else len(kept) - len(different))
+    return Changes(
+        len(edges),
+        both,
+        both and one_way,
+        len(edges) - len(kept),
+        0 if duplicates else len(kept) - len(different),
+    )
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=12), st.booleans(),
-       st.booleans(), st.booleans(), st.booleans())
-def test_counts(edges: list[tuple[int, int]], both: bool, loops: bool, duplicates: bool,
-                weighted: bool) -> None:
+@given(
+    st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=12),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+)
+def test_counts(
+    edges: list[tuple[int, int]], both: bool, loops: bool, duplicates: bool, weighted: bool
+) -> None:
     table = np.array(edges, np.int32).reshape(-1, 2)
     weights = np.arange(len(edges), dtype=np.int32) if weighted else None
-    graph = build_graph(5, table[:, 0], table[:, 1], weights, undirected=both, keep_self_loops=loops,
-                        keep_duplicates=duplicates)
+    graph = build_graph(
+        5,
+        table[:, 0],
+        table[:, 1],
+        weights,
+        undirected=both,
+        keep_self_loops=loops,
+        keep_duplicates=duplicates,
+    )
     assert graph.changes == counted(edges, both, loops, duplicates)
 
 
@@ -63,21 +81,34 @@ def test_counts_on_each_backend(backend: str) -> None:
     edges = [(0, 1), (0, 1), (1, 2), (2, 2), (2, 2), (3, 4), (4, 3)]
     u, v = np.array(edges, np.int32).T
     for both, loops, duplicates in itertools.product((False, True), repeat=3):
-        graph = build_graph(5, u, v, undirected=both, keep_self_loops=loops, keep_duplicates=duplicates,
-                            xp=choose_backend(backend).xp)
+        graph = build_graph(
+            5,
+            u,
+            v,
+            undirected=both,
+            keep_self_loops=loops,
+            keep_duplicates=duplicates,
+            xp=choose_backend(backend).xp,
+        )
         assert graph.changes == counted(edges, both, loops, duplicates)
 
 
-@pytest.mark.parametrize(("text", "options", "expected"), [
-    (GENERAL + MIXED, {}, Changes(6, True, True, 1, 2)),
-    (GENERAL + MIXED, {"undirected": False}, Changes(6, False, False, 1, 1)),
-    (GENERAL + "3 3 2\n1 2\n2 1\n", {}, Changes(2, True, False, 0, 1)),
-    (GENERAL + "3 3 2\n1 2\n1 2\n", {}, Changes(2, True, True, 0, 1)),  # as many, yet one way
-    (SYMMETRIC + "3 3 3\n2 1\n3 1\n2 2\n", {}, Changes(3, False, False, 1, 0)),
-    (SYMMETRIC + "3 3 3\n2 1\n3 1\n2 2\n", {"undirected": False}, Changes(3, False, False, 1, 0)),
-    ("%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 1.5\n3 1 2\n",
-     {"undirected": False}, Changes(2)),
-])
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (GENERAL + MIXED, {}, Changes(6, True, True, 1, 2)),
+        (GENERAL + MIXED, {"undirected": False}, Changes(6, False, False, 1, 1)),
+        (GENERAL + "3 3 2\n1 2\n2 1\n", {}, Changes(2, True, False, 0, 1)),
+        (GENERAL + "3 3 2\n1 2\n1 2\n", {}, Changes(2, True, True, 0, 1)),  # as many, yet one way
+        (SYMMETRIC + "3 3 3\n2 1\n3 1\n2 2\n", {}, Changes(3, False, False, 1, 0)),
+        (SYMMETRIC + "3 3 3\n2 1\n3 1\n2 2\n", {"undirected": False}, Changes(3, False, False, 1, 0)),
+        (
+            "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 1.5\n3 1 2\n",
+            {"undirected": False},
+            Changes(2),
+        ),
+    ],
+)
 def test_matrix_market(tmp_path: Path, text: str, options: dict[str, Any], expected: Changes) -> None:
     graph = load_text(tmp_path, text, **options)
     assert graph.changes == expected
@@ -86,13 +117,22 @@ def test_matrix_market(tmp_path: Path, text: str, options: dict[str, Any], expec
     assert ("--directed" in said) is expected.directions_dropped
 
 
-@pytest.mark.parametrize(("head", "announced"), [
-    ("# Nodes: 3 Edges: 2\n", 3), ("# a list\n# vertices = 40\n", 40), ("% sym\n% 2 3 3\n", 3),
-    ("% asym posweighted\n% 2 3 3\n", 3), ("# Directed graph with 40 nodes\n", 40),
-    ("# Nodes: 31 Edges: 2\n", None), ("# nodes 10 and 20 meet\n", None), ("", None),
-])
-def test_vertices_that_a_header_does_not_announce(tmp_path: Path, head: str, announced: int | None
-                                                  ) -> None:
+@pytest.mark.parametrize(
+    ("head", "announced"),
+    [
+        ("# Nodes: 3 Edges: 2\n", 3),
+        ("# a list\n# vertices = 40\n", 40),
+        ("% sym\n% 2 3 3\n", 3),
+        ("% asym posweighted\n% 2 3 3\n", 3),
+        ("# Directed graph with 40 nodes\n", 40),
+        ("# Nodes: 31 Edges: 2\n", None),
+        ("# nodes 10 and 20 meet\n", None),
+        ("", None),
+    ],
+)
+def test_vertices_that_a_header_does_not_announce(
+    tmp_path: Path, head: str, announced: int | None
+) -> None:
     graph = load_text(tmp_path, head + "10 20\n20 30\n# Nodes: 7\n", "g.txt", kind="edge-list")
     assert graph.changes is not None
     assert graph.changes.vertices_announced == announced
@@ -104,8 +144,10 @@ def test_vertices_that_a_header_does_not_announce(tmp_path: Path, head: str, ann
 
 def test_a_cached_graph_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "cache"))
-    for name, kind, text in (("g.mtx", "market", GENERAL + MIXED),
-                             ("g.txt", "edge-list", "# Nodes: 3\n0 1\n1 0\n7 7\n")):
+    for name, kind, text in (
+        ("g.mtx", "market", GENERAL + MIXED),
+        ("g.txt", "edge-list", "# Nodes: 3\n0 1\n1 0\n7 7\n"),
+    ):
         (tmp_path / name).write_text(text)
         for weights in (None, "random", "unit", "none"):
             spec = GraphSpec(kind, path=str(tmp_path / name), weights=weights)
@@ -123,8 +165,17 @@ def test_the_binary_form_keeps_it(tmp_path: Path) -> None:
     assert load_graph(GraphSpec("binary", path=path)).changes == Changes(6, True, True, 1, 2)
 
 
-@pytest.mark.parametrize("found", [None, [], {}, {"edges_given": "6"}, {"edges_given": -1},
-                                   {"edges_given": 6, "self_loops_dropped": "many"}])
+@pytest.mark.parametrize(
+    "found",
+    [
+        None,
+        [],
+        {},
+        {"edges_given": "6"},
+        {"edges_given": -1},
+        {"edges_given": 6, "self_loops_dropped": "many"},
+    ],
+)
 def test_files_that_do_not_say(found: Any, tmp_path: Path) -> None:
     assert Changes.from_dict(found) is None
     path = tmp_path / "g.gcsr"
@@ -150,11 +201,16 @@ def test_stored_rows(tmp_path: Path) -> None:
         assert load_graph(GraphSpec("egr", path=str(tmp_path / "g.egr")), cache=False).changes == expected
 
 
-@pytest.mark.parametrize(("weights", "kind", "said"), [
-    (None, "none", ""), ("none", "none", ""), ("unit", "unit", "every weight 1"),
-    ("random", "random:1:64", "weights drawn (1 to 64, seed 7)"),
-    ("random:5:9", "random:5:9", "weights drawn (5 to 9, seed 7)"),
-])
+@pytest.mark.parametrize(
+    ("weights", "kind", "said"),
+    [
+        (None, "none", ""),
+        ("none", "none", ""),
+        ("unit", "unit", "every weight 1"),
+        ("random", "random:1:64", "weights drawn (1 to 64, seed 7)"),
+        ("random:5:9", "random:5:9", "weights drawn (5 to 9, seed 7)"),
+    ],
+)
 def test_effective_weights(weights: str | None, kind: str, said: str) -> None:
     graph = load_graph(GraphSpec("path", params={"nodes": 3}, weights=weights, weight_seed=7))
     assert graph.origin["weights"] == kind
@@ -180,14 +236,20 @@ def test_the_command_line_says_it(tmp_path: Path) -> None:
     (tmp_path / "g.mtx").write_text(GENERAL + MIXED)
     words = ["sssp", str(tmp_path / "g.mtx"), "--runs", "1", "--no-cache"]
     result = run(*words, "--json")
-    line, = [line for line in result.stderr.splitlines() if line.startswith("note:")]
+    (line,) = [line for line in result.stderr.splitlines() if line.startswith("note:")]
     assert line == (
         "note: g: made undirected (6 -> 6 edges): the matrix is general and not symmetric, and its "
         "directions were dropped (--directed keeps them); 1 self loop and 2 repeated edges (either way) "
-        "dropped; weights drawn (1 to 64, seed 0)")
+        "dropped; weights drawn (1 to 64, seed 0)"
+    )
     graph = json.loads(result.stdout)["graph"]
-    assert graph["changes"] == {"edges_given": 6, "made_undirected": True, "directions_dropped": True,
-                                "self_loops_dropped": 1, "duplicates_dropped": 2}
+    assert graph["changes"] == {
+        "edges_given": 6,
+        "made_undirected": True,
+        "directions_dropped": True,
+        "self_loops_dropped": 1,
+        "duplicates_dropped": 2,
+    }
     assert (graph["origin"]["weights"], graph["weighted"]) == ("random:1:64", True)
     jsonschema.validate(json.loads(result.stdout), schema())
     assert line in run(*words).stderr
@@ -196,11 +258,18 @@ def test_the_command_line_says_it(tmp_path: Path) -> None:
     assert "note:" not in run("bfs", "grid2d", "--width", "3", "--height", "3", "--runs", "1").stderr
 
 
-@pytest.mark.parametrize("words", [
-    ("bfs", "rmat", "--runs", "1"), ("bfs", "rmat", "--runs", "1", "--devices", "2"),
-    ("bfs", "rmat", "--runs", "1", "--memory-limit", "1"), ("stats", "rmat", "--no-diameter"),
-    ("generate", "rmat"), ("convert", "rmat", "{}/g.el"), ("compare-modes", "cc", "rmat", "--runs", "1"),
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("bfs", "rmat", "--runs", "1"),
+        ("bfs", "rmat", "--runs", "1", "--devices", "2"),
+        ("bfs", "rmat", "--runs", "1", "--memory-limit", "1"),
+        ("stats", "rmat", "--no-diameter"),
+        ("generate", "rmat"),
+        ("convert", "rmat", "{}/g.el"),
+        ("compare-modes", "cc", "rmat", "--runs", "1"),
+    ],
+)
 def test_every_command_that_makes_a_graph_says_it(words: tuple[str, ...], tmp_path: Path) -> None:
     result = run(*(word.format(tmp_path) for word in words), "--scale", "5", "--json")
     notes = [line for line in result.stderr.splitlines() if line.startswith("note: ")]
@@ -212,8 +281,14 @@ def test_every_command_that_makes_a_graph_says_it(words: tuple[str, ...], tmp_pa
 
 
 def test_older_records_are_read() -> None:
-    record = {"schema": "gunrock-record/1", "primitive": "bfs", "system": "gunrock", "status": "ok",
-              "error": None, "graph": {"name": "g", "origin": {"weights": None}}}
+    record = {
+        "schema": "gunrock-record/1",
+        "primitive": "bfs",
+        "system": "gunrock",
+        "status": "ok",
+        "error": None,
+        "graph": {"name": "g", "origin": {"weights": None}},
+    }
     check_record(record)
     assert in_words(record["graph"]) == ""  # type: ignore[arg-type]
     check_record({**record, "graph": {"changes": None}})

@@ -25,9 +25,12 @@ DIMACS = "c x\np sp 2 1\na 1 2 5\n"
 
 
 TEXTS = {
-    "market": f"{MARKET} pattern general\n3 3 2\n1 2\n2 3\n", "edge-list": "0 1\n1 2\n",
-    "table": "source,target\n0,1\n1,2\n", "dimacs": "p sp 3 2\na 1 2 1\na 2 3 1\n",
-    "metis": "3 2\n2\n1 3\n2\n", "ligra": "AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n",
+    "market": f"{MARKET} pattern general\n3 3 2\n1 2\n2 3\n",
+    "edge-list": "0 1\n1 2\n",
+    "table": "source,target\n0,1\n1,2\n",
+    "dimacs": "p sp 3 2\na 1 2 1\na 2 3 1\n",
+    "metis": "3 2\n2\n1 3\n2\n",
+    "ligra": "AdjacencyGraph\n3\n2\n0\n1\n2\n1\n2\n",
 }
 
 
@@ -76,8 +79,10 @@ FOREIGN = {
     "DOT": ("strict digraph G {\n a -> b\n}\n", "a DOT graph"),
     "JSON": ('{"nodes": []}', "JSON"),
     "sparse6": (">>sparse6<<:Fa@x^\n", "graph6 or sparse6"),
-    "adjacency list": ("#x.py\n# GMT Thu Nov 26 21:19:00 2026\n#\n0 1 2\n1 3\n",
-                       "an adjacency list by NetworkX"),
+    "adjacency list": (
+        "#x.py\n# GMT Thu Nov 26 21:19:00 2026\n#\n0 1 2\n1 3\n",
+        "an adjacency list by NetworkX",
+    ),
     "error page": ("\n\n<html>\n<body>404</body></html>\n", "a web page"),
     "XHTML": ('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x">\n', "a web page"),
     "S3": ('<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', "XML"),
@@ -116,21 +121,32 @@ def test_archives_of_any_kind(tmp_path: Path) -> None:
         archive.writestr("b.mtx", TEXTS["market"])
     with tarfile.open(fileobj=rolled, mode="w") as tar:
         tar.addfile(tarfile.TarInfo("a.mtx"), io.BytesIO())
-    for data, what in ((packed.getvalue(), "zip"), (rolled.getvalue(), "tar"),
-                       (bz2.compress(rolled.getvalue()), "tar"), (b"7z\xbc\xaf\x27\x1c\0", "7z")):
+    for data, what in (
+        (packed.getvalue(), "zip"),
+        (rolled.getvalue(), "tar"),
+        (bz2.compress(rolled.getvalue()), "tar"),
+        (b"7z\xbc\xaf\x27\x1c\0", "7z"),
+    ):
         for kind in TEXTS:
             with pytest.raises(GunrockError, match=f"g: this is a {what} archive"):
                 load(written(tmp_path, data), kind)
 
 
-@pytest.mark.parametrize(("text", "announced", "n"), [
-    ("# Nodes: 3 Edges: 2\n10 20\n20 30\n", 3, 31), ("# Nodes: 9\n0 1\n", 9, 2),
-    ("% sym unweighted\n% 1 2 2\n1 2\n", 2, 3), ("# Directed graph with 5 nodes\n0 1\n", 5, 2),
-    ("# Nodes: 2 Edges: 1\n0 1\n", None, 2), ("# mine\n0 1\n", None, 2),
-])
+@pytest.mark.parametrize(
+    ("text", "announced", "n"),
+    [
+        ("# Nodes: 3 Edges: 2\n10 20\n20 30\n", 3, 31),
+        ("# Nodes: 9\n0 1\n", 9, 2),
+        ("% sym unweighted\n% 1 2 2\n1 2\n", 2, 3),
+        ("# Directed graph with 5 nodes\n0 1\n", 5, 2),
+        ("# Nodes: 2 Edges: 1\n0 1\n", None, 2),
+        ("# mine\n0 1\n", None, 2),
+    ],
+)
 @pytest.mark.parametrize("cached", [False, True])
 def test_a_header_that_speaks_of_other_vertices_is_told(
-        tmp_path: Path, text: str, announced: int | None, n: int, cached: bool) -> None:
+    tmp_path: Path, text: str, announced: int | None, n: int, cached: bool
+) -> None:
     spec = GraphSpec("edge-list", path=str(written(tmp_path, text)))
     if cached:
         load_graph(spec)

@@ -152,18 +152,30 @@ def zipped(name, content):
 
 
 def data_set(server, name="toy", **fields):
-    defaults = {"title": "", "graph_class": "real, mesh-like", "tables": (), "page": "",
-                "licence": "", "vertices": 3, "edges": 4, "url": f"{server.url}/toy.tar.gz",
-                "member": "toy/toy.mtx", "stand_in": {"generator": "path", "nodes": 7}}
+    defaults = {
+        "title": "",
+        "graph_class": "real, mesh-like",
+        "tables": (),
+        "page": "",
+        "licence": "",
+        "vertices": 3,
+        "edges": 4,
+        "url": f"{server.url}/toy.tar.gz",
+        "member": "toy/toy.mtx",
+        "stand_in": {"generator": "path", "nodes": 7},
+    }
     return DataSet(name=name, **{**defaults, **fields})
 
 
-@pytest.mark.parametrize(("file", "pack", "member"), [
-    ("toy.tar.gz", tar_gz, "toy/toy.mtx"),
-    ("toy.zip", zipped, "toy.mtx"),
-    ("toy.mtx.gz", lambda _, content: gzip.compress(content), None),
-    ("toy.mtx", lambda _, content: content, None),
-])
+@pytest.mark.parametrize(
+    ("file", "pack", "member"),
+    [
+        ("toy.tar.gz", tar_gz, "toy/toy.mtx"),
+        ("toy.zip", zipped, "toy.mtx"),
+        ("toy.mtx.gz", lambda _, content: gzip.compress(content), None),
+        ("toy.mtx", lambda _, content: content, None),
+    ],
+)
 def test_fetch_unpacks(server, tmp_path, file, pack, member):
     server.files[file] = pack(member, MTX[1:])  # one % in the banner, as Network Repository does
     data = data_set(server, url=f"{server.url}/{file}", member=member)
@@ -229,12 +241,15 @@ def test_second_download_is_checked_against_the_first(server, tmp_path):
     assert fetch(data, tmp_path, force=True).exists()
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (tar_gz("toy/toy.mtx", MTX * 10_000)[:-200], "damaged"),
-    (tar_gz("other.mtx", MTX), "no toy/toy.mtx in this archive"),
-    (zipped("other.mtx", MTX), "no toy/toy.mtx in this archive"),
-    (b"<html>moved</html>", "damaged"),
-])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (tar_gz("toy/toy.mtx", MTX * 10_000)[:-200], "damaged"),
+        (tar_gz("other.mtx", MTX), "no toy/toy.mtx in this archive"),
+        (zipped("other.mtx", MTX), "no toy/toy.mtx in this archive"),
+        (b"<html>moved</html>", "damaged"),
+    ],
+)
 def test_bad_archives_leave_nothing(server, tmp_path, content, message):
     server.files["toy.tar.gz"] = content
     with pytest.raises(InputError, match=message):
@@ -361,11 +376,21 @@ def test_a_mark_that_cannot_be_sent_back_is_no_mark(server, tmp_path, etag):
     assert get(server, tmp_path / "f") == DIGEST
 
 
-@pytest.mark.parametrize("note", [
-    "[]", "3", "{}", "[" * 100_000, '{"url": 3}', "\x00", '{"url": URL, "total": "x", "etag": null, '
-    '"modified": null}', '{"url": URL, "total": null, "etag": 3, "modified": null}',
-    '{"url": URL, "total": -1, "etag": null, "modified": []}',
-    '{"url": URL, "total": 1e5, "etag": "a\\nb", "modified": null}'])
+@pytest.mark.parametrize(
+    "note",
+    [
+        "[]",
+        "3",
+        "{}",
+        "[" * 100_000,
+        '{"url": 3}',
+        "\x00",
+        '{"url": URL, "total": "x", "etag": null, "modified": null}',
+        '{"url": URL, "total": null, "etag": 3, "modified": null}',
+        '{"url": URL, "total": -1, "etag": null, "modified": []}',
+        '{"url": URL, "total": 1e5, "etag": "a\\nb", "modified": null}',
+    ],
+)
 def test_a_note_that_no_download_wrote_is_forgotten(server, tmp_path, note):
     (tmp_path / "f.part").write_bytes(DATA[:100])
     (tmp_path / "f.part.json").write_text(note.replace("URL", json.dumps(f"{server.url}/big")))

@@ -31,8 +31,11 @@ def parts_of(graph: GraphInParts) -> tuple[Csr, ...]:
 def same_rows(one: Csr | None, other: Csr | None) -> bool:
     if one is None or other is None:
         return one is other
-    return one.first == other.first and np.array_equal(one.row_offsets, other.row_offsets) and \
-        np.array_equal(one.column_indices, other.column_indices)
+    return (
+        one.first == other.first
+        and np.array_equal(one.row_offsets, other.row_offsets)
+        and np.array_equal(one.column_indices, other.column_indices)
+    )
 
 
 RECIPES = [
@@ -44,21 +47,31 @@ RECIPES = [
     GraphSpec("bipartite", params={"left": 1000, "right": 130, "edges": 9000, "skew": 0.52}),
     GraphSpec("smallworld", params={"nodes": 700, "rewire": 0.3}, undirected=False, reverse=True),
 ]
-WAYS = {"one pass": {}, "slices": {"_SMALL": 900, "_NARROW": 0, "_KEYS_PER_BUCKET": 16},
-        "narrow keys": {"_SMALL": 0, "_NARROW": 12, "_MOST_SMALL_BUCKETS": 60, "_FEW_PASSES": 1 << 20}}
+WAYS = {
+    "one pass": {},
+    "slices": {"_SMALL": 900, "_NARROW": 0, "_KEYS_PER_BUCKET": 16},
+    "narrow keys": {"_SMALL": 0, "_NARROW": 12, "_MOST_SMALL_BUCKETS": 60, "_FEW_PASSES": 1 << 20},
+}
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("spec", RECIPES)
-def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_are_the_graph_of_one_device(
+    spec: GraphSpec, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for constant, value in WAYS[way].items():
         monkeypatch.setattr(layout, constant, value)
     whole = load_graph(spec)
     for count in (2, 5):
         graph = drawn_in_parts(spec, Teams(count))
         assert (graph.n, graph.m, graph.undirected, graph.hash, graph.name, graph.origin) == (
-            whole.n, whole.m, whole.undirected, whole.hash, whole.name, whole.origin)
+            whole.n,
+            whole.m,
+            whole.undirected,
+            whole.hash,
+            whole.name,
+            whole.origin,
+        )
         assert graph.changes == whole.changes
         together = graph.to(np)
         assert content_hash(together.csr) == content_hash(whole.csr)
@@ -69,14 +82,22 @@ def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
         assert graph.csr.longest == whole.csr.longest
         assert graph.csr.longer_than(3) == whole.csr.longer_than(3)
         for place in range(count):
-            for how in ((True, True, False), (False, True, False), (True, False, False),
-                        (False, True, True)):
+            for how in (
+                (True, True, False),
+                (False, True, False),
+                (True, False, False),
+                (False, True, True),
+            ):
                 made, expected = graph.part(place, *how), cut(whole, graph.partition, place, *how)
                 assert same_rows(made.csr, expected.csr)
                 assert same_rows(made.reverse, expected.reverse)
                 np.testing.assert_array_equal(made.degrees, expected.degrees)
                 assert (made.n, made.m, made.directed, made.bounds) == (
-                    expected.n, expected.m, expected.directed, expected.bounds)
+                    expected.n,
+                    expected.m,
+                    expected.directed,
+                    expected.bounds,
+                )
         for place, made in enumerate(graph.each_part_within()):
             expected = cut_within(whole, graph.partition, place)
             assert same_rows(made.csr, expected.csr)
@@ -84,7 +105,12 @@ def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
             np.testing.assert_array_equal(made.crossing, expected.crossing)
             np.testing.assert_array_equal(made.degrees, expected.degrees)
             assert (made.whole, made.whole_n, made.whole_m, made.first, made.last) == (
-                False, whole.n, whole.m, expected.first, expected.last)
+                False,
+                whole.n,
+                whole.m,
+                expected.first,
+                expected.last,
+            )
 
 
 def test_a_team_takes_little_more_than_its_part(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,19 +30,25 @@ from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
 RECIPES: list[tuple[str, dict[str, Any]]] = [
-    ("rmat", {"scale": 0, "edge_factor": 3}), ("rmat", {"scale": 1}), ("rmat", {"scale": 7, "seed": 5}),
+    ("rmat", {"scale": 0, "edge_factor": 3}),
+    ("rmat", {"scale": 1}),
+    ("rmat", {"scale": 7, "seed": 5}),
     ("rmat", {"scale": 10, "edge_factor": 16, "a": 0.45, "b": 0.15, "c": 0.15}),
-    ("rmat", {"scale": 9, "permute": False, "seed": 2**63 - 1}), ("rmat", {"scale": 8, "edges": 0}),
+    ("rmat", {"scale": 9, "permute": False, "seed": 2**63 - 1}),
+    ("rmat", {"scale": 8, "edges": 0}),
     ("rmat", {"scale": 6, "a": 1.0, "b": 0.0, "c": 0.0}),
     ("rmat", {"scale": 6, "a": 0.0, "b": 0.0, "c": 0.0}),
     ("bipartite", {"left": 100, "right": 300, "edges": 4000}),
     ("bipartite", {"left": 1, "right": 77, "edges": 500, "skew": 1.0}),
     ("bipartite", {"left": 1000, "right": 130, "edges": 9000, "skew": 0.52, "seed": 3}),
     ("smallworld", {"nodes": 3, "neighbors": 2, "rewire": 1.0}),
-    ("smallworld", {"nodes": 700, "rewire": 0.3}), ("smallworld", {"nodes": 500, "neighbors": 0}),
+    ("smallworld", {"nodes": 700, "rewire": 0.3}),
+    ("smallworld", {"nodes": 500, "neighbors": 0}),
 ]
-CLEANINGS = [dict(zip(("undirected", "keep_self_loops", "keep_duplicates"), bits, strict=True))
-             for bits in itertools.product((True, False), repeat=3)]
+CLEANINGS = [
+    dict(zip(("undirected", "keep_self_loops", "keep_duplicates"), bits, strict=True))
+    for bits in itertools.product((True, False), repeat=3)
+]
 
 
 def assert_same(one: Graph, two: Graph) -> None:
@@ -73,8 +79,12 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 WAYS = {
     "one pass": {},
-    "narrow keys in many passes": {"_SMALL": 0, "_NARROW": 12, "_MOST_SMALL_BUCKETS": 60,
-                                    "_FEW_PASSES": 1 << 20},
+    "narrow keys in many passes": {
+        "_SMALL": 0,
+        "_NARROW": 12,
+        "_MOST_SMALL_BUCKETS": 60,
+        "_FEW_PASSES": 1 << 20,
+    },
     "narrow keys, most of them dropped": {"_SMALL": 400, "_SHARE": 0.0},
     "wide keys apart, in slices": {"_SMALL": 900, "_NARROW": 0, "_KEYS_PER_BUCKET": 16},
 }
@@ -83,8 +93,9 @@ WAYS = {
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("name", "params"), RECIPES)
-def test_compiled_code_draws_the_same_graph(name: str, params: dict[str, Any], way: str,
-                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_draws_the_same_graph(
+    name: str, params: dict[str, Any], way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for constant, value in WAYS[way].items():
         monkeypatch.setattr(layout, constant, value)
     for threads, cleaning in zip("13131313", CLEANINGS, strict=True):
@@ -123,8 +134,9 @@ def test_there_are_as_many_passes_as_memory_asks_for(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(("name", "params"), RECIPES)
 @pytest.mark.parametrize("cleaning", CLEANINGS)
-def test_no_more_edges_than_expected(name: str, params: dict[str, Any],
-                                     cleaning: dict[str, bool]) -> None:
+def test_no_more_edges_than_expected(
+    name: str, params: dict[str, Any], cleaning: dict[str, bool]
+) -> None:
     drawing = drawing_of(name, complete_params(name, params))
     assert drawing is not None
     found = of_a_list(GraphSpec(name, params=params, **cleaning))
@@ -133,9 +145,14 @@ def test_no_more_edges_than_expected(name: str, params: dict[str, Any],
 
 
 @pytest.mark.parametrize("both", [True, False])
-@pytest.mark.parametrize("params", [
-    {"scale": 12, "edge_factor": 48}, {"scale": 13, "edge_factor": 16, "permute": False},
-    {"scale": 10, "edge_factor": 100, "a": 0.25, "b": 0.5, "c": 0.1}])
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"scale": 12, "edge_factor": 48},
+        {"scale": 13, "edge_factor": 16, "permute": False},
+        {"scale": 10, "edge_factor": 100, "a": 0.25, "b": 0.5, "c": 0.1},
+    ],
+)
 def test_the_size_of_an_rmat_graph_is_known_before(params: dict[str, Any], both: bool) -> None:
     drawing = drawing_of("rmat", complete_params("rmat", params))
     assert drawing is not None
@@ -149,8 +166,11 @@ def test_the_size_of_an_rmat_graph_is_known_before(params: dict[str, Any], both:
 def test_what_does_not_fit_is_refused_before_an_edge_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available_bytes", lambda: 3 << 30)
     monkeypatch.setattr(native, "rows_from_drawing", lambda *_, **__: pytest.fail("drawn"))
-    with pytest.raises(OutOfMemory, match=r"rmat-s26-e16: 67108864 vertices and up to 21\d{8} directed "
-                                          r"edges: it needs about \d+\.\d GiB, and 3\.0 GiB are free$"):
+    with pytest.raises(
+        OutOfMemory,
+        match=r"rmat-s26-e16: 67108864 vertices and up to 21\d{8} directed "
+        r"edges: it needs about \d+\.\d GiB, and 3\.0 GiB are free$",
+    ):
         load_graph(GraphSpec("rmat", params={"scale": 26, "edge_factor": 16}))
 
 
@@ -160,8 +180,9 @@ def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(layout, constant, value)
     monkeypatch.setattr(native, "_LOOK", 1e-4)
     told: list[float] = []
-    load_graph(GraphSpec("rmat", params={"scale": 14}),
-               progress=lambda _, fraction: told.append(fraction or 0.0))
+    load_graph(
+        GraphSpec("rmat", params={"scale": 14}), progress=lambda _, fraction: told.append(fraction or 0.0)
+    )
     assert told == sorted(told)
     assert 0.2 < told[-1] <= 1.0
 
@@ -205,8 +226,11 @@ def host_kernels(tmp_path_factory: pytest.TempPathFactory) -> Any:
     target = tmp_path_factory.mktemp("host") / "slices.so"
     text = f'#define GR_BLOCK {_HOST_BLOCK}\n#include "{shim}"\n{device_rows.source()}\n{_LAUNCHERS}'
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(host_compiler, "FLAGS", ("-O1", *(flag for flag in host_compiler.FLAGS
-                                                        if not flag.startswith("-O"))))
+        patch.setattr(
+            host_compiler,
+            "FLAGS",
+            ("-O1", *(flag for flag in host_compiler.FLAGS if not flag.startswith("-O"))),
+        )
         try:
             host_compiler.compile_shared(text, target, target)
         except BackendError as error:
@@ -243,13 +267,17 @@ def _as_c(argument: Any) -> Any:
 @pytest.fixture
 def host_as_gpu(host_kernels: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     cupy = ModuleType("cupy")
-    pool = SimpleNamespace(free_all_blocks=lambda: None, free_bytes=lambda: 0, used_bytes=lambda: 0,
-                           get_limit=lambda: 0)
+    pool = SimpleNamespace(
+        free_all_blocks=lambda: None, free_bytes=lambda: 0, used_bytes=lambda: 0, get_limit=lambda: 0
+    )
     vars(cupy).update(
         {name: getattr(np, name) for name in ("empty", "zeros", "cumsum", "ndarray", "int32", "int64")},
-        get_default_memory_pool=lambda: pool, cuda=SimpleNamespace(
+        get_default_memory_pool=lambda: pool,
+        cuda=SimpleNamespace(
             Device=lambda: SimpleNamespace(attributes={"MultiProcessorCount": 1}),
-            runtime=SimpleNamespace(memGetInfo=lambda: (1 << 34, 1 << 35))))
+            runtime=SimpleNamespace(memGetInfo=lambda: (1 << 34, 1 << 35)),
+        ),
+    )
     monkeypatch.setitem(sys.modules, "cupy", cupy)
     monkeypatch.setattr(device_rows, "_module", lambda: _HostModule(host_kernels))
     monkeypatch.setattr(device_rows, "BLOCK", _HOST_BLOCK)
@@ -257,17 +285,25 @@ def host_as_gpu(host_kernels: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     return cupy
 
 
-@pytest.mark.parametrize(("name", "params"), [
-    ("rmat", {"scale": 0, "edge_factor": 3}), ("rmat", {"scale": 7, "edge_factor": 16, "seed": 5}),
-    ("rmat", {"scale": 6, "edge_factor": 12, "permute": False}), ("rmat", {"scale": 5, "edges": 0}),
-    ("rmat", {"scale": 6, "edge_factor": 9, "a": 1.0, "b": 0.0, "c": 0.0}),
-    ("bipartite", {"left": 100, "right": 33, "edges": 900, "skew": 0.52}),
-    ("bipartite", {"left": 10, "right": 300, "edges": 700}),
-    ("smallworld", {"nodes": 200, "rewire": 0.3})])
-def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host_as_gpu: ModuleType,
-                                         monkeypatch: pytest.MonkeyPatch) -> None:
-    for (small, bits), cleaning in zip(itertools.product((1 << 22, 40), (20, 3)), CLEANINGS[::2],
-                                       strict=True):
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("rmat", {"scale": 0, "edge_factor": 3}),
+        ("rmat", {"scale": 7, "edge_factor": 16, "seed": 5}),
+        ("rmat", {"scale": 6, "edge_factor": 12, "permute": False}),
+        ("rmat", {"scale": 5, "edges": 0}),
+        ("rmat", {"scale": 6, "edge_factor": 9, "a": 1.0, "b": 0.0, "c": 0.0}),
+        ("bipartite", {"left": 100, "right": 33, "edges": 900, "skew": 0.52}),
+        ("bipartite", {"left": 10, "right": 300, "edges": 700}),
+        ("smallworld", {"nodes": 200, "rewire": 0.3}),
+    ],
+)
+def test_the_kernels_make_the_same_graph(
+    name: str, params: dict[str, Any], host_as_gpu: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for (small, bits), cleaning in zip(
+        itertools.product((1 << 22, 40), (20, 3)), CLEANINGS[::2], strict=True
+    ):
         monkeypatch.setattr(device_rows, "SMALL", small)
         monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", bits)
         spec = GraphSpec(name, params=params, **cleaning)
@@ -284,8 +320,9 @@ def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host
 
 @pytest.mark.parametrize("both", [True, False])
 @pytest.mark.parametrize("turned", [True, False])
-def test_the_kernels_make_some_rows_of_some_columns(both: bool, turned: bool, host_as_gpu: ModuleType,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernels_make_some_rows_of_some_columns(
+    both: bool, turned: bool, host_as_gpu: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(device_rows, "SMALL", 40)
     spec = GraphSpec("rmat", params={"scale": 7, "edge_factor": 5}, undirected=both, reverse=turned)
     whole = of_a_list(spec)
@@ -296,23 +333,42 @@ def test_the_kernels_make_some_rows_of_some_columns(both: bool, turned: bool, ho
     for window in (Window(0, 128, 32, 96), Window(40, 101, 0, 128), Window(17, 17, 0, 128)):
         how = {"both_directions": both, "keep_self_loops": False, "turned": turned}
         keys = int(device_rows.tally_of_drawing(drawing, window, 3, **how).sum())
-        rows = device_rows.rows_from_drawing(drawing, **how, keep_duplicates=False, name="some",
-                                             report=lambda _: None, piece=Piece(window, keys))
+        rows = device_rows.rows_from_drawing(
+            drawing,
+            **how,
+            keep_duplicates=False,
+            name="some",
+            report=lambda _: None,
+            piece=Piece(window, keys),
+        )
         wanted = ends_within(side, window.low, window.high)
         first, last = wanted.row_offsets[window.first], wanted.row_offsets[window.last]
         np.testing.assert_array_equal(
-            rows.row_offsets, wanted.row_offsets[window.first : window.last + 1] - first)
+            rows.row_offsets, wanted.row_offsets[window.first : window.last + 1] - first
+        )
         np.testing.assert_array_equal(rows.column_indices, wanted.column_indices[first:last])
         assert len(rows.column_indices) <= keys
 
 
-@pytest.mark.parametrize(("name", "params", "how"), [
-    ("rmat", {"scale": 9, "edge_factor": 5}, {}),
-    ("rmat", {"scale": 9, "edge_factor": 3, "permute": False}, {"undirected": False, "reverse": True}),
-    ("smallworld", {"nodes": 300, "rewire": 0.3}, {"keep_duplicates": True})])
+@pytest.mark.parametrize(
+    ("name", "params", "how"),
+    [
+        ("rmat", {"scale": 9, "edge_factor": 5}, {}),
+        (
+            "rmat",
+            {"scale": 9, "edge_factor": 3, "permute": False},
+            {"undirected": False, "reverse": True},
+        ),
+        ("smallworld", {"nodes": 300, "rewire": 0.3}, {"keep_duplicates": True}),
+    ],
+)
 def test_the_kernels_make_the_same_parts(
-        name: str, params: dict[str, Any], how: dict[str, bool], host_as_gpu: ModuleType,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+    name: str,
+    params: dict[str, Any],
+    how: dict[str, bool],
+    host_as_gpu: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """All at the same time, as GPUs do."""
     monkeypatch.setattr(device_rows, "SMALL", 300)
     monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", 3)
@@ -328,8 +384,9 @@ def test_the_kernels_make_the_same_parts(
             np.testing.assert_array_equal(made.column_indices, right.column_indices)
 
 
-def test_slices_that_turn_out_larger_than_expected(host_as_gpu: ModuleType,
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slices_that_turn_out_larger_than_expected(
+    host_as_gpu: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gunrock_cli.graph.generate.drawing.Drawing.expected", lambda *_: 7)
     monkeypatch.setattr(device_rows, "SMALL", 100)
     spec = GraphSpec("rmat", params={"scale": 6, "edge_factor": 8})
@@ -342,8 +399,11 @@ def test_a_device_that_is_too_small(host_as_gpu: Any, monkeypatch: pytest.Monkey
     monkeypatch.setattr(host_as_gpu.cuda.runtime, "memGetInfo", lambda: (150 << 30, 200 << 30))
     monkeypatch.setattr(device_rows, "rows_from_drawing", lambda *_, **__: pytest.fail("drawn"))
     spec = GraphSpec("rmat", params={"scale": 30, "edge_factor": 24})
-    with pytest.raises(OutOfMemory, match=r"on the GPU for rmat-s30-e24: 1073741824 vertices and up to "
-                                          r"5\d{10} directed edges: .* and 150\.0 GiB are free$"):
+    with pytest.raises(
+        OutOfMemory,
+        match=r"on the GPU for rmat-s30-e24: 1073741824 vertices and up to "
+        r"5\d{10} directed edges: .* and 150\.0 GiB are free$",
+    ):
         drawn_rows.drawn_rows(spec, host_as_gpu, silent)
 
 
@@ -362,8 +422,9 @@ def test_the_kernels_compile(arch: int) -> None:
 @pytest.mark.gpu
 @pytest.mark.parametrize("small", [1 << 22, 500])
 @pytest.mark.parametrize(("name", "params"), RECIPES)
-def test_a_gpu_draws_the_same_graph(name: str, params: dict[str, Any], small: int,
-                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gpu_draws_the_same_graph(
+    name: str, params: dict[str, Any], small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import cupy
 
     monkeypatch.setattr(device_rows, "SMALL", small)

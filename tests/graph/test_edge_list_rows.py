@@ -23,8 +23,9 @@ from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.tiny_weights import LEAST
 
-QUIET = settings(max_examples=60, deadline=None,
-                 suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUIET = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -45,31 +46,60 @@ def both_ways(monkeypatch: pytest.MonkeyPatch, spec: GraphSpec) -> tuple[Graph, 
         return load_graph(spec, cache=False), quick
 
 
-WHOLE = st.one_of(st.integers(-(2**31) + 1, 2**31 - 1).map(str),
-                  st.sampled_from(["3.0", "-0", "-0.0", "1e3", "250e-1", "2147483647.0"]))
+WHOLE = st.one_of(
+    st.integers(-(2**31) + 1, 2**31 - 1).map(str),
+    st.sampled_from(["3.0", "-0", "-0.0", "1e3", "250e-1", "2147483647.0"]),
+)
 REAL = st.one_of(
-    WHOLE, st.floats(width=32, allow_nan=False, allow_infinity=False, allow_subnormal=False).map(repr),
+    WHOLE,
+    st.floats(width=32, allow_nan=False, allow_infinity=False, allow_subnormal=False).map(repr),
     st.floats(-1e30, 1e30).filter(lambda x: x == 0 or abs(x) > LEAST).map(lambda x: f"{x:.25e}"),
-    st.sampled_from(["1.", "-.5", "1E+02", "1.2e-38", "9007199254740993", "0.1e-20", "2147483648"]))
+    st.sampled_from(["1.", "-.5", "1E+02", "1.2e-38", "9007199254740993", "0.1e-20", "2147483648"]),
+)
 
 
 @QUIET
-@given(data=st.data(), weights=st.sampled_from([None, WHOLE, REAL]),
-       asked=st.sampled_from([None, "none"]), undirected=st.booleans(), loops=st.booleans(),
-       duplicates=st.booleans(), short=st.booleans(),
-       blank=st.sampled_from([" ", "\t", "  "]), end=st.sampled_from(["\n", "\r\n", " \n"]),
-       ended=st.booleans(), head=st.sampled_from(["", "# a b\n", "% 1 2\n\n#\n", "\n\n"]))
+@given(
+    data=st.data(),
+    weights=st.sampled_from([None, WHOLE, REAL]),
+    asked=st.sampled_from([None, "none"]),
+    undirected=st.booleans(),
+    loops=st.booleans(),
+    duplicates=st.booleans(),
+    short=st.booleans(),
+    blank=st.sampled_from([" ", "\t", "  "]),
+    end=st.sampled_from(["\n", "\r\n", " \n"]),
+    ended=st.booleans(),
+    head=st.sampled_from(["", "# a b\n", "% 1 2\n\n#\n", "\n\n"]),
+)
 def test_files_of_all_kinds(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: Any, weights: Any, asked: str | None,
-        undirected: bool, loops: bool, duplicates: bool, blank: str, end: str, ended: bool, head: str,
-        short: bool) -> None:
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    data: Any,
+    weights: Any,
+    asked: str | None,
+    undirected: bool,
+    loops: bool,
+    duplicates: bool,
+    blank: str,
+    end: str,
+    ended: bool,
+    head: str,
+    short: bool,
+) -> None:
     vertex = st.one_of(st.integers(0, 12), st.sampled_from([0, 99, 12345])).map(str)
     edge = st.tuples(vertex, vertex) if weights is None else st.tuples(vertex, vertex, weights)
     lines = [blank.join(each) for each in data.draw(st.lists(edge, min_size=1, max_size=30))]
     path = tmp_path / "g.txt"
     path.write_bytes((head + end.join(lines) + (end if ended else "")).encode())
-    spec = GraphSpec("edge-list", path=str(path), undirected=undirected, keep_self_loops=loops,
-                     keep_duplicates=duplicates, weights=asked)
+    spec = GraphSpec(
+        "edge-list",
+        path=str(path),
+        undirected=undirected,
+        keep_self_loops=loops,
+        keep_duplicates=duplicates,
+        weights=asked,
+    )
     found = [float(line.split()[2]) for line in lines if weights is not None]
     assume(not all(map(float.is_integer, found)) or all(-(2**31) < each < 2**31 for each in found))
     with monkeypatch.context() as patch:
@@ -85,29 +115,32 @@ def make_short_of_memory(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(layout, constant, value)
 
 
-@pytest.mark.parametrize("change", [
-    lambda text: text.replace("1 2 5", "1,2,5"),
-    lambda text: text.replace("1 2 5", " 1 2 5"),
-    lambda text: text.replace("1 2 5", "1 2 5 # five"),
-    lambda text: text.replace("1 2 5", "1 2 +5"),
-    lambda text: text.replace("1 2 5", "1 2 5 6"),
-    lambda text: text.replace("1 2 5", "1 2"),
-    lambda text: text.replace("1 2 5", "1 x 5"),
-    lambda text: text.replace("1 2 5", "1 -2 5"),
-    lambda text: text.replace("1 2 5", "1 2147483647 5"),
-    lambda text: text.replace("1 2 5", "1 00000000002 5"),
-    lambda text: text.replace("1 2 5", "1 2 2147483648"),  # refused, as it is written as an integer
-    lambda text: text.replace("1 2 5", "1 2 nan"),
-    lambda text: text.replace("1 2 5", "1 2 inf"),
-    lambda text: text.replace("1 2 5", "1 2 1e39"),
-    lambda text: text.replace("1 2 5", "1 2 0x5"),
-    lambda text: text.replace("1 2 5", "1 2 ."),
-    lambda text: text.replace("1 2 5", "1 2 5\n\n"),
-    lambda text: text.replace("1 2 5", "1 2 5\n# more"),
-    lambda text: text.replace("1 2 5", "1 2 5" + " " * (1 << 19)),
-    lambda text: text.replace("1 2 5", "1 2 5\r "),
-    lambda text: text.replace("1 2 5", "1 2 5\r\r"),
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("1 2 5", "1,2,5"),
+        lambda text: text.replace("1 2 5", " 1 2 5"),
+        lambda text: text.replace("1 2 5", "1 2 5 # five"),
+        lambda text: text.replace("1 2 5", "1 2 +5"),
+        lambda text: text.replace("1 2 5", "1 2 5 6"),
+        lambda text: text.replace("1 2 5", "1 2"),
+        lambda text: text.replace("1 2 5", "1 x 5"),
+        lambda text: text.replace("1 2 5", "1 -2 5"),
+        lambda text: text.replace("1 2 5", "1 2147483647 5"),
+        lambda text: text.replace("1 2 5", "1 00000000002 5"),
+        lambda text: text.replace("1 2 5", "1 2 2147483648"),  # refused, as it is written as an integer
+        lambda text: text.replace("1 2 5", "1 2 nan"),
+        lambda text: text.replace("1 2 5", "1 2 inf"),
+        lambda text: text.replace("1 2 5", "1 2 1e39"),
+        lambda text: text.replace("1 2 5", "1 2 0x5"),
+        lambda text: text.replace("1 2 5", "1 2 ."),
+        lambda text: text.replace("1 2 5", "1 2 5\n\n"),
+        lambda text: text.replace("1 2 5", "1 2 5\n# more"),
+        lambda text: text.replace("1 2 5", "1 2 5" + " " * (1 << 19)),
+        lambda text: text.replace("1 2 5", "1 2 5\r "),
+        lambda text: text.replace("1 2 5", "1 2 5\r\r"),
+    ],
+)
 def test_the_unusual_is_left_to_pandas(tmp_path: Path, change: Any) -> None:
     path = tmp_path / "g.txt"
     path.write_bytes(change("# u v w\n3 4 1\n1 2 5\n4 4 2\n").encode())
@@ -165,14 +198,17 @@ def test_what_is_wrong_is_said_as_ever(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("weight", ["", " 7", " 2.5"])
-def test_short_of_memory_a_matrix_is_read_in_passes(tmp_path: Path, weight: str,
-                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_of_memory_a_matrix_is_read_in_passes(
+    tmp_path: Path, weight: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rng = np.random.default_rng(1)
     ends = rng.integers(1, 500, (9000, 2)).tolist()
     field = {"": "pattern", " 7": "integer", " 2.5": "real"}[weight]
     path = tmp_path / "g.mtx"
-    path.write_text(f"%%MatrixMarket matrix coordinate {field} general\n500 500 {len(ends)}\n"
-                    + "".join(f"{u} {v}{weight}\n" for u, v in ends))
+    path.write_text(
+        f"%%MatrixMarket matrix coordinate {field} general\n500 500 {len(ends)}\n"
+        + "".join(f"{u} {v}{weight}\n" for u, v in ends)
+    )
     spec = GraphSpec("market", path=str(path))
     expected = load_graph(spec, cache=False)
     make_short_of_memory(monkeypatch)

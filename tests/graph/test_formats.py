@@ -25,12 +25,15 @@ def test_edge_list(tmp_path):
     assert edges(graph.csr) == [(0, 1), (1, 2), (4, 1)]
 
 
-@pytest.mark.parametrize(("text", "dtype", "weights"), [
-    ("0 1 5\n1 2 -6\n", np.int32, [5, -6]),
-    ("0,1,0.5\n1,2,2\n", np.float32, [0.5, 2]),
-    ("0 1 5 99\n1 2 6 98\n", np.int32, [5, 6]),
-    ("0 1 1e3\n1 2 1\n", np.int32, [1000, 1]),
-])
+@pytest.mark.parametrize(
+    ("text", "dtype", "weights"),
+    [
+        ("0 1 5\n1 2 -6\n", np.int32, [5, -6]),
+        ("0,1,0.5\n1,2,2\n", np.float32, [0.5, 2]),
+        ("0 1 5 99\n1 2 6 98\n", np.int32, [5, 6]),
+        ("0 1 1e3\n1 2 1\n", np.int32, [1000, 1]),
+    ],
+)
 def test_weighted_edge_lists(tmp_path, text, dtype, weights):
     graph = load_text(tmp_path, text, "g.el", kind="edge-list", undirected=False)
     assert graph.csr.values.dtype == dtype
@@ -45,23 +48,32 @@ def test_dimacs(tmp_path):
     assert edges(plain.csr) == [(0, 2), (2, 0)]
 
 
-@pytest.mark.parametrize("text", [
-    METIS, "3 2 11 1\n9 2 7\n9 1 7 3 5\n% x\n9 2 5\n", "3 2 111 2\n1 9 8 2 7\n1 9 8 1 7 3 5\n"
-    "1 9 8 2 5\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        METIS,
+        "3 2 11 1\n9 2 7\n9 1 7 3 5\n% x\n9 2 5\n",
+        "3 2 111 2\n1 9 8 2 7\n1 9 8 1 7 3 5\n1 9 8 2 5\n",
+    ],
+)
 def test_metis(tmp_path, text):
     graph = load_text(tmp_path, text, "g.graph", kind="metis")
     assert edges(graph.csr) == [(0, 1, 7), (1, 0, 7), (1, 2, 5), (2, 1, 5)]
 
 
-@pytest.mark.parametrize(("text", "weights"), [
-    (METIS, None),
-    ("3 2 10\n9 2\n0 1 3\n2147483647 2\n", [9, 0, 2147483647]),
-    ("3 2 11 1\n9 2 7\n8 1 7 3 5\n% x\n7 2 5\n", [9, 8, 7]),
-    ("3 2 110 2\n1 9 8 2\n1 7 6 1 3\n1 5 4 2\n", [[9, 8], [7, 6], [5, 4]]),
-    ("3 2 100\n1 2\n1 1 3\n1 2\n", None),
-    ("0 0 10\n", []),
-    ("0 0 10 999999999999999\n", []),  # 8 PB, if a header were believed
-], ids=repr)
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        (METIS, None),
+        ("3 2 10\n9 2\n0 1 3\n2147483647 2\n", [9, 0, 2147483647]),
+        ("3 2 11 1\n9 2 7\n8 1 7 3 5\n% x\n7 2 5\n", [9, 8, 7]),
+        ("3 2 110 2\n1 9 8 2\n1 7 6 1 3\n1 5 4 2\n", [[9, 8], [7, 6], [5, 4]]),
+        ("3 2 100\n1 2\n1 1 3\n1 2\n", None),
+        ("0 0 10\n", []),
+        ("0 0 10 999999999999999\n", []),  # 8 PB, if a header were believed
+    ],
+    ids=repr,
+)
 def test_metis_vertex_weights(tmp_path, text, weights):
     graph = load_text(tmp_path, text, "g.graph", kind="metis")
     assert (None if graph.vertex_weights is None else graph.vertex_weights.tolist()) == weights
@@ -87,8 +99,9 @@ def test_metis_lines_without_neighbours(tmp_path):
 def test_npz(tmp_path, layout, dtype):
     matrix = sparse.coo_matrix((np.array([1, 1, 1], dtype), ([0, 1, 2], [1, 2, 2])), shape=(3, 3))
     sparse.save_npz(tmp_path / "g.npz", matrix.asformat(layout))
-    graph = load_graph(GraphSpec("npz", path=str(tmp_path / "g.npz"), undirected=False,
-                                 keep_self_loops=True))
+    graph = load_graph(
+        GraphSpec("npz", path=str(tmp_path / "g.npz"), undirected=False, keep_self_loops=True)
+    )
     assert [edge[:2] for edge in edges(graph.csr)] == [(0, 1), (1, 2), (2, 2)]
     expected = {bool: None, np.int64: np.int32, np.float64: np.float32}[dtype]
     assert (graph.csr.values is None) if expected is None else graph.csr.values.dtype == expected
@@ -99,8 +112,11 @@ def test_npz(tmp_path, layout, dtype):
 @pytest.mark.parametrize("undirected", [True, False])
 def test_round_trips(tmp_path, name, weights, undirected):
     if weights == "random:0:1":
-        graph = load_graph(GraphSpec("rmat", params={"scale": 6}, undirected=undirected,
-                                     weights=weights, weight_type="float32"))
+        graph = load_graph(
+            GraphSpec(
+                "rmat", params={"scale": 6}, undirected=undirected, weights=weights, weight_type="float32"
+            )
+        )
     else:
         graph = generated("rmat", scale=6, weights=weights, undirected=undirected)
     path = str(tmp_path / name)
@@ -148,8 +164,10 @@ def test_binary_damage_is_noticed(tmp_path):
         except GunrockError:
             continue
         # Only the name, the history or padding may have changed.
-        assert edges(graph.csr) == edges(generated("rmat", scale=5, weights="random",
-                                                   undirected=False).csr) or graph.hash == good
+        assert (
+            edges(graph.csr) == edges(generated("rmat", scale=5, weights="random", undirected=False).csr)
+            or graph.hash == good
+        )
 
 
 BAD = {
@@ -203,8 +221,11 @@ BAD = {
     "metis one way": ("metis", "3 1\n2\n3\n\n", ":2: vertex 1 lists 2, but vertex 2 .line 3. does not"),
     "metis other way": ("metis", "3 1\n\n\n1 2\n", ":4: vertex 3 lists 1"),
     "metis two weights": ("metis", "% c\n2 1 1\n2 7\n1 8\n", ":3: .* with the same weight"),
-    "metis heavy vertex": ("metis", "2 1 10\n1 2\n2147483648 1\n", ":3: vertex 2 weighs 2147483648, "
-                           "which does not fit"),
+    "metis heavy vertex": (
+        "metis",
+        "2 1 10\n1 2\n2147483648 1\n",
+        ":3: vertex 2 weighs 2147483648, which does not fit",
+    ),
     "metis exponent": ("metis", "2 1\n2\n1e0\n", ":3: .*'1e0'"),
     "metis carriage return": ("metis", "2 1\n2\r\r\n1\n", ":2: "),
     "metis huge": ("metis", "2 1\n2\n" + "1" * 30 + "\n", ":3: "),
@@ -223,13 +244,19 @@ def test_bad_files(tmp_path, case):
     assert "g.bad" in str(caught.value)
 
 
-@pytest.mark.parametrize(("kind", "text"), [
-    ("edge-list", "#{long}\n0 1 # so\n%{long}\n1 2 #{long}\n  # x\n2 0%so\n"),
-    ("dimacs", "c{long}\np sp 3 3\na 1 2 7\nc{long}\n c x\na 2 3 5\na 3 1 5\n"),
-    ("metis", "%{long}\n3 3\n%{long}\n2 3\n1 3\n1 2\n%{long}\n"),
-    ("market", "%%MatrixMarket matrix coordinate pattern general\n%{long}\n3 3 3\n1 2 % so\n"
-               "2 3 %{long}\n1 3%\n"),
-])
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("edge-list", "#{long}\n0 1 # so\n%{long}\n1 2 #{long}\n  # x\n2 0%so\n"),
+        ("dimacs", "c{long}\np sp 3 3\na 1 2 7\nc{long}\n c x\na 2 3 5\na 3 1 5\n"),
+        ("metis", "%{long}\n3 3\n%{long}\n2 3\n1 3\n1 2\n%{long}\n"),
+        (
+            "market",
+            "%%MatrixMarket matrix coordinate pattern general\n%{long}\n3 3 3\n1 2 % so\n"
+            "2 3 %{long}\n1 3%\n",
+        ),
+    ],
+)
 def test_comments_of_any_length(tmp_path, kind, text):
     for length in (1, 1 << 16, 3 << 20):
         graph = load_text(tmp_path, text.replace("{long}", "c #% 1 2" * (length // 8)), "g", kind=kind)
@@ -244,9 +271,15 @@ def test_npz_with_indices_out_of_range(tmp_path):
         load_graph(GraphSpec("npz", path=str(tmp_path / "g.npz")))
 
 
-@pytest.mark.parametrize(("matrix", "message"), [
-    (np.ones((2, 3)), "not square"), (np.eye(2) * 1j, "cannot be edge weights"),
-    (np.eye(2) * np.nan, "not a number"), (np.eye(2) * 2**40, None)])
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        (np.ones((2, 3)), "not square"),
+        (np.eye(2) * 1j, "cannot be edge weights"),
+        (np.eye(2) * np.nan, "not a number"),
+        (np.eye(2) * 2**40, None),
+    ],
+)
 def test_npz_refuses(tmp_path, matrix, message):
     sparse.save_npz(tmp_path / "g.npz", sparse.csr_matrix(matrix))
     spec = GraphSpec("npz", path=str(tmp_path / "g.npz"), keep_self_loops=True)

@@ -22,8 +22,9 @@ GOOD = {
     "dimacs": "c x\np sp 5 3\na 1 2 5\na 2 3 6\na 4 5 7\n",
     "metis": "% c\n3 2 1\n2 7\n1 7 3 5\n2 5\n",
 }
-QUIET = settings(max_examples=150, deadline=2000,
-                 suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUIET = settings(
+    max_examples=150, deadline=2000, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -54,9 +55,28 @@ def test_mutated_files(tmp_path, kind, data):
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, len(text)))
         action = data.draw(st.sampled_from(["insert", "delete", "replace", "cut"]))
-        some = data.draw(st.sampled_from(
-            [b"0", b"9", b"-", b".", b" ", b"\n", b"%", b"#", b"e", b"nan", b"99999999999", b"\0",
-             b"\xff", b"\r", b"a ", b","]))
+        some = data.draw(
+            st.sampled_from(
+                [
+                    b"0",
+                    b"9",
+                    b"-",
+                    b".",
+                    b" ",
+                    b"\n",
+                    b"%",
+                    b"#",
+                    b"e",
+                    b"nan",
+                    b"99999999999",
+                    b"\0",
+                    b"\xff",
+                    b"\r",
+                    b"a ",
+                    b",",
+                ]
+            )
+        )
         if action == "insert":
             text[place:place] = some
         elif action == "delete":
@@ -90,15 +110,15 @@ def test_mutated_binary_files(tmp_path, kind):
         damaged = bytearray(whole)
         for place in rng.integers(0, len(whole), rng.integers(1, 5)):
             damaged[place] = rng.integers(256)
-        path.write_bytes(damaged[: rng.integers(1, len(whole) + 1)] if rng.random() < 0.3
-                         else damaged)
+        path.write_bytes(damaged[: rng.integers(1, len(whole) + 1)] if rng.random() < 0.3 else damaged)
         attempt(path, kind)
 
 
 @QUIET
 @given(
     pairs=st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=30),
-    blank=st.sampled_from([" ", "\t", "  "]), end=st.sampled_from(["\n", "\r\n", " \n"]),
+    blank=st.sampled_from([" ", "\t", "  "]),
+    end=st.sampled_from(["\n", "\r\n", " \n"]),
 )
 def test_well_formed_market_files_are_read_right(tmp_path, pairs, blank, end):
     lines = [f"{BANNER} pattern general", f"9 9 {len(pairs)}"]

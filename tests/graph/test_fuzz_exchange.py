@@ -26,10 +26,43 @@ from . import strict_rows
 pytestmark = pytest.mark.fuzz
 
 KINDS_OF_ROWS = list(strict_rows.READERS)
-ODD = [-1, *range(10), 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**33, 2**61, 2**62, 2**63 - 1,
-       -(2**31), -(2**63), 0x105, 0x106, 0x12]
-SCRAPS = [b"-", b"0", b"1", b"9", b" ", b"\n", b"\r\n", b"\0", b"x", b".5", b"-3", b"-0", b"1" * 19,
-          b"true", b"false", b"Weighted", b"\x85", b" symmetric true\n"]
+ODD = [
+    -1,
+    *range(10),
+    2**31 - 1,
+    2**31,
+    2**32 - 1,
+    2**32,
+    2**33,
+    2**61,
+    2**62,
+    2**63 - 1,
+    -(2**31),
+    -(2**63),
+    0x105,
+    0x106,
+    0x12,
+]
+SCRAPS = [
+    b"-",
+    b"0",
+    b"1",
+    b"9",
+    b" ",
+    b"\n",
+    b"\r\n",
+    b"\0",
+    b"x",
+    b".5",
+    b"-3",
+    b"-0",
+    b"1" * 19,
+    b"true",
+    b"false",
+    b"Weighted",
+    b"\x85",
+    b" symmetric true\n",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -56,19 +89,26 @@ def seeds(tmp_path_factory):
                 continue
             base = folder / f"{name}{number}"
             written = write_graph(graph, base, name)
-            found[form.kind].append({str(path).removeprefix(str(base)): path.read_bytes()
-                                     for path in written})
+            found[form.kind].append(
+                {str(path).removeprefix(str(base)): path.read_bytes() for path in written}
+            )
     return found
 
 
 def graphs():
     rng = np.random.default_rng(5)
-    for n, m, undirected, weights in ((5, 4, True, None), (4, 7, False, "int32"), (6, 5, True, "int32"),
-                                      (3, 3, False, None), (1, 0, True, None)):
+    for n, m, undirected, weights in (
+        (5, 4, True, None),
+        (4, 7, False, "int32"),
+        (6, 5, True, "int32"),
+        (3, 3, False, None),
+        (1, 0, True, None),
+    ):
         ends = rng.integers(0, n, (2, m), dtype=np.int32)
         values = None if weights is None else rng.integers(-9, 9, m).astype(weights)
-        yield build_graph(n, *ends, values, undirected=undirected, keep_self_loops=True,
-                          keep_duplicates=True)
+        yield build_graph(
+            n, *ends, values, undirected=undirected, keep_self_loops=True, keep_duplicates=True
+        )
 
 
 def damaged(rng, files):
@@ -99,8 +139,10 @@ def damaged(rng, files):
 def loaded(path, kind):
     """The graph, or the error that the file is refused with, which must be one line."""
     try:
-        return load_graph(GraphSpec(kind, path=path, undirected=False, keep_self_loops=True,
-                                    keep_duplicates=True), cache=False)
+        return load_graph(
+            GraphSpec(kind, path=path, undirected=False, keep_self_loops=True, keep_duplicates=True),
+            cache=False,
+        )
     except GunrockError as error:
         refused = error
     assert len(str(refused).splitlines()) == 1

@@ -39,17 +39,39 @@ SEEDS = {
         f"{BANNER} double skew-symmetric\n3 3 2\n2 1 1.25\n3 2 0.1\n",
         f"{BANNER} unsigned-integer general\n3 3 2\n2 1 10\n3 2 4000\n",
     ],
-    "edge-list": ["# c\n0 1 5\n1 2 6\n3 4 7\n", "0 1\n% c\n1\t2 # x\n30 4", "0,1,0.5\n2 , 3 , -1e2\n",
-                  "0 1 3 x\r\n2 0 4 y\r\n"],
-    "dimacs": ["c x\np sp 5 3\na 1 2 5\na 2 3 6\nc y\na 4 5 7\n", "p edge 3 2\ne 1 2\ne 2 3\n",
-               "p sp 12 2\na 1 12 0.5\na 2 11 1e2\n"],
-    "metis": ["% c\n3 2 1\n2 7\n1 7 3 5\n2 5\n", "3 2 11 1\n9 2 7\n9 1 7 3 5\n% x\n9 2 5\n",
-              "4 2\n2\r\n1 3\r\n2\r\n\r\n"],
+    "edge-list": [
+        "# c\n0 1 5\n1 2 6\n3 4 7\n",
+        "0 1\n% c\n1\t2 # x\n30 4",
+        "0,1,0.5\n2 , 3 , -1e2\n",
+        "0 1 3 x\r\n2 0 4 y\r\n",
+    ],
+    "dimacs": [
+        "c x\np sp 5 3\na 1 2 5\na 2 3 6\nc y\na 4 5 7\n",
+        "p edge 3 2\ne 1 2\ne 2 3\n",
+        "p sp 12 2\na 1 12 0.5\na 2 11 1e2\n",
+    ],
+    "metis": [
+        "% c\n3 2 1\n2 7\n1 7 3 5\n2 5\n",
+        "3 2 11 1\n9 2 7\n9 1 7 3 5\n% x\n9 2 5\n",
+        "4 2\n2\r\n1 3\r\n2\r\n\r\n",
+    ],
 }
 SCRAPS = [
-    *(bytes([byte]) for byte in b"0129-+. \t\n\r%#eEDx,\"cp\0\xff\x0b\x1f"),
-    b"a ", b"nan", b"inf", b"NA", b"0x1", b"1e5", b"-0.0", b"3.4e38", b"1e-400", b"1e400", b"99999999999",
-    b"4294967297", b"\n\n", b" 1",
+    *(bytes([byte]) for byte in b'0129-+. \t\n\r%#eEDx,"cp\0\xff\x0b\x1f'),
+    b"a ",
+    b"nan",
+    b"inf",
+    b"NA",
+    b"0x1",
+    b"1e5",
+    b"-0.0",
+    b"3.4e38",
+    b"1e-400",
+    b"1e400",
+    b"99999999999",
+    b"4294967297",
+    b"\n\n",
+    b" 1",
 ]
 
 
@@ -101,8 +123,10 @@ def tried(call, *arguments):
 
 
 def load(path, kind):
-    return load_graph(GraphSpec(kind, path=str(path), undirected=False, keep_self_loops=True,
-                                keep_duplicates=True), cache=False)
+    return load_graph(
+        GraphSpec(kind, path=str(path), undirected=False, keep_self_loops=True, keep_duplicates=True),
+        cache=False,
+    )
 
 
 def check(graph, expected):
@@ -230,7 +254,8 @@ def spoil(rng, header, content):
             place = rng.choice(list(header["arrays"].values()))
             at = place["offset"] + 4 * rng.randrange(place["length"])
             content[at : at + 4] = struct.pack(
-                "<i", rng.choice([-1, 0, 1, 2, 3, 4, 5, -(2**31), 2**31 - 1]))
+                "<i", rng.choice([-1, 0, 1, 2, 3, 4, 5, -(2**31), 2**31 - 1])
+            )
         return True
     table = rng.choice([header, *header["arrays"].values()])
     kept = ("xxh3_128", "name", "hash", "origin", "offset")  # or made right afterwards
@@ -250,8 +275,11 @@ def archives():
         entry = tarfile.TarInfo("g.mtx")
         entry.size = len(content)
         archive.addfile(entry, io.BytesIO(content))
-    return b"%" + content, {"zip": packed.getvalue(), "tar.gz": rolled.getvalue(),
-                            "gz": gzip.compress(content)}
+    return b"%" + content, {
+        "zip": packed.getvalue(),
+        "tar.gz": rolled.getvalue(),
+        "gz": gzip.compress(content),
+    }
 
 
 @pytest.mark.parametrize("form", ["zip", "tar.gz", "gz"])

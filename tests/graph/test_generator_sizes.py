@@ -21,23 +21,35 @@ from gunrock_cli.graph.weights import with_weights
 
 DEVICE = ModuleType("cupy")
 LARGEST: dict[str, dict[str, Any]] = {
-    "rmat": {"scale": 30, "edge_factor": 2**20}, "rgg": {"scale": 30, "radius": 2.0},
-    "grid2d": {"width": 46340}, "grid3d": {"width": 1290}, "random": {"nodes": 2**31 - 1,
-                                                                      "edges": 2**40},
-    "smallworld": {"nodes": 2**31 - 1, "neighbors": 2**20}, "path": {"nodes": 2**31 - 1},
-    "star": {"nodes": 2**31 - 1}, "bipartite": {"left": 2**30 - 1, "edge_factor": 2**20},
-    "road": {"nodes": 2**31 - 1}, "rgg3d": {"nodes": 2**31 - 1}, "tree": {"nodes": 2**31 - 1},
-    "regular": {"nodes": 2**30, "degree": 2**20}, "kary": {"nodes": 2**31 - 1},
-    "caterpillar": {"nodes": 2**31 - 1}, "hubtree": {"nodes": 2**31 - 1}, "mesh": {"width": 46340},
+    "rmat": {"scale": 30, "edge_factor": 2**20},
+    "rgg": {"scale": 30, "radius": 2.0},
+    "grid2d": {"width": 46340},
+    "grid3d": {"width": 1290},
+    "random": {"nodes": 2**31 - 1, "edges": 2**40},
+    "smallworld": {"nodes": 2**31 - 1, "neighbors": 2**20},
+    "path": {"nodes": 2**31 - 1},
+    "star": {"nodes": 2**31 - 1},
+    "bipartite": {"left": 2**30 - 1, "edge_factor": 2**20},
+    "road": {"nodes": 2**31 - 1},
+    "rgg3d": {"nodes": 2**31 - 1},
+    "tree": {"nodes": 2**31 - 1},
+    "regular": {"nodes": 2**30, "degree": 2**20},
+    "kary": {"nodes": 2**31 - 1},
+    "caterpillar": {"nodes": 2**31 - 1},
+    "hubtree": {"nodes": 2**31 - 1},
+    "mesh": {"width": 46340},
     "banded": {"nodes": 2**31 - 1, "hubs": 2**31 - 1, "hub_degree": 2**31 - 1},
-    "powerlaw": {"nodes": 2**31 - 1, "edges": 0}, "hosts": {"nodes": 2**31 - 1, "edges": 0},
-    "joined": {"nodes": 1, "length": 2**31 - 2}, "tailed": {"nodes": 1, "fans": 2**31 - 2 - 1001},
+    "powerlaw": {"nodes": 2**31 - 1, "edges": 0},
+    "hosts": {"nodes": 2**31 - 1, "edges": 0},
+    "joined": {"nodes": 1, "length": 2**31 - 2},
+    "tailed": {"nodes": 1, "fans": 2**31 - 2 - 1001},
 }
 
 
 @pytest.mark.parametrize("name", GENERATORS)
 def test_the_largest_of_each_is_refused_where_memory_is_short(
-        name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1 << 30)
     with pytest.raises(OutOfMemory, match="not enough memory"):
         load_graph(GraphSpec(name, params=LARGEST[name]))
@@ -58,9 +70,16 @@ def test_the_number_of_edges_is_known_before(name: str) -> None:
     assert expected_edges(name, params) == made
 
 
-@pytest.mark.parametrize(("name", "params"), [
-    ("rgg", {"mean_degree": 20.0}), ("rgg", {"radius": 1e308}), ("rgg3d", {"mean_degree": 20.0}),
-    ("rgg3d", {"radius": 1e308}), ("rgg", {"nodes": 1})])
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("rgg", {"mean_degree": 20.0}),
+        ("rgg", {"radius": 1e308}),
+        ("rgg3d", {"mean_degree": 20.0}),
+        ("rgg3d", {"radius": 1e308}),
+        ("rgg", {"nodes": 1}),
+    ],
+)
 def test_about_the_number_of_close_pairs_is_known_before(name: str, params: dict[str, Any]) -> None:
     full = complete_params(name, params)
     made = len(generate_edges(name, full, np).src)
@@ -68,12 +87,16 @@ def test_about_the_number_of_close_pairs_is_known_before(name: str, params: dict
 
 
 def test_rows_of_a_file_that_a_device_cannot_hold(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "g.gcsr"
     write_graph(load_graph(GraphSpec("path", params={"nodes": 1000})), str(path), "binary")
     monkeypatch.setattr("gunrock_cli.graph.memory.available_device_bytes", lambda: 11_000)
-    with pytest.raises(OutOfMemory, match=r"on the GPU for path-n1000: 1000 vertices and 1998 directed "
-                                          r"edges: it needs about 0\.0 MiB, and 0\.0 MiB are free"):
+    with pytest.raises(
+        OutOfMemory,
+        match=r"on the GPU for path-n1000: 1000 vertices and 1998 directed "
+        r"edges: it needs about 0\.0 MiB, and 0\.0 MiB are free",
+    ):
         load_graph(GraphSpec("binary", path=str(path)), DEVICE)
 
 
@@ -94,7 +117,8 @@ def test_weights_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_limits_of_the_process_and_its_group_count(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Containers and batch systems kill what takes more, whatever the machine has."""
     monkeypatch.setattr(memory, "_left_of_group", lambda: 12345)
     assert memory.available_bytes() == 12345
@@ -112,7 +136,8 @@ def test_limits_of_the_process_and_its_group_count(
 
 
 def test_the_least_of_the_limits_of_a_group_and_those_above_it_counts(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = tmp_path / "user" / "job"
     own.mkdir(parents=True)
     for group, limit in ((tmp_path / "user", "5000"), (own, "9000")):

@@ -131,7 +131,10 @@ def test_lattices():
     graph = generated("grid2d", width=4, height=3)
     expected = sorted(
         (y * 4 + x, b * 4 + a)
-        for y in range(3) for x in range(4) for b in range(3) for a in range(4)
+        for y in range(3)
+        for x in range(4)
+        for b in range(3)
+        for a in range(4)
         if abs(x - a) + abs(y - b) == 1
     )
     assert edges(graph.csr) == expected
@@ -199,8 +202,9 @@ def test_rmat_quadrants():
     """The share of edges in each quadrant, before cleaning, is A, B, C, D."""
     from gunrock_cli.graph.generate import rmat
 
-    params = complete_params("rmat", {"scale": 9, "edge_factor": 200, "permute": False,
-                                      "a": 0.5, "b": 0.25, "c": 0.15})
+    params = complete_params(
+        "rmat", {"scale": 9, "edge_factor": 200, "permute": False, "a": 0.5, "b": 0.25, "c": 0.15}
+    )
     listed = rmat.edges(np, params)
     for bit in range(9):
         u, v = (listed.src >> bit) & 1, (listed.dst >> bit) & 1
@@ -215,8 +219,9 @@ def test_rmat_permutation_only_relabels():
     assert plain.csr.degrees()[0] == plain.csr.degrees().max()
 
 
-@pytest.mark.parametrize(("nodes", "count"), [(20, 0), (20, 1), (20, 50), (20, 150), (20, 190),
-                                              (1000, 5000), (2, 1), (1, 0)])
+@pytest.mark.parametrize(
+    ("nodes", "count"), [(20, 0), (20, 1), (20, 50), (20, 150), (20, 190), (1000, 5000), (2, 1), (1, 0)]
+)
 def test_random_has_exactly_m_edges(nodes, count):
     graph = generated("random", nodes=nodes, edges=count)
     assert graph.m == 2 * count
@@ -245,12 +250,15 @@ SKEWED = {"left": 700, "right": 900, "edges": 20_000, "skew": 0.52}
 
 def test_skewed_sides_are_as_uneven_as_rmat_s():
     def drawn(name, **params):  # with every edge that was drawn
-        return load_graph(GraphSpec(name, params=params, undirected=False, keep_duplicates=True,
-                                    keep_self_loops=True), cache=False)
+        return load_graph(
+            GraphSpec(name, params=params, undirected=False, keep_duplicates=True, keep_self_loops=True),
+            cache=False,
+        )
 
     rmat = drawn("rmat", scale=12, edge_factor=16)
-    skewed, even = (drawn("bipartite", left=1 << 12, right=1 << 12, edge_factor=16, skew=skew)
-                    for skew in (0.52, 0.0))
+    skewed, even = (
+        drawn("bipartite", left=1 << 12, right=1 << 12, edge_factor=16, skew=skew) for skew in (0.52, 0.0)
+    )
     for degrees, of_rmat, of_even in (
         (skewed.csr.degrees()[:4096], rmat.csr.degrees(), even.csr.degrees()[:4096]),
         (skewed.reverse.degrees()[4096:], rmat.reverse.degrees(), even.reverse.degrees()[4096:]),
@@ -312,36 +320,39 @@ def test_road_is_like_roadnet_ca():
     assert 0.5 < depth / math.sqrt(graph.n) < 0.75  # 849 / sqrt(1971281) = 0.60
 
 
-@pytest.mark.parametrize(("name", "given", "message"), [
-    ("nonsense", {}, "no generator is called"),
-    ("rmat", {"width": 3}, "rmat takes no --width"),
-    ("rmat", {"scale": 31}, "--scale 31 is out of range"),
-    ("rmat", {"a": 0.9, "b": 0.2}, "must not add up"),
-    ("rmat", {"a": float("nan")}, "must be a number"),
-    ("rmat", {"edges": 3, "edge_factor": 3}, "give one"),
-    ("rgg", {"scale": 3, "nodes": 8}, "give one"),
-    ("random", {"nodes": 3, "edges": 4}, "at most 3 different"),
-    ("smallworld", {"neighbors": 3}, "must be even"),
-    ("smallworld", {"nodes": 4, "neighbors": 4}, "below the number"),
-    ("grid2d", {"width": 100_000}, "32-bit"),
-    ("bipartite", {"left": 2**30, "right": 2**30}, "32-bit"),
-    ("path", {"nodes": 0}, "out of range"),
-    ("rgg", {"radius": 0.1, "mean_degree": 3.0}, "--radius and --mean-degree .* give one"),
-    ("rgg", {"threshold_factor": 0.1, "mean_degree": 3.0}, "--threshold-factor and --mean-degree"),
-    ("rgg3d", {"mean_degree": -1.0}, "out of range"),
-    ("regular", {"nodes": 5, "degree": 3}, "one must be even"),
-    ("regular", {"nodes": 4, "degree": 4}, "below the number"),
-    ("tree", {"window": 0}, "out of range"),
-    ("kary", {"arity": 0}, "out of range"),
-    ("caterpillar", {"leg_length": 0}, "out of range"),
-    ("mesh", {"holes": 1.5}, "out of range"),
-    ("mesh", {"width": 40_000, "hubs": 2**30}, "32-bit"),
-    ("banded", {"nodes": 5, "hubs": 6}, "--hubs 6 must not exceed the 5 vertices"),
-    ("powerlaw", {"gamma": 1.0}, "out of range"),
-    ("hosts", {"nodes": 5, "hosts": 6}, "--hosts 6 must not exceed"),
-    ("joined", {"nodes": 2**30}, "32-bit"),
-    ("tailed", {"fans": 2**31 - 1}, "32-bit"),
-])
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("nonsense", {}, "no generator is called"),
+        ("rmat", {"width": 3}, "rmat takes no --width"),
+        ("rmat", {"scale": 31}, "--scale 31 is out of range"),
+        ("rmat", {"a": 0.9, "b": 0.2}, "must not add up"),
+        ("rmat", {"a": float("nan")}, "must be a number"),
+        ("rmat", {"edges": 3, "edge_factor": 3}, "give one"),
+        ("rgg", {"scale": 3, "nodes": 8}, "give one"),
+        ("random", {"nodes": 3, "edges": 4}, "at most 3 different"),
+        ("smallworld", {"neighbors": 3}, "must be even"),
+        ("smallworld", {"nodes": 4, "neighbors": 4}, "below the number"),
+        ("grid2d", {"width": 100_000}, "32-bit"),
+        ("bipartite", {"left": 2**30, "right": 2**30}, "32-bit"),
+        ("path", {"nodes": 0}, "out of range"),
+        ("rgg", {"radius": 0.1, "mean_degree": 3.0}, "--radius and --mean-degree .* give one"),
+        ("rgg", {"threshold_factor": 0.1, "mean_degree": 3.0}, "--threshold-factor and --mean-degree"),
+        ("rgg3d", {"mean_degree": -1.0}, "out of range"),
+        ("regular", {"nodes": 5, "degree": 3}, "one must be even"),
+        ("regular", {"nodes": 4, "degree": 4}, "below the number"),
+        ("tree", {"window": 0}, "out of range"),
+        ("kary", {"arity": 0}, "out of range"),
+        ("caterpillar", {"leg_length": 0}, "out of range"),
+        ("mesh", {"holes": 1.5}, "out of range"),
+        ("mesh", {"width": 40_000, "hubs": 2**30}, "32-bit"),
+        ("banded", {"nodes": 5, "hubs": 6}, "--hubs 6 must not exceed the 5 vertices"),
+        ("powerlaw", {"gamma": 1.0}, "out of range"),
+        ("hosts", {"nodes": 5, "hosts": 6}, "--hosts 6 must not exceed"),
+        ("joined", {"nodes": 2**30}, "32-bit"),
+        ("tailed", {"fans": 2**31 - 1}, "32-bit"),
+    ],
+)
 def test_bad_parameters(name, given, message):
     with pytest.raises(UsageError, match=message):
         complete_params(name, given)

@@ -65,19 +65,24 @@ def test_statistics():
     from gunrock_cli.analysis.stats import graph_stats
 
     for name, params in (("rmat", {"scale": 10}), ("road", {"nodes": 5000})):
-        host, device = graph_stats(generated(name, **params)), graph_stats(
-            generated(name, cupy, **params))
+        host, device = (
+            graph_stats(generated(name, **params)),
+            graph_stats(generated(name, cupy, **params)),
+        )
         assert device["diameter_is_exact"]
         del host["diameter_searches"], device["diameter_searches"]
         assert host == device
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "params", "limit"), [
-    ("rmat", {"scale": 21, "edge_factor": 48}, 5.0),
-    ("rmat", {"scale": 24, "edge_factor": 16}, 5.0),
-    ("rgg", {"scale": 24}, 20.0),
-])
+@pytest.mark.parametrize(
+    ("name", "params", "limit"),
+    [
+        ("rmat", {"scale": 21, "edge_factor": 48}, 5.0),
+        ("rmat", {"scale": 24, "edge_factor": 16}, 5.0),
+        ("rgg", {"scale": 24}, 20.0),
+    ],
+)
 def test_speed(name, params, limit):
     """End to end, rows included; the second time, when CuPy's own kernels are compiled."""
     import cupy

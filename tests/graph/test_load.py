@@ -34,9 +34,16 @@ def spec_of(way, tmp_path, monkeypatch, **options):
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("options", [
-    {"undirected": False}, {"undirected": True}, {"undirected": False, "weights": "none"},
-    {"weights": "random", "weight_seed": 3}, {"undirected": False, "weight_type": "float32"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"undirected": False},
+        {"undirected": True},
+        {"undirected": False, "weights": "none"},
+        {"weights": "random", "weight_seed": 3},
+        {"undirected": False, "weight_type": "float32"},
+    ],
+)
 def test_every_way_gives_the_same_graph(way, options, tmp_path, monkeypatch):
     spec = spec_of(way, tmp_path, monkeypatch, **options)
     expected = load_graph(replace(spec_of("g.npz", tmp_path, monkeypatch), **options), cache=False)
@@ -94,8 +101,11 @@ def built_in(monkeypatch):
 def test_few_rows_are_made_on_the_host(kind, built_in, tmp_path, monkeypatch):
     text = "%%MatrixMarket matrix coordinate pattern general\n4 4 3\n2 1\n3 2\n4 3\n"
     (tmp_path / "g.mtx").write_text(text)
-    spec = (GraphSpec("market", path=str(tmp_path / "g.mtx")) if kind == "file"
-            else GraphSpec(kind, params={"scale": 5} if kind == "rmat" else {"nodes": 50}))
+    spec = (
+        GraphSpec("market", path=str(tmp_path / "g.mtx"))
+        if kind == "file"
+        else GraphSpec(kind, params={"scale": 5} if kind == "rmat" else {"nodes": 50})
+    )
     gpu = object()  # has nothing that could be asked for
     rows, expected = read(spec, gpu, None, silent), read(spec, np, None, silent)
     assert edges(rows.csr) == edges(expected.csr)
@@ -134,9 +144,14 @@ def test_the_heaviest_of_equal_edges_stays_where_it_is_asked_for(tmp_path, kind,
         assert graph.origin.get("heaviest", False) == heaviest
 
 
-@pytest.mark.parametrize(("text", "how"), [
-    ("0 1\n0 1\n", {}), ("0 1 5\n0 1 6\n", {"weights": "random"}),
-    ("0 1 5\n0 1 6\n", {"keep_duplicates": True})])
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [
+        ("0 1\n0 1\n", {}),
+        ("0 1 5\n0 1 6\n", {"weights": "random"}),
+        ("0 1 5\n0 1 6\n", {"keep_duplicates": True}),
+    ],
+)
 @pytest.mark.parametrize("first", [False, True])
 def test_where_weights_are_not_the_files_either_may_stay(tmp_path, text, how, first):
     """Then the graph is the same, and the entry in the cache is, too."""

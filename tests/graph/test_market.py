@@ -32,20 +32,25 @@ def test_how_the_last_line_ends_does_not_matter(tmp_path, end):
     assert edges(load_text(tmp_path, PATTERN.rstrip() + end).csr) == [(0, 1), (1, 0), (2, 3), (3, 2)]
 
 
-@pytest.mark.parametrize(("options", "expected"), [
-    ({"undirected": False}, [(0, 1), (1, 0), (2, 3)]),
-    ({"undirected": False, "keep_self_loops": True}, [(0, 1), (1, 0), (2, 2), (2, 3)]),
-    ({"keep_self_loops": True}, [(0, 1), (1, 0), (2, 2), (2, 3), (3, 2)]),
-    ({"keep_duplicates": True}, [(0, 1), (0, 1), (1, 0), (1, 0), (2, 3), (3, 2)]),
-])
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"undirected": False}, [(0, 1), (1, 0), (2, 3)]),
+        ({"undirected": False, "keep_self_loops": True}, [(0, 1), (1, 0), (2, 2), (2, 3)]),
+        ({"keep_self_loops": True}, [(0, 1), (1, 0), (2, 2), (2, 3), (3, 2)]),
+        ({"keep_duplicates": True}, [(0, 1), (0, 1), (1, 0), (1, 0), (2, 3), (3, 2)]),
+    ],
+)
 def test_cleaning(tmp_path, options, expected):
     graph = load_text(tmp_path, PATTERN, **options)
     assert_well_formed(graph)
     assert edges(graph.csr) == expected
 
 
-@pytest.mark.parametrize(("field", "value", "dtype"), [
-    ("integer", "-7", np.int32), ("real", "2.5", np.float32), ("real", "1e-3", np.float32)])
+@pytest.mark.parametrize(
+    ("field", "value", "dtype"),
+    [("integer", "-7", np.int32), ("real", "2.5", np.float32), ("real", "1e-3", np.float32)],
+)
 def test_weights(tmp_path, field, value, dtype):
     graph = load_text(tmp_path, f"{BANNER} {field} general\n2 2 1\n1 2 {value}\n")
     assert graph.csr.values.dtype == dtype
@@ -81,13 +86,16 @@ def test_gzip_and_stdin(tmp_path, monkeypatch):
         assert (graph.hash, graph.name) == (plain.hash, "stdin")
 
 
-@pytest.mark.parametrize("change", [
-    lambda text: text.replace("\n", "\r\n"),
-    lambda text: text.rstrip("\n"),
-    lambda text: text.upper(),
-    lambda text: text + "\n\n",
-    lambda text: text.replace("1 2\n", "  1\t2  \n"),
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.rstrip("\n"),
+        lambda text: text.upper(),
+        lambda text: text + "\n\n",
+        lambda text: text.replace("1 2\n", "  1\t2  \n"),
+    ],
+)
 def test_other_spellings(tmp_path, change):
     assert load_text(tmp_path, change(PATTERN)).hash == load_text(tmp_path, PATTERN).hash
 
@@ -146,8 +154,9 @@ BAD = {
 @pytest.mark.parametrize("case", BAD)
 def test_bad_files(tmp_path, case):
     text, message = BAD[case]
-    with pytest.raises(InputError, match=r"g\.mtx:" + message if message[0].isdigit()
-                       else message) as caught:
+    with pytest.raises(
+        InputError, match=r"g\.mtx:" + message if message[0].isdigit() else message
+    ) as caught:
         load_text(tmp_path, text)
     assert "\n" not in str(caught.value)
     assert str(tmp_path / "g.mtx") in str(caught.value)

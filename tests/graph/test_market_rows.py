@@ -16,8 +16,9 @@ from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.tiny_weights import LEAST
 
-QUIET = settings(max_examples=150, deadline=None,
-                 suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUIET = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @pytest.fixture(autouse=True)
@@ -43,11 +44,29 @@ REALS = st.one_of(
     st.floats(-1e30, 1e30).filter(lambda x: x == 0 or abs(x) > LEAST).map(lambda x: f"{x:.25e}"),
     st.decimals(-1000, 1000, places=6).map(str),
     st.integers(-(10**18), 10**18).map(str),
-    st.sampled_from(["0", "-0", "1.", "-.5", "1e22", "1E+02", "1e-22", "1.2e-38", "123456789.123456789",
-                     "9007199254740993", "0.1e-20", "00012.50"]),
+    st.sampled_from(
+        [
+            "0",
+            "-0",
+            "1.",
+            "-.5",
+            "1e22",
+            "1E+02",
+            "1e-22",
+            "1.2e-38",
+            "123456789.123456789",
+            "9007199254740993",
+            "0.1e-20",
+            "00012.50",
+        ]
+    ),
 )
-VALUES = {"pattern": st.just(""), "integer": st.integers(-(2**31) + 1, 2**31 - 1).map(str),
-          "real": REALS, "double": REALS}
+VALUES = {
+    "pattern": st.just(""),
+    "integer": st.integers(-(2**31) + 1, 2**31 - 1).map(str),
+    "real": REALS,
+    "double": REALS,
+}
 
 
 @pytest.mark.parametrize("weights", [("0.0", "-0.0"), ("-0.0", "0.0"), ("-0", "0.0")])
@@ -61,13 +80,20 @@ def test_a_negative_zero_is_a_zero(tmp_path, monkeypatch, weights):
 
 
 @QUIET
-@given(data=st.data(), field=st.sampled_from(sorted(VALUES)), undirected=st.booleans(),
-       loops=st.booleans(), duplicates=st.booleans(), symmetry=st.sampled_from(
-           ["general", "symmetric", "skew-symmetric"]),
-       blank=st.sampled_from([" ", "\t", "  "]), end=st.sampled_from(["\n", "\r\n", " \n"]),
-       ended=st.booleans())
-def test_files_of_all_kinds(tmp_path, monkeypatch, data, field, undirected, loops, duplicates,
-                            symmetry, blank, end, ended):
+@given(
+    data=st.data(),
+    field=st.sampled_from(sorted(VALUES)),
+    undirected=st.booleans(),
+    loops=st.booleans(),
+    duplicates=st.booleans(),
+    symmetry=st.sampled_from(["general", "symmetric", "skew-symmetric"]),
+    blank=st.sampled_from([" ", "\t", "  "]),
+    end=st.sampled_from(["\n", "\r\n", " \n"]),
+    ended=st.booleans(),
+)
+def test_files_of_all_kinds(
+    tmp_path, monkeypatch, data, field, undirected, loops, duplicates, symmetry, blank, end, ended
+):
     index = st.integers(1, 12)
     entries = data.draw(st.lists(st.tuples(index, index, VALUES[field]), max_size=40))
     lines = [f"{BANNER} {field} {symmetry}", "% about", f"12 12 {len(entries)}"]
@@ -77,8 +103,9 @@ def test_files_of_all_kinds(tmp_path, monkeypatch, data, field, undirected, loop
     path.write_bytes(body.encode())
     if symmetry == "skew-symmetric":
         undirected = True
-    spec = GraphSpec("market", path=str(path), undirected=undirected, keep_self_loops=loops,
-                     keep_duplicates=duplicates)
+    spec = GraphSpec(
+        "market", path=str(path), undirected=undirected, keep_self_loops=loops, keep_duplicates=duplicates
+    )
     assert_same(*both_ways(monkeypatch, spec))
 
 
@@ -89,32 +116,37 @@ def test_more_text_than_a_buffer(tmp_path, monkeypatch, field, n):
     count = 60_000
     ends = (min(n, 10**6) * rng.random((count, 2)) ** 3).astype(np.int64)
     ends[rng.random(count) < 0.1] += n - int(ends.max()) - 1  # numbers of all lengths
-    values = {"pattern": [""] * count, "integer": rng.integers(-99, 99, count).tolist(),
-              "real": rng.random(count).tolist()}[field]
+    values = {
+        "pattern": [""] * count,
+        "integer": rng.integers(-99, 99, count).tolist(),
+        "real": rng.random(count).tolist(),
+    }[field]
     path = tmp_path / "g.mtx"
     with path.open("w") as file:
         file.write(f"{BANNER} {field} general\n{n} {n} {count}\n")
-        file.writelines(f"{u + 1} {v + 1} {w}\n" for (u, v), w in zip(ends.tolist(), values,
-                                                                      strict=True))
+        file.writelines(f"{u + 1} {v + 1} {w}\n" for (u, v), w in zip(ends.tolist(), values, strict=True))
     spec = GraphSpec("market", path=str(path))
     for threads in ("1", "3"):
         monkeypatch.setenv("OMP_NUM_THREADS", threads)
         assert_same(*both_ways(monkeypatch, spec))
 
 
-@pytest.mark.parametrize("change", [
-    lambda text: text.replace("1 2\n", "\n1 2\n"),
-    lambda text: text.replace("1 2\n", " 1 2\n"),
-    lambda text: text.replace("1 2\n", "1 2 3\n"),
-    lambda text: text.replace("1 2\n", "+1 2\n"),
-    lambda text: text.replace("1 2\n", "1 5\n"),
-    lambda text: text.replace("1 2\n", "0 1\n"),
-    lambda text: text.replace("1 2\n", "1 2\n1 2\n"),
-    lambda text: text.replace("1 2\n", ""),
-    lambda text: text.replace("1 2\n", "1 2\n" + " " * (1 << 19) + "\n"),
-    lambda text: text.replace("1 2\n", "00000000000000001 2\n"),
-    lambda text: text.replace("1 2\n", f"{2**32 + 1} 2\n"),
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("1 2\n", "\n1 2\n"),
+        lambda text: text.replace("1 2\n", " 1 2\n"),
+        lambda text: text.replace("1 2\n", "1 2 3\n"),
+        lambda text: text.replace("1 2\n", "+1 2\n"),
+        lambda text: text.replace("1 2\n", "1 5\n"),
+        lambda text: text.replace("1 2\n", "0 1\n"),
+        lambda text: text.replace("1 2\n", "1 2\n1 2\n"),
+        lambda text: text.replace("1 2\n", ""),
+        lambda text: text.replace("1 2\n", "1 2\n" + " " * (1 << 19) + "\n"),
+        lambda text: text.replace("1 2\n", "00000000000000001 2\n"),
+        lambda text: text.replace("1 2\n", f"{2**32 + 1} 2\n"),
+    ],
+)
 def test_the_unusual_is_left_to_scipy(tmp_path, change):
     path = tmp_path / "g.mtx"
     path.write_text(change(f"{BANNER} pattern general\n4 4 3\n3 4\n1 2\n4 4\n"))

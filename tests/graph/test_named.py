@@ -32,31 +32,49 @@ def edges_by_name(graph):
     csr = graph.csr
     weights = [None] * csr.m if csr.values is None else csr.values.tolist()
     names = list(graph.names)
-    return {(names[source], names[target]): weight for source, target, weight in zip(
-        csr.sources().tolist(), csr.column_indices.tolist(), weights, strict=True)}
+    return {
+        (names[source], names[target]): weight
+        for source, target, weight in zip(
+            csr.sources().tolist(), csr.column_indices.tolist(), weights, strict=True
+        )
+    }
 
 
 def loaded(tmp_path, data, **how):
     (tmp_path / "g").write_bytes(data if isinstance(data, bytes) else data.encode())
-    return load_graph(GraphSpec(how.pop("kind", "edge-list"), path=str(tmp_path / "g"), undirected=False,
-                                **how))
+    return load_graph(
+        GraphSpec(how.pop("kind", "edge-list"), path=str(tmp_path / "g"), undirected=False, **how)
+    )
 
 
-@pytest.mark.parametrize(("words", "names"), [
-    (["7", "-3", str(LARGE)], [7, -3, LARGE]), (["7", "07"], ["7", "07"]), (["7", "a"], ["7", "a"]),
-    ([str(2**63 - 1), str(-(2**63))], [2**63 - 1, -(2**63)]), ([str(2**63)], [str(2**63)]),
-    (["-0"], ["-0"]), (["+1"], ["+1"]), (["1_0"], ["1_0"]), (["١"], ["١"]), ([], []),
-])
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["7", "-3", str(LARGE)], [7, -3, LARGE]),
+        (["7", "07"], ["7", "07"]),
+        (["7", "a"], ["7", "a"]),
+        ([str(2**63 - 1), str(-(2**63))], [2**63 - 1, -(2**63)]),
+        ([str(2**63)], [str(2**63)]),
+        (["-0"], ["-0"]),
+        (["+1"], ["+1"]),
+        (["1_0"], ["1_0"]),
+        (["١"], ["١"]),
+        ([], []),
+    ],
+)
 def test_words_are_numbers_where_they_are_written_as_such(words, names):
     assert list(index_of_words(words)) == names
 
 
-@pytest.mark.parametrize(("text", "expected"), [
-    ("# c\nann bob 3\nbob cid 2\n", {("ann", "bob"): 3, ("bob", "cid"): 2}),
-    ("ann, bob, 1.5\n% c\n\nbob,cid,2", {("ann", "bob"): 1.5, ("bob", "cid"): 2}),
-    (f"{LARGE} -5\r\n-5\t{LARGE}\r\n", {(LARGE, -5): None, (-5, LARGE): None}),
-    ("C# é 1 x y\né z 2 x y\n", {("C#", "é"): 1, ("é", "z"): 2}),
-])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("# c\nann bob 3\nbob cid 2\n", {("ann", "bob"): 3, ("bob", "cid"): 2}),
+        ("ann, bob, 1.5\n% c\n\nbob,cid,2", {("ann", "bob"): 1.5, ("bob", "cid"): 2}),
+        (f"{LARGE} -5\r\n-5\t{LARGE}\r\n", {(LARGE, -5): None, (-5, LARGE): None}),
+        ("C# é 1 x y\né z 2 x y\n", {("C#", "é"): 1, ("é", "z"): 2}),
+    ],
+)
 def test_lists_of_edges(tmp_path, text, expected):
     assert edges_by_name(loaded(tmp_path, text, named=True)) == expected
     packed = bz2.compress(text.encode())
@@ -69,14 +87,21 @@ def test_large_lists_have_names_too(tmp_path, monkeypatch):
     assert edges_by_name(loaded(tmp_path, "7 07\n", named=True)) == {("7", "07"): None}
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("a b\na b c\n", "g:2: 3 columns, but 2 in line 1"), ("a\n", "g:1: expected two names, found 'a'"),
-    ("# a b\n", "g: no edges"), ("a b 1e\n", "g:1: the weight '1e' is no number"),
-    ("a b inf\n", "g:1: the weight 'inf'"), ("a,b\n,b\n", "g:2: an empty name"),
-    (b"a b\n\xff b\n", "g:2: this is no UTF-8"), ("a b\nc\0 d\n", "g:2: a name with .*control"),
-    ("a b 1\na c 1e99\n", "g:2: the value 1e.99 is not a number that fits"),
-    ("x" * 70_000 + " b\n", "g:1: a line of more than 65536 bytes"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a b\na b c\n", "g:2: 3 columns, but 2 in line 1"),
+        ("a\n", "g:1: expected two names, found 'a'"),
+        ("# a b\n", "g: no edges"),
+        ("a b 1e\n", "g:1: the weight '1e' is no number"),
+        ("a b inf\n", "g:1: the weight 'inf'"),
+        ("a,b\n,b\n", "g:2: an empty name"),
+        (b"a b\n\xff b\n", "g:2: this is no UTF-8"),
+        ("a b\nc\0 d\n", "g:2: a name with .*control"),
+        ("a b 1\na c 1e99\n", "g:2: the value 1e.99 is not a number that fits"),
+        ("x" * 70_000 + " b\n", "g:1: a line of more than 65536 bytes"),
+    ],
+)
 def test_bad_lists_are_refused_by_line(tmp_path, text, message):
     with pytest.raises(InputError, match=message):
         loaded(tmp_path, text, named=True)
@@ -91,11 +116,17 @@ CSV = 'from,to,note,km\n"Paris, TX",Rome,x,3\nRome,"a ""b""",,1.5\n'
 TABLE = {("Paris, TX", "Rome"): 3, ("Rome", 'a "b"'): 1.5}
 
 
-@pytest.mark.parametrize("text", [
-    CSV, "\ufeff" + CSV, CSV.replace("\n", "\r\n"), CSV + "\n\n",
-    'km;to;from\n3;Rome;Paris, TX\n1.5;"a ""b""";Rome\n',
-    'from\tto\tkm\nParis, TX\tRome\t3\nRome\t"a ""b"""\t1.5',
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        CSV,
+        "\ufeff" + CSV,
+        CSV.replace("\n", "\r\n"),
+        CSV + "\n\n",
+        'km;to;from\n3;Rome;Paris, TX\n1.5;"a ""b""";Rome\n',
+        'from\tto\tkm\nParis, TX\tRome\t3\nRome\t"a ""b"""\t1.5',
+    ],
+)
 def test_csv(tmp_path, text):
     graph = loaded(tmp_path, text, kind="table", columns=("from", "to", "km"))
     assert edges_by_name(graph) == TABLE
@@ -108,18 +139,24 @@ def test_the_columns_of_a_table_have_usual_names(tmp_path):
     assert edges_by_name(graph) == {("a", "b"): 4}
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("source,target\na\n", "g:2: 1 columns, but 2 in the header"),
-    ("source,target\na,b\na,b,c\n", "g:3: 3 columns, but 2"),
-    ('source,target\n"a,b\n', "g:2: unexpected end of data"),
-    ("source,target,weight\na,b,\n", "g:2: the weight '' is no number"),
-    ("source,target\na,\n", "g:2: an empty name"), ("source,target\na,b \n", "g:2: a name with blanks"),
-    ('source,target\n"a\nb",c\n', "g:3: a name with .*control"),
-    (b"source,target\na,\xff\n", "g: neither UTF-8 text"), (b"\xff", "g: neither UTF-8 text"),
-    (b"FEA1....", "g: Feather's first version"), (b"PAR1....", "g: cannot be read: .*"),
-    (b"ARROW1..", "g: cannot be read: .*"),
-    (bz2.compress(b"source,target\na,b\n")[:-4], "g: cannot be read: "),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("source,target\na\n", "g:2: 1 columns, but 2 in the header"),
+        ("source,target\na,b\na,b,c\n", "g:3: 3 columns, but 2"),
+        ('source,target\n"a,b\n', "g:2: unexpected end of data"),
+        ("source,target,weight\na,b,\n", "g:2: the weight '' is no number"),
+        ("source,target\na,\n", "g:2: an empty name"),
+        ("source,target\na,b \n", "g:2: a name with blanks"),
+        ('source,target\n"a\nb",c\n', "g:3: a name with .*control"),
+        (b"source,target\na,\xff\n", "g: neither UTF-8 text"),
+        (b"\xff", "g: neither UTF-8 text"),
+        (b"FEA1....", "g: Feather's first version"),
+        (b"PAR1....", "g: cannot be read: .*"),
+        (b"ARROW1..", "g: cannot be read: .*"),
+        (bz2.compress(b"source,target\na,b\n")[:-4], "g: cannot be read: "),
+    ],
+)
 def test_bad_tables_are_refused(tmp_path, text, message):
     with pytest.raises(InputError, match=message) as refused:
         loaded(tmp_path, text, kind="table")
@@ -148,26 +185,33 @@ def binary(frame, form):
 
 @pytest.mark.parametrize("form", ["parquet", "arrow", "stream"])
 @pytest.mark.parametrize("pack", [bytes, bz2.compress])
-@pytest.mark.parametrize("frame", [
-    pd.DataFrame({"a": ["x", "y"], "b": ["y", "z"], "w": [1.5, 2.0]}),
-    pd.DataFrame({"a": [LARGE, -1], "b": [-1, 5], "w": [3, 4]}),
-    pd.DataFrame({"a": np.array([2**64 - 1, 1], np.uint64), "b": [1, 5],
-                  "w": np.array([1, 2], np.float16)}),
-    pd.DataFrame({"a": pd.Categorical(["x", "y"]), "b": pd.Categorical(["y", "x"]), "w": [1, 2]}),
-])
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"a": ["x", "y"], "b": ["y", "z"], "w": [1.5, 2.0]}),
+        pd.DataFrame({"a": [LARGE, -1], "b": [-1, 5], "w": [3, 4]}),
+        pd.DataFrame(
+            {"a": np.array([2**64 - 1, 1], np.uint64), "b": [1, 5], "w": np.array([1, 2], np.float16)}
+        ),
+        pd.DataFrame({"a": pd.Categorical(["x", "y"]), "b": pd.Categorical(["y", "x"]), "w": [1, 2]}),
+    ],
+)
 def test_parquet_and_arrow(tmp_path, frame, form, pack):
     graph = loaded(tmp_path, pack(binary(frame, form)), kind="table", columns=("a", "b", "w"))
     assert edges_by_name(graph) == {(row.a, row.b): row.w for row in frame.itertuples()}
 
 
-@pytest.mark.parametrize(("columns", "message"), [
-    ({"source": [1.5], "target": [2.5]}, "column 'source' is of type double"),
-    ({"source": [True], "target": [False]}, "column 'source' is of type bool"),
-    ({"source": ["a", None], "target": ["b", "c"]}, "row 2 has no 'source'"),
-    ({"source": ["a"], "target": ["b"], "weight": ["c"]}, "weights are numbers"),
-    ({"source": ["a"], "target": ["b"], "weight": [float("nan")]}, "the value of entry 1 nan"),
-    ({"source": ["a "], "target": ["b"]}, "a name with blanks"),
-])
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"source": [1.5], "target": [2.5]}, "column 'source' is of type double"),
+        ({"source": [True], "target": [False]}, "column 'source' is of type bool"),
+        ({"source": ["a", None], "target": ["b", "c"]}, "row 2 has no 'source'"),
+        ({"source": ["a"], "target": ["b"], "weight": ["c"]}, "weights are numbers"),
+        ({"source": ["a"], "target": ["b"], "weight": [float("nan")]}, "the value of entry 1 nan"),
+        ({"source": ["a "], "target": ["b"]}, "a name with blanks"),
+    ],
+)
 def test_bad_columns_of_parquet(tmp_path, columns, message):
     pa = pytest.importorskip("pyarrow")
     with pytest.raises(InputError, match=message):
@@ -205,14 +249,23 @@ def test_all_ways_give_the_same_graph(ends, as_words):
 
     rows = [tuple(f"v{end}" if as_words else str(end) for end in pair) for pair in ends]
     frame = pd.DataFrame(rows, columns=["source", "target"])
-    ways = {"edge-list": frame.to_csv(index=False, header=False, sep=" ").encode(),
-            "table": frame.to_csv(index=False).encode(),
-            "parquet": binary(frame if as_words else frame.astype(np.int64), "parquet")}
+    ways = {
+        "edge-list": frame.to_csv(index=False, header=False, sep=" ").encode(),
+        "table": frame.to_csv(index=False).encode(),
+        "parquet": binary(frame if as_words else frame.astype(np.int64), "parquet"),
+    }
     graphs = []
     with tempfile.TemporaryDirectory() as folder:
         for kind, data in ways.items():
-            graphs.append(loaded(Path(folder), data, kind=kind.replace("parquet", "table"),
-                                 named=kind == "edge-list", keep_self_loops=True))
+            graphs.append(
+                loaded(
+                    Path(folder),
+                    data,
+                    kind=kind.replace("parquet", "table"),
+                    named=kind == "edge-list",
+                    keep_self_loops=True,
+                )
+            )
     expected = list(dict.fromkeys([row[0] for row in rows] + [row[1] for row in rows]))
     for graph in graphs:
         assert list(map(str, graph.names)) == expected
@@ -238,11 +291,14 @@ def test_damaged_tables_never_end_in_a_traceback(tmp_path):
     assert not any("\n" in line for line in told)
 
 
-@pytest.mark.parametrize(("spec", "message"), [
-    (GraphSpec("market", "g.mtx", columns=("a", "b")), "--columns names those of a table"),
-    (GraphSpec("path", named=True), "--named goes with a list of edges"),
-    (GraphSpec("table", "g.csv", vertex_names="n"), "--vertex-names is for graphs that have none"),
-])
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (GraphSpec("market", "g.mtx", columns=("a", "b")), "--columns names those of a table"),
+        (GraphSpec("path", named=True), "--named goes with a list of edges"),
+        (GraphSpec("table", "g.csv", vertex_names="n"), "--vertex-names is for graphs that have none"),
+    ],
+)
 def test_contradictions_are_refused(spec, message):
     with pytest.raises(UsageError, match=message):
         load_graph(spec)
@@ -251,16 +307,24 @@ def test_contradictions_are_refused(spec, message):
 def test_a_file_names_the_vertices_of_any_graph(tmp_path):
     (tmp_path / "names").write_text("Ann Lee\nBob\r\nCid, Jr.\n")
     graph = load_graph(GraphSpec("path", params={"nodes": 3}, vertex_names=str(tmp_path / "names")))
-    assert set(edges_by_name(graph)) == {("Ann Lee", "Bob"), ("Bob", "Ann Lee"), ("Bob", "Cid, Jr."),
-                                         ("Cid, Jr.", "Bob")}
+    assert set(edges_by_name(graph)) == {
+        ("Ann Lee", "Bob"),
+        ("Bob", "Ann Lee"),
+        ("Bob", "Cid, Jr."),
+        ("Cid, Jr.", "Bob"),
+    }
     assert graph.origin["vertex_names"] == str(tmp_path / "names")
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("a\nb\n", "n: 2 names, and the graph has 3 vertices"),
-    ("a\nb\na\n", "n:3: the name 'a' is that of line 1"),
-    ("a\n\nb\n", "n:2: an empty name"), (b"a\n\xff\n", "n:2: this is no UTF-8 text"),
-])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a\nb\n", "n: 2 names, and the graph has 3 vertices"),
+        ("a\nb\na\n", "n:3: the name 'a' is that of line 1"),
+        ("a\n\nb\n", "n:2: an empty name"),
+        (b"a\n\xff\n", "n:2: this is no UTF-8 text"),
+    ],
+)
 def test_bad_files_of_names(tmp_path, text, message):
     (tmp_path / "n").write_bytes(text if isinstance(text, bytes) else text.encode())
     with pytest.raises(InputError, match=message):

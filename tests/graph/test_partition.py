@@ -34,8 +34,14 @@ from gunrock_cli.graph.spec import GraphSpec
 def graph_of(n: int, m: int, undirected: bool = False) -> Graph:
     draw = np.random.default_rng(n + m)
     heads = (n * draw.random(m) ** 3).astype(np.int64)  # the first ones are hubs
-    return build_graph(n, draw.integers(0, n, m), heads, draw.integers(1, 9, m).astype(np.int32),
-                       undirected=undirected, xp=np)
+    return build_graph(
+        n,
+        draw.integers(0, n, m),
+        heads,
+        draw.integers(1, 9, m).astype(np.int32),
+        undirected=undirected,
+        xp=np,
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -53,8 +59,9 @@ def test_every_vertex_has_one_owner(n: int, m: int, parts: int, kind: str) -> No
         assert sorted(found.order.tolist()) == values.tolist()
         np.testing.assert_array_equal(found.in_graph_order(found.order), values)
         assert [found.number(v) for v in found.order[:5].tolist()] == list(range(min(n, 5)))
-        np.testing.assert_array_equal(found.vertices(np.array([-1, 0, n - 1])),
-                                      [-1, found.order[0], found.order[n - 1]])
+        np.testing.assert_array_equal(
+            found.vertices(np.array([-1, 0, n - 1])), [-1, found.order[0], found.order[n - 1]]
+        )
 
 
 def test_contiguous_parts_have_as_many_edges_and_the_others_as_many_vertices() -> None:
@@ -73,8 +80,11 @@ def shuffled_grid(width: int, height: int, seed: int = 0) -> Graph:
 
 
 @settings(max_examples=60, deadline=None)
-@given(n=st.integers(1, 60), undirected=st.booleans(),
-       pairs=st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=90))
+@given(
+    n=st.integers(1, 60),
+    undirected=st.booleans(),
+    pairs=st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=90),
+)
 def test_layers_have_every_vertex_once(n: int, pairs: list[tuple[int, int]], undirected: bool) -> None:
     """Those of a large component one after the other, each next to one before it."""
     ends = np.array(pairs, np.int64).reshape(-1, 2) % n
@@ -82,8 +92,11 @@ def test_layers_have_every_vertex_once(n: int, pairs: list[tuple[int, int]], und
     order = layered_order(graph)
     assert order.dtype == np.int32
     assert sorted(order.tolist()) == list(range(n))
-    both = {(u, v) for a, b in zip(graph.csr.sources(), graph.csr.column_indices, strict=True)
-            for u, v in ((a, b), (b, a))}
+    both = {
+        (u, v)
+        for a, b in zip(graph.csr.sources(), graph.csr.column_indices, strict=True)
+        for u, v in ((a, b), (b, a))
+    }
     begun = [v for place, v in enumerate(order) if not any((u, v) in both for u in order[:place])]
     components = {min(reached(v, both)) for v in range(n)}
     if len(components) <= 16:
@@ -118,7 +131,8 @@ def test_edges_that_are_cut_have_two_owners(monkeypatch: pytest.MonkeyPatch) -> 
         partition = partition_of(graph, 3, kind)
         owner = partition.owners(np)
         assert [owner[v] for v in (0, 500)] == [
-            np.searchsorted(partition.bounds[1:-1], partition.number(v), side="right") for v in (0, 500)]
+            np.searchsorted(partition.bounds[1:-1], partition.number(v), side="right") for v in (0, 500)
+        ]
         pairs = zip(graph.csr.sources(), graph.csr.column_indices, strict=True)
         assert edges_cut(graph, partition) == sum(owner[u] != owner[v] for u, v in pairs)
 
@@ -154,8 +168,9 @@ def test_layers_of_a_graph_too_large_are_refused(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("at_a_time", [7, 1 << 26])
 @pytest.mark.parametrize("kind", ["contiguous", "layered", "striped", "random"])
 @pytest.mark.parametrize("undirected", [False, True])
-def test_the_parts_edges_are_the_graphs(undirected: bool, kind: str, at_a_time: int,
-                                        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_edges_are_the_graphs(
+    undirected: bool, kind: str, at_a_time: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(partitions, "_EDGES_AT_A_TIME", at_a_time)
     graph = graph_of(1000, 3000, undirected)
     partition = partition_of(graph, 3, kind)
@@ -179,8 +194,14 @@ def test_the_parts_edges_are_the_graphs(undirected: bool, kind: str, at_a_time: 
         np.testing.assert_array_equal(part.degrees, numbered.csr.degrees()[part.first : part.last])
     assert graph.csr.values is not None
     ends = [partition.order[each] if partition.order is not None else each for each in range(graph.n)]
-    expected = set(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(),
-                       graph.csr.values.tolist(), strict=True))
+    expected = set(
+        zip(
+            graph.csr.sources().tolist(),
+            graph.csr.column_indices.tolist(),
+            graph.csr.values.tolist(),
+            strict=True,
+        )
+    )
     for found in (by_source, by_target):
         assert {(int(ends[u]), int(ends[v]), w) for u, v, w in found} == expected
 
@@ -199,9 +220,12 @@ def test_edges_within_the_parts_and_those_that_cross_are_the_graphs(undirected: 
         assert part.csr.first == part.reverse.first == 0
         assert (part.reverse is part.csr) == undirected
         own = set(zip(part.csr.sources().tolist(), part.csr.column_indices.tolist(), strict=True))
-        assert own == {(v, u) for u, v in
-                       zip(part.reverse.sources().tolist(), part.reverse.column_indices.tolist(),
-                           strict=True)}
+        assert own == {
+            (v, u)
+            for u, v in zip(
+                part.reverse.sources().tolist(), part.reverse.column_indices.tolist(), strict=True
+            )
+        }
         assert all(0 <= v < part.n for _, v in own)
         within |= {(u + part.first, v + part.first) for u, v in own}
         words = [divmod(int(word), 1 << 32) for word in part.crossing]
@@ -227,7 +251,8 @@ def test_rows_of_edges_out_of_a_part_may_follow_those_into_it(undirected: bool) 
         rows = list(zip(part.csr.sources().tolist(), part.csr.column_indices.tolist(), strict=True))
         assert part.csr.n == graph.n + last - first
         assert rows == [(u, v) for u, v in edges if first <= v < last] + [
-            (graph.n + u - first, v) for u, v in edges if first <= u < last]
+            (graph.n + u - first, v) for u, v in edges if first <= u < last
+        ]
         leaving = {u for u, v in edges if first <= u < last and not first <= v < last}
         entered = {v for u, v in edges if first <= v < last and not first <= u < last}
         assert part.border().tolist() == sorted(leaving)
@@ -257,8 +282,9 @@ def test_dealt_parts_have_every_vertex_once(n: int, parts: int) -> None:
     for part in range(parts):
         numbers = dealt_numbers(np, n, part, parts)
         assert (np.diff(numbers) > 0).all()
-        np.testing.assert_array_equal(partition.order[slice(*partition.bounds[part:part + 2])],
-                                      order[numbers])
+        np.testing.assert_array_equal(
+            partition.order[slice(*partition.bounds[part : part + 2])], order[numbers]
+        )
 
 
 def test_what_is_dealt_to_and_fro_is_of_like_weight() -> None:

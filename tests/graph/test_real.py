@@ -9,8 +9,9 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 
-@pytest.mark.parametrize("name", ["chesapeake", "bips98_606", "road-Porto_length", "cit-HepPh",
-                                  "USA-road-NY"])
+@pytest.mark.parametrize(
+    "name", ["chesapeake", "bips98_606", "road-Porto_length", "cit-HepPh", "USA-road-NY"]
+)
 @pytest.mark.parametrize("undirected", [True, False])
 def test_through_matrix_market(tmp_path, name, undirected):
     header, u, v, w = decode(name)
@@ -31,5 +32,10 @@ def test_through_matrix_market(tmp_path, name, undirected):
         for a, b, weight in listed:
             lightest.setdefault((a, b), weight)
         stored = matrix(graph.csr).tocoo()
-        assert lightest == dict(zip(zip(stored.row.tolist(), stored.col.tolist(), strict=True),
-                                    stored.data.tolist(), strict=True))
+        assert lightest == dict(
+            zip(
+                zip(stored.row.tolist(), stored.col.tolist(), strict=True),
+                stored.data.tolist(),
+                strict=True,
+            )
+        )

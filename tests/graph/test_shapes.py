@@ -60,8 +60,9 @@ def test_a_tree_attaches_uniformly_within_its_window(window: int | None) -> None
 @pytest.mark.parametrize("arity", [1, 2, 5])
 def test_kary_is_networkx_s(arity: int) -> None:
     expected = nx.full_rary_tree(arity, 100).to_directed()
-    assert nx.utils.edges_equal(as_networkx(generated("kary", nodes=100, arity=arity)).edges(),
-                                expected.edges(), directed=True)
+    assert nx.utils.edges_equal(
+        as_networkx(generated("kary", nodes=100, arity=arity)).edges(), expected.edges(), directed=True
+    )
 
 
 def test_a_caterpillar_s_chain_is_what_is_left_without_its_legs() -> None:
@@ -77,8 +78,8 @@ def test_hubs_know_many_and_trees_are_behind_them() -> None:
     above = parents(graph)
     assert above[:3].tolist() == [0, 1, 2]
     assert np.bincount(above[3:], minlength=4)[:4].tolist() == [200] * 4
-    assert above[3 + 800:].min() >= 4
-    assert np.bincount(above[3 + 800:]).max() < 50
+    assert above[3 + 800 :].min() >= 4
+    assert np.bincount(above[3 + 800 :]).max() < 50
 
 
 @pytest.mark.parametrize("degree", [0, 1, 2, 3, 4, 7, 8, 9, 15, 19])
@@ -203,14 +204,28 @@ def test_a_tail_ends_in_a_sink_that_fans_know() -> None:
     assert graph.n == sink + 1 + 500
     into, out = graph.reverse.degrees(), graph.csr.degrees()
     assert (into[sink], out[sink]) == (501, 0)
-    assert (into[sink + 1:].max(), out[sink + 1:].min(), out[sink + 1:].max()) == (0, 1, 1)
+    assert (into[sink + 1 :].max(), out[sink + 1 :].min(), out[sink + 1 :].max()) == (0, 1, 1)
     far = nx.single_source_shortest_path_length(as_networkx(graph), edges(graph.csr)[0][0])
     assert [far[v] - far[60] for v in range(60, sink + 1)] == [*range(41)]
     assert generated("tailed", nodes=1, edges=1, tail=0, fans=0).n == 2
 
 
-@pytest.mark.parametrize("name", ["rgg3d", "tree", "kary", "caterpillar", "hubtree", "banded", "powerlaw",
-                                  "hosts", "regular", "joined", "tailed"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rgg3d",
+        "tree",
+        "kary",
+        "caterpillar",
+        "hubtree",
+        "banded",
+        "powerlaw",
+        "hosts",
+        "regular",
+        "joined",
+        "tailed",
+    ],
+)
 def test_one_vertex(name: str) -> None:
     none = {"regular": {"degree": 0}, "joined": {"length": 1}, "tailed": {"tail": 0, "fans": 0}}
     graph = generated(name, nodes=1, **none.get(name, {}))

@@ -33,15 +33,18 @@ def matrix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(native, "WORTH_IT", 1)
     ends = np.random.default_rng(3).integers(1, 900, (20_000, 2)).tolist()
     path = tmp_path / "g.mtx"
-    path.write_text(f"%%MatrixMarket matrix coordinate pattern general\n900 900 {len(ends)}\n"
-                    + "".join(f"{u} {v}\n" for u, v in ends))
+    path.write_text(
+        f"%%MatrixMarket matrix coordinate pattern general\n900 900 {len(ends)}\n"
+        + "".join(f"{u} {v}\n" for u, v in ends)
+    )
     return path
 
 
 @needs_compiler
 @pytest.mark.parametrize("kind", ["market", "edge-list"])
 def test_what_was_there_when_asked_and_is_gone_is_spared(
-        kind: str, matrix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind: str, matrix: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The threads that counted took it, or another program did: keys are sorted in passes then."""
     if kind == "edge-list":
         matrix.write_text("\n".join(matrix.read_text().splitlines()[2:]) + "\n")
@@ -72,6 +75,9 @@ def test_no_room_for_a_threads_stack_ends_no_process(matrix: Path) -> None:
     """With 64 MiB a stack not a second thread can be had: the first does its part."""
     done = subprocess.run(
         ["bash", "-c", 'ulimit -s 65536 && exec "$0" -c "$1" "$2"', sys.executable, LIMITED, str(matrix)],
-        capture_output=True, text=True, check=False)
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == load_graph(GraphSpec("market", path=str(matrix)), cache=False).hash

@@ -89,8 +89,10 @@ def test_process_substitution(tmp_path):
 
 def test_names_of_open_files_are_no_numbers():
     """A pipe that has a name is called by it."""
-    names = {path: graph_name(GraphSpec("market", path=path)) for path in (
-        "/dev/fd/63", "/proc/self/fd/7", "/dev/stdin", "/tmp/fd/63", "/tmp/roads.mtx", "-")}
+    names = {
+        path: graph_name(GraphSpec("market", path=path))
+        for path in ("/dev/fd/63", "/proc/self/fd/7", "/dev/stdin", "/tmp/fd/63", "/tmp/roads.mtx", "-")
+    }
     assert list(names.values()) == ["pipe", "pipe", "stdin", "63", "roads", "stdin"]
 
 
@@ -99,7 +101,9 @@ def test_truncated_gzip_on_stdin(cut):
     packed = gzip.compress(FILES["market"] + b"\n" * 100)[:cut]
     done = subprocess.run(
         [sys.executable, "-m", "gunrock_cli.cli.main", "stats", "--market", "-"],
-        input=packed, capture_output=True)
+        input=packed,
+        capture_output=True,
+    )
     message = done.stderr.decode()
     assert done.returncode == 2, message
     assert message.startswith("gunrock: <stdin>")

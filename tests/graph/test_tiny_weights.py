@@ -42,8 +42,9 @@ def test_text(name: str, sign: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["list.el", "list.mtx"])
 @pytest.mark.parametrize("weight", ["1e-40", "-1e-40", "1e-300", "0.5", "1.2e-38", "0", "-0"])
-def test_compiled_readers_judge_alike(name: str, weight: str, tmp_path: Path,
-                                      monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_readers_judge_alike(
+    name: str, weight: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / name
     path.write_text(FILES[name].format(weight))
     outcomes = []
@@ -67,8 +68,9 @@ def test_arrays(dtype: Any, backend: str) -> None:
     with pytest.raises(GunrockError, match=r"must be 0 or at least 1\.2e-38"):
         gunrock.sssp(matrix, 0, backend=backend)
     with pytest.raises(GunrockError, match=r"must be 0 or at least 1\.2e-38"):
-        gunrock.as_graph((xp.array([0, 1]), xp.array([1, 2]), xp.array([1, 1e-40], dtype)),
-                         backend=backend)
+        gunrock.as_graph(
+            (xp.array([0, 1]), xp.array([1, 2]), xp.array([1, 1e-40], dtype)), backend=backend
+        )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -84,16 +86,18 @@ def test_every_primitive_that_reads_weights(name: str, backend: str) -> None:
         primitive.check_options(graph, options | {"by": "random"})
 
 
-@pytest.mark.parametrize("weights", ["random:0:1e-35", "random:1e-40:1", "random:-1e-40:1",
-                                     "random:1e-30:1.00001e-30"])
+@pytest.mark.parametrize(
+    "weights", ["random:0:1e-35", "random:1e-40:1", "random:-1e-40:1", "random:1e-30:1.00001e-30"]
+)
 def test_drawn_weights(weights: str) -> None:
     with pytest.raises(UsageError, match="bounds and their difference must be 0 or at least 1e-30"):
         parse_weights(weights, "float32")
 
 
 def test_the_least_of_drawn_weights_are_kept() -> None:
-    graph = load_graph(GraphSpec("rmat", params={"scale": 14}, weights="random:0:1e-30",
-                                 weight_type="float32"), np)
+    graph = load_graph(
+        GraphSpec("rmat", params={"scale": 14}, weights="random:0:1e-30", weight_type="float32"), np
+    )
     assert graph.csr.values is not None
     assert too_small(graph.csr.values) is None
     assert LEAST_RANGE * 2.0**-24 > LEAST
@@ -103,7 +107,13 @@ def test_the_least_of_drawn_weights_are_kept() -> None:
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_the_first_is_named(dtype: Any, backend: str) -> None:
     xp = choose_backend(backend).xp
-    for values, place in (([1, 2], None), ([], None), ([0, -0.0, LEAST, -LEAST, 1], None),
-                          ([0, 1e-45, -1e-40], 1), ([3, -2, -1e-40], 2), ([np.nan, 1e-40], 1),
-                          ([np.inf, -np.inf], None)):
+    for values, place in (
+        ([1, 2], None),
+        ([], None),
+        ([0, -0.0, LEAST, -LEAST, 1], None),
+        ([0, 1e-45, -1e-40], 1),
+        ([3, -2, -1e-40], 2),
+        ([np.nan, 1e-40], 1),
+        ([np.inf, -np.inf], None),
+    ):
         assert too_small(xp.array(values, dtype)) == place

@@ -23,13 +23,22 @@ ENDS = st.lists(st.tuples(*[st.integers(0, 3)] * 2, st.integers(-1, 1)), max_siz
 
 def rows(found, weighted):
     u, v, w = np.array(found, np.int32).reshape(-1, 3).T
-    return csr_from_edges(np, 4, u, v, w if weighted else None, both_directions=False,
-                          keep_self_loops=True, keep_duplicates=True)
+    return csr_from_edges(
+        np,
+        4,
+        u,
+        v,
+        w if weighted else None,
+        both_directions=False,
+        keep_self_loops=True,
+        keep_duplicates=True,
+    )
 
 
 @settings(max_examples=300, deadline=None)
-@given(one=ENDS, other=ENDS, related=st.booleans(), weighted=st.booleans(),
-       step=st.sampled_from([1, 3, 99]))
+@given(
+    one=ENDS, other=ENDS, related=st.booleans(), weighted=st.booleans(), step=st.sampled_from([1, 3, 99])
+)
 def test_as_sorting_says(one, other, related, weighted, step):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(transpose, "_EDGES_AT_A_TIME", step)
@@ -39,7 +48,8 @@ def test_as_sorting_says(one, other, related, weighted, step):
         assert is_reverse(forth, back) == expected
         assert expected or not related
         assert is_reverse(forth, forth) == (
-            Counter(edges(forth)) == Counter((v, u, *w) for u, v, *w in edges(forth)))
+            Counter(edges(forth)) == Counter((v, u, *w) for u, v, *w in edges(forth))
+        )
 
 
 @pytest.mark.parametrize("weights", ["none", "random"])
@@ -66,15 +76,19 @@ def heavier(csr: Csr) -> Csr:
     return replace(csr, values=values)
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    (lambda graph: replace(graph, undirected=True, reverse=graph.csr), "an edge has no reverse"),
-    (lambda graph: replace(graph, reverse=graph.csr), "in-edges are not the reverse"),
-    (lambda graph: replace(graph, reverse=heavier(graph.reverse)), "in-edges are not the reverse"),
-    (lambda graph: replace(graph, reverse=replace(graph.reverse, values=None)), "in-edges are not"),
-])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda graph: replace(graph, undirected=True, reverse=graph.csr), "an edge has no reverse"),
+        (lambda graph: replace(graph, reverse=graph.csr), "in-edges are not the reverse"),
+        (lambda graph: replace(graph, reverse=heavier(graph.reverse)), "in-edges are not the reverse"),
+        (lambda graph: replace(graph, reverse=replace(graph.reverse, values=None)), "in-edges are not"),
+    ],
+)
 def test_a_binary_graph_of_a_user_is_checked_the_cache_is_not(tmp_path, change, message):
-    good = build_graph(4, np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([5, 6, 7], np.int32),
-                       undirected=False)
+    good = build_graph(
+        4, np.array([0, 1, 2]), np.array([1, 2, 3]), np.array([5, 6, 7], np.int32), undirected=False
+    )
     bad: Graph = change(good)
     path = tmp_path / "g.gcsr"
     for graph in (good, bad):

@@ -28,9 +28,14 @@ def test_the_member_and_its_second_percent_sign(tmp_path):
 
 
 @pytest.mark.parametrize("member", [None, "g/g.mtx"])
-@pytest.mark.parametrize("spoil", [
-    lambda packed: packed[:-8] + bytes([packed[-8] ^ 1]) + packed[-7:],  # the checksum
-    lambda packed: packed[:-9], lambda packed: packed[: len(packed) // 2]])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda packed: packed[:-8] + bytes([packed[-8] ^ 1]) + packed[-7:],  # the checksum
+        lambda packed: packed[:-9],
+        lambda packed: packed[: len(packed) // 2],
+    ],
+)
 def test_damage_is_the_archives(tmp_path, member, spoil):
     (tmp_path / "a").write_bytes(spoil(gzip.compress(rolled())))
     with pytest.raises(InputError, match=r"a: the archive is damaged: ") as caught:

@@ -22,8 +22,20 @@ def test_parse():
     assert parse_weights("random:0:2.5", "float32") == WeightSpec("random", 0, 2.5)
 
 
-@pytest.mark.parametrize("text", ["", "rand", "random:", "random:1", "random:5:1", "random:a:b",
-                                  "random:0:1e99", "random:0:nan", "random:0.5:2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "rand",
+        "random:",
+        "random:1",
+        "random:5:1",
+        "random:a:b",
+        "random:0:1e99",
+        "random:0:nan",
+        "random:0.5:2",
+    ],
+)
 def test_parse_refuses(text):
     with pytest.raises(UsageError, match="--weights"):
         parse_weights(text)

@@ -64,15 +64,23 @@ def test_a_graph_is_written_once(tmp_path: Path, times_written: list[str]) -> No
 def test_formats_of_several_files(tmp_path: Path, own_cache: Path, times_written: list[str]) -> None:
     path = written.written_graph(small(), "ligra-binary", folder(tmp_path, "a"))
     assert sorted(each.name for each in path.parent.iterdir()) == [
-        "graph.ligra-binary.adj", "graph.ligra-binary.config", "graph.ligra-binary.idx"]
+        "graph.ligra-binary.adj",
+        "graph.ligra-binary.config",
+        "graph.ligra-binary.idx",
+    ]
     next((own_cache / "written").glob("*.idx")).unlink()
     written.written_graph(small(), "ligra-binary", folder(tmp_path, "b"))
     assert len(times_written) == 2
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "manifest", "no manifest"])
-def test_a_damaged_entry_is_written_again(tmp_path: Path, own_cache: Path, times_written: list[str],
-                                          damage: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_entry_is_written_again(
+    tmp_path: Path,
+    own_cache: Path,
+    times_written: list[str],
+    damage: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     right = written.written_graph(small(), "sg", folder(tmp_path, "a")).read_bytes()
     (manifest,) = (own_cache / "written").glob("*.json")
     data = manifest.with_suffix("")
@@ -101,8 +109,9 @@ def test_what_was_handed_out_outlives_the_cache(tmp_path: Path, own_cache: Path)
     assert path.read_bytes() == data
 
 
-def test_a_cache_that_cannot_be_written_costs_a_warning(tmp_path: Path, own_cache: Path,
-                                                        caplog: pytest.LogCaptureFixture) -> None:
+def test_a_cache_that_cannot_be_written_costs_a_warning(
+    tmp_path: Path, own_cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     own_cache.mkdir()
     (own_cache / "written").write_text("no folder")
     path = written.written_graph(small(), "el", folder(tmp_path, "a"))

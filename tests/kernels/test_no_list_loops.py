@@ -23,7 +23,8 @@ _PARENTHESES = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
 FORBIDDEN = {
     "the arrays of the lists": re.compile(r"\b(?:row_offsets|column_indices)\b"),
     "a row for more than its length": re.compile(
-        rf"\bRow\b|\brow_within\b|\bprefetch_(?:row|list)\b|[.>]row{_PARENTHESES}(?!\.length\b)"),
+        rf"\bRow\b|\brow_within\b|\bprefetch_(?:row|list)\b|[.>]row{_PARENTHESES}(?!\.length\b)"
+    ),
     "where a queue's lists lie": re.compile(r"[.>](?:rows|scan)\b"),
     "the insides of an operator": re.compile(r"\b(?:load_entries|fold_peeked|fold_all|fold_part)\b"),
 }
@@ -42,7 +43,7 @@ def statement_at(text: str, start: int) -> str:
     for at in range(start, len(text)):
         depth += (text[at] in "({") - (text[at] in ")}")
         if depth == 0 and text[at] in ";}":
-            return text[start:at + 1]
+            return text[start : at + 1]
     return text[start:]
 
 
@@ -59,15 +60,19 @@ def loops_over_entries(text: str) -> Iterator[str]:
 def walks(text: str) -> list[str]:
     """What in a primitive's text walks a list, or is on the way to it."""
     text = without_comments(text)
-    found = [f"asks for {what}: {match[0]}" for what, pattern in FORBIDDEN.items()
-             for match in pattern.finditer(text)]
+    found = [
+        f"asks for {what}: {match[0]}"
+        for what, pattern in FORBIDDEN.items()
+        for match in pattern.finditer(text)
+    ]
     return found + [f"loops over entries: {loop}" for loop in loops_over_entries(text)]
 
 
 PRIMITIVES = sorted((KERNELS / "primitives").rglob("*.cuh"))
 WALKERS = ("operators", "certificates/proof.cuh")
-REST = sorted(path for path in KERNELS.rglob("*.cu*")
-              if not str(path.relative_to(KERNELS)).startswith(WALKERS))
+REST = sorted(
+    path for path in KERNELS.rglob("*.cu*") if not str(path.relative_to(KERNELS)).startswith(WALKERS)
+)
 
 
 def shown(path: Path) -> str:
@@ -76,7 +81,12 @@ def shown(path: Path) -> str:
 
 def test_there_are_kernels_to_read() -> None:
     assert {path.relative_to(KERNELS / "primitives").parts[0] for path in PRIMITIVES} >= {
-        "bfs", "sssp", "bc", "cc", "pagerank"}
+        "bfs",
+        "sssp",
+        "bc",
+        "cc",
+        "pagerank",
+    }
     assert KERNELS / "core" / "collector.cuh" in REST
 
 
@@ -100,28 +110,35 @@ def test_nor_does_anything_else_loop_over_entries(path: Path) -> None:
     assert list(loops_over_entries(without_comments(path.read_text()))) == []
 
 
-@pytest.mark.parametrize("text", [
-    "for (edge_t e = g.csr.row_offsets[v]; e < g.csr.row_offsets[v + 1]; ++e) f(g.csr.values[e]);",
-    "const Row row = lists.row(v); for (edge_t e = row.begin; e < row.end(); ++e) f(lists.neighbor(e));",
-    "const auto row = lists.row(load(&order[i]));",
-    "for (edge_t e = lists.row(v).begin; e < end; e += WARP) f(e);",
-    "for (i64 i = 0; i < degree; ++i) f(lists.neighbor(first + i));",
-    "for (edge_t e = begin; e < end; ++e) {\n  if (x) { g(); }\n  f(lists.neighbor(e));\n}",
-    "while (e < end) { f(lists.neighbor(e)); e += stride; }",
-    "while (e < end) f(lists.neighbor(e++));",
-    "const edge_t begin = ctx.in(s).queue.rows[i];",
-    "fold_part<Sum<i32>, 4>(ctx, lists, f, v, begin, end, 1, total);",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for (edge_t e = g.csr.row_offsets[v]; e < g.csr.row_offsets[v + 1]; ++e) f(g.csr.values[e]);",
+        "const Row row = lists.row(v); for (edge_t e = row.begin; e < row.end(); ++e) "
+        "f(lists.neighbor(e));",
+        "const auto row = lists.row(load(&order[i]));",
+        "for (edge_t e = lists.row(v).begin; e < end; e += WARP) f(e);",
+        "for (i64 i = 0; i < degree; ++i) f(lists.neighbor(first + i));",
+        "for (edge_t e = begin; e < end; ++e) {\n  if (x) { g(); }\n  f(lists.neighbor(e));\n}",
+        "while (e < end) { f(lists.neighbor(e)); e += stride; }",
+        "while (e < end) f(lists.neighbor(e++));",
+        "const edge_t begin = ctx.in(s).queue.rows[i];",
+        "fold_part<Sum<i32>, 4>(ctx, lists, f, v, begin, end, 1, total);",
+    ],
+)
 def test_what_walks_a_list_is_found(text: str) -> None:
     assert walks(text)
 
 
-@pytest.mark.parametrize("text", [
-    "const edge_t degree = ctx.graph.csr.row(v).length;  // not row.begin",
-    "const i64 own = csr->row(order[i]).length;",
-    "const vertex_t d = csr.neighbor(e);",
-    "for (int k = 0; k < 4; ++k) {\n  const i64 e = random(k);\n  f(csr.neighbor(e));\n}",
-    "for (int k = 0; k < 4; ++k) f(k);\nconst vertex_t d = csr.neighbor(k);",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "const edge_t degree = ctx.graph.csr.row(v).length;  // not row.begin",
+        "const i64 own = csr->row(order[i]).length;",
+        "const vertex_t d = csr.neighbor(e);",
+        "for (int k = 0; k < 4; ++k) {\n  const i64 e = random(k);\n  f(csr.neighbor(e));\n}",
+        "for (int k = 0; k < 4; ++k) f(k);\nconst vertex_t d = csr.neighbor(k);",
+    ],
+)
 def test_what_walks_none_is_left_alone(text: str) -> None:
     assert walks(text) == []

@@ -52,7 +52,8 @@ _KINDS: dict[str, Callable[[], Graph]] = {
     "hubs": lambda: load_graph(GraphSpec("rmat", params={"scale": 6}), np),
     "directed": lambda: load_graph(GraphSpec("rmat", params={"scale": 6}, undirected=False), np),
     "even": lambda: graph_of(
-        60, [(v, (v + step) % 60) for v in range(60) for step in (1, 7, 9, 13, 22, 26)]),
+        60, [(v, (v + step) % 60) for v in range(60) for step in (1, 7, 9, 13, 22, 26)]
+    ),
     "star": lambda: graph_of(150, [(0, v) for v in range(1, 150)]),
     "path": lambda: graph_of(40, [(v, v + 1) for v in range(39)]),
     "parts": lambda: graph_of(30, [(0, 1), (1, 2), (2, 0), (2, 3), (9, 10), (20, 29), (29, 28)]),
@@ -78,8 +79,14 @@ def machine(case: int, device: Lanes = DEVICE) -> OnLanes:
 class OnLanes:
     """A primitive compiled for a graph. ``options`` are those that are not left at their defaults."""
 
-    def __init__(self, primitive: Primitive, graph: Graph, options: dict[str, Any] | None = None,
-                 device: Lanes = DEVICE, **run: Any) -> None:
+    def __init__(
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        options: dict[str, Any] | None = None,
+        device: Lanes = DEVICE,
+        **run: Any,
+    ) -> None:
         self.primitive, self.device = primitive, device
         given = {option.key: option.default for option in primitive.options} | (options or {})
         self.graph = as_on_gpu(graph)
@@ -113,9 +120,16 @@ class OnLanes:
         return "not decided" if found is None else f"{found.verdict} {found.message}".strip()
 
 
-def check(name: str, kinds: Iterable[str] = GRAPHS, seeds: Iterable[int] = SEEDS, proves: bool = True,
-          weights: str = "random:1:64", device: Lanes = DEVICE, run: dict[str, Any] | None = None,
-          **options: Any) -> None:
+def check(
+    name: str,
+    kinds: Iterable[str] = GRAPHS,
+    seeds: Iterable[int] = SEEDS,
+    proves: bool = True,
+    weights: str = "random:1:64",
+    device: Lanes = DEVICE,
+    run: dict[str, Any] | None = None,
+    **options: Any,
+) -> None:
     """All answers are right. Graphs that the primitive is not made for are left out."""
     primitive = get_primitive(name)
     for kind in kinds:

@@ -14,7 +14,7 @@ WARP, BLOCK, BLOCKS = 4, 8, 3
 
 
 def words(case: int, seed: int = 0) -> Numbers:
-    return machine(case).answer(seed=seed)["words"][:BLOCKS * BLOCK]
+    return machine(case).answer(seed=seed)["words"][: BLOCKS * BLOCK]
 
 
 def test_the_order_of_threads_is_the_seeds() -> None:
@@ -40,14 +40,29 @@ def test_operations_of_a_block() -> None:
 
 
 @pytest.mark.parametrize("apart", [False, True])
-@pytest.mark.parametrize(("case", "why", "where"), [
-    (3, "lanes of a warp wait for each other at different operations", "warp_ballot (machine.cuh:26)"),
-    (4, "no thread can go on", "warp_sync (machine.cuh:29) for lanes 0,1,2,3"),
-    (5, "threads of a block wait for each other at different barriers", "block_sync (machine.cuh:31)"),
-    (6, "all only look, and nobody has written for long", "pause (machine.cuh:34)"),
-    (7, "a block's barrier waits for a thread that has ended|a thread has ended that its block's barrier",
-     "has ended"),
-])
+@pytest.mark.parametrize(
+    ("case", "why", "where"),
+    [
+        (
+            3,
+            "lanes of a warp wait for each other at different operations",
+            "warp_ballot (machine.cuh:26)",
+        ),
+        (4, "no thread can go on", "warp_sync (machine.cuh:29) for lanes 0,1,2,3"),
+        (
+            5,
+            "threads of a block wait for each other at different barriers",
+            "block_sync (machine.cuh:31)",
+        ),
+        (6, "all only look, and nobody has written for long", "pause (machine.cuh:34)"),
+        (
+            7,
+            "a block's barrier waits for a thread that has ended|a thread has ended that its block's "
+            "barrier",
+            "has ended",
+        ),
+    ],
+)
 def test_what_cannot_go_on_is_reported(case: int, why: str, where: str, apart: bool) -> None:
     if apart and case == 6:
         return  # blocks on threads of their own are given longer
@@ -60,5 +75,5 @@ def test_what_cannot_go_on_is_reported(case: int, why: str, where: str, apart: b
 def test_some_order_shows_what_nobody_waits_for() -> None:
     thread = np.arange(BLOCKS * BLOCK) % BLOCK
     hasty = machine(8)
-    found = [hasty.answer(seed=seed)["words"][:BLOCKS * BLOCK] for seed in range(8)]
+    found = [hasty.answer(seed=seed)["words"][: BLOCKS * BLOCK] for seed in range(8)]
     assert any((each != (thread + 1) % BLOCK).any() for each in found)

@@ -19,16 +19,20 @@ def test_wtf() -> None:
     check("wtf", ("hubs", "directed", "mesh"), seeds=(0, 2), salsa_iterations=3)
 
 
-@pytest.mark.parametrize(("name", "options"), [
-    ("pagerank", {"push": True}),
-    ("pagerank", {"filter_converged": True}),
-    ("pagerank", {"order": "degree"}),
-    ("ppr", {"method": "push"}),
-    ("ppr", {"batch": 32, "max_iterations": 8}),
-    ("ppr", {"order": "degree"}),
-    ("hits", {"order": "degree", "precision": "float64"}),
-    ("salsa", {"variant": "edges", "max_iterations": 3}),
-    ("salsa", {"order": "degree"}),
-], ids=str)
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("pagerank", {"push": True}),
+        ("pagerank", {"filter_converged": True}),
+        ("pagerank", {"order": "degree"}),
+        ("ppr", {"method": "push"}),
+        ("ppr", {"batch": 32, "max_iterations": 8}),
+        ("ppr", {"order": "degree"}),
+        ("hits", {"order": "degree", "precision": "float64"}),
+        ("salsa", {"variant": "edges", "max_iterations": 3}),
+        ("salsa", {"order": "degree"}),
+    ],
+    ids=str,
+)
 def test_variants(name: str, options: dict[str, Any]) -> None:
     check(name, FEW, seeds=(0, 2), proves=False, **options)

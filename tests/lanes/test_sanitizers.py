@@ -18,8 +18,16 @@ def run_under(kind: str, folder: Path, *words: str) -> tuple[str, str]:
     if "undefined" in kind:
         flags += " -fno-sanitize-recover=undefined"
     path = os.pathsep.join([str(SCRIPT.parents[1]), os.environ.get("PYTHONPATH", "")])
-    run = python_under(kind, str(SCRIPT), *words, CXX="g++", GUNROCK_CXXFLAGS=flags,
-                       GUNROCK_CACHE_DIR=str(folder), OPENBLAS_NUM_THREADS="1", PYTHONPATH=path)
+    run = python_under(
+        kind,
+        str(SCRIPT),
+        *words,
+        CXX="g++",
+        GUNROCK_CXXFLAGS=flags,
+        GUNROCK_CACHE_DIR=str(folder),
+        OPENBLAS_NUM_THREADS="1",
+        PYTHONPATH=path,
+    )
     return run.stdout, run.stderr
 
 
@@ -32,11 +40,15 @@ def test_nothing_is_reported(kind: str, tmp_path: Path) -> None:
     assert "ERROR: AddressSanitizer" not in reports, reports[:5000]
 
 
-@pytest.mark.parametrize(("kind", "slip", "report"), [
-    ("thread", "9", "WARNING: ThreadSanitizer: data race"),
-    ("thread", "10", "WARNING: ThreadSanitizer: data race"),
-    ("address,undefined", "11", "ERROR: AddressSanitizer"),
-], ids=["two blocks write", "a shuffle orders no memory", "beyond shared memory"])
+@pytest.mark.parametrize(
+    ("kind", "slip", "report"),
+    [
+        ("thread", "9", "WARNING: ThreadSanitizer: data race"),
+        ("thread", "10", "WARNING: ThreadSanitizer: data race"),
+        ("address,undefined", "11", "ERROR: AddressSanitizer"),
+    ],
+    ids=["two blocks write", "a shuffle orders no memory", "beyond shared memory"],
+)
 def test_a_slip_is_reported(kind: str, slip: str, report: str, tmp_path: Path) -> None:
     assert report in run_under(kind, tmp_path, slip)[1]
 

@@ -27,61 +27,86 @@ def test_a_run_that_is_left_to_another_kernel(name: str) -> None:
     assert [program.kernel for program in lanes.programs] == ["in_step.cuh", "ahead.cuh"]
 
 
-@pytest.mark.parametrize("options", [
-    {"direction": "push", "run_ahead": "1", "idempotence": True, "mark_pred": True},
-    {"direction": "push", "run_ahead": "1", "idempotence": True,
-     "cull": "bitmask,warp,warp-hash,history"},
-    {"direction": "push", "run_ahead": "3"},
-    {"direction": "pull"},
-    {"direction": "optimized", "mark_pred": True},
-    {"strategy": "expand-contract"},
-    {"strategy": "contract-expand"},
-    {"strategy": "two-phase"},
-    {"strategy": "hybrid", "hybrid_threshold": "20"},
-    {"strategy": "quadratic"},
-], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"direction": "push", "run_ahead": "1", "idempotence": True, "mark_pred": True},
+        {
+            "direction": "push",
+            "run_ahead": "1",
+            "idempotence": True,
+            "cull": "bitmask,warp,warp-hash,history",
+        },
+        {"direction": "push", "run_ahead": "3"},
+        {"direction": "pull"},
+        {"direction": "optimized", "mark_pred": True},
+        {"strategy": "expand-contract"},
+        {"strategy": "contract-expand"},
+        {"strategy": "two-phase"},
+        {"strategy": "hybrid", "hybrid_threshold": "20"},
+        {"strategy": "quadratic"},
+    ],
+    ids=str,
+)
 def test_bfs(options: dict[str, Any]) -> None:
     check("bfs", FEW, proves=False, **options)
 
 
 @pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "SERIAL", "WARP", "SCAN"])
 def test_advance_modes(mode: str) -> None:
-    check("bfs", ("hubs", "star"), proves=False, direction="push", run_ahead="1",
-          run={"advance_mode": mode})
+    check(
+        "bfs", ("hubs", "star"), proves=False, direction="push", run_ahead="1", run={"advance_mode": mode}
+    )
 
 
 def test_the_loop_of_the_host() -> None:
     check("bfs", ("mesh", "hubs"), proves=False, run_ahead="1", run={"loop": "host"})
 
 
-@pytest.mark.parametrize("options", [
-    {"run_ahead": "off", "mark_pred": True},
-    {"run_ahead": "off", "redundancy": "bitmap"},
-    {"run_ahead": "on"},
-    {"run_ahead": "off", "direction": "optimized", "bound": "4"},
-    {"priority_queue": False},
-], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"run_ahead": "off", "mark_pred": True},
+        {"run_ahead": "off", "redundancy": "bitmap"},
+        {"run_ahead": "on"},
+        {"run_ahead": "off", "direction": "optimized", "bound": "4"},
+        {"priority_queue": False},
+    ],
+    ids=str,
+)
 def test_sssp(options: dict[str, Any]) -> None:
     check("sssp", FEW, proves=False, **options)
 
 
-@pytest.mark.parametrize("options", [
-    {"run_ahead": "1", "backward": "push"},
-    {"run_ahead": "1", "frontiers": "rebuilt"},
-    {"run_ahead": "4"},
-    {"variant": "edges"},
-], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"run_ahead": "1", "backward": "push"},
+        {"run_ahead": "1", "frontiers": "rebuilt"},
+        {"run_ahead": "4"},
+        {"variant": "edges"},
+    ],
+    ids=str,
+)
 def test_bc(options: dict[str, Any]) -> None:
     check("bc", FEW, proves=False, **options)
 
 
 def test_sums_of_floats_that_tie_after_rounding() -> None:
     """Two ways to vertex 3 differ and come to the same float: whoever lowers the word must queue it."""
-    edges = [(0, 1, .25), (0, 2, .25), (1, 3, .75 - 2**-24), (2, 3, .75 - 2**-23), (3, 4, 3), (4, 5, 1)]
+    edges = [
+        (0, 1, 0.25),
+        (0, 2, 0.25),
+        (1, 3, 0.75 - 2**-24),
+        (2, 3, 0.75 - 2**-23),
+        (3, 4, 3),
+        (4, 5, 1),
+    ]
     tails, heads, weights = zip(*edges, strict=True)
-    tied = build_graph(6, np.array(tails), np.array(heads), np.array(weights, np.float32), xp=np,
-                        undirected=True)
+    tied = build_graph(
+        6, np.array(tails), np.array(heads), np.array(weights, np.float32), xp=np, undirected=True
+    )
     lanes = OnLanes(get_primitive("sssp"), tied, {"run_ahead": "on"})
     for seed in range(64):
         found = lanes.answer(seed=seed)["distances"]
-        np.testing.assert_array_equal(found[[0, 1, 2, 4, 5]], [0, .25, .25, 4, 5], f"seed {seed}")
+        np.testing.assert_array_equal(found[[0, 1, 2, 4, 5]], [0, 0.25, 0.25, 4, 5], f"seed {seed}")

@@ -19,19 +19,23 @@ SHORT = ("mesh", "even", "path", "parts")
 """Without a long list, which some ways to wait are not made for."""
 
 
-@pytest.mark.parametrize(("name", "kinds", "options"), [
-    ("cc", FEW, {"variant": "hook-jump"}),
-    ("cc", FEW, {"sampling": "off"}),
-    ("cc", FEW, {"sampling": "on", "linking": "random"}),
-    ("cc", FEW, {"sampling": "hub", "linking": "id"}),
-    ("mis", FEW, {"priority": "random"}),
-    ("color", FEW, {"method": "independent-sets"}),
-    ("color", FEW, {"waiting": "in-order"}),
-    ("color", SHORT, {"waiting": "by-class"}),
-    ("color", SHORT, {"waiting": "polled"}),
-    ("color", SHORT, {"waiting": "by-number"}),
-    ("matching", FEW, {"by": "random"}),
-    ("louvain", FEW, {"resolution": 0.7, "refine": 2}),
-], ids=str)
+@pytest.mark.parametrize(
+    ("name", "kinds", "options"),
+    [
+        ("cc", FEW, {"variant": "hook-jump"}),
+        ("cc", FEW, {"sampling": "off"}),
+        ("cc", FEW, {"sampling": "on", "linking": "random"}),
+        ("cc", FEW, {"sampling": "hub", "linking": "id"}),
+        ("mis", FEW, {"priority": "random"}),
+        ("color", FEW, {"method": "independent-sets"}),
+        ("color", FEW, {"waiting": "in-order"}),
+        ("color", SHORT, {"waiting": "by-class"}),
+        ("color", SHORT, {"waiting": "polled"}),
+        ("color", SHORT, {"waiting": "by-number"}),
+        ("matching", FEW, {"by": "random"}),
+        ("louvain", FEW, {"resolution": 0.7, "refine": 2}),
+    ],
+    ids=str,
+)
 def test_variants(name: str, kinds: tuple[str, ...], options: dict[str, Any]) -> None:
     check(name, kinds, proves=False, **options)

@@ -30,12 +30,15 @@ def random_graph(n: int, m: int, seed: int, hub: int = 0, wide: bool = False) ->
 
 def directed(n: int, tails: Numbers, heads: Numbers, wide: bool = False) -> Graph:
     """These edges, duplicates and self-loops among them."""
-    graph = build_graph(n, tails, heads, None, xp=np, undirected=False, keep_duplicates=True,
-                        keep_self_loops=True)
+    graph = build_graph(
+        n, tails, heads, None, xp=np, undirected=False, keep_duplicates=True, keep_self_loops=True
+    )
     if not wide:
         return graph
-    long = {name: replace(csr, row_offsets=csr.row_offsets.astype(np.int64))
-            for name, csr in (("csr", graph.csr), ("reverse", graph.reverse))}
+    long = {
+        name: replace(csr, row_offsets=csr.row_offsets.astype(np.int64))
+        for name, csr in (("csr", graph.csr), ("reverse", graph.reverse))
+    }
     return replace(graph, **long)
 
 
@@ -51,8 +54,9 @@ class One(Primitive):
     needs_source = False
     needs_reverse = True
 
-    def __init__(self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...],
-                 **macros: str | int) -> None:
+    def __init__(
+        self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...], **macros: str | int
+    ) -> None:
         self.kernel = Path(__file__).with_name(kernel)  # type: ignore[misc]
         self.arrays, self.shown, self.macros = arrays, shown, macros
 
@@ -60,8 +64,10 @@ class One(Primitive):
         return dict(self.macros)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {name: graph.xp.array(value) if isinstance(value, np.ndarray) else value
-                for name, value in self.arrays.items()}
+        return {
+            name: graph.xp.array(value) if isinstance(value, np.ndarray) else value
+            for name, value in self.arrays.items()
+        }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         for name, value in self.arrays.items():
@@ -72,8 +78,9 @@ class One(Primitive):
         return {name: problem[name] for name in self.shown}
 
 
-def run(primitive: One, graph: Graph, backend: str, mode: str = "AUTO",
-        loop: str = "device", threads: int = 3) -> dict[str, Numbers]:
+def run(
+    primitive: One, graph: Graph, backend: str, mode: str = "AUTO", loop: str = "device", threads: int = 3
+) -> dict[str, Numbers]:
     """What the operator's arrays hold after one run. ``threads`` are the CPU's."""
     if backend.startswith("lanes:"):
         from lanes.running import OnLanes

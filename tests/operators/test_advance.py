@@ -17,23 +17,41 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 KINDS = ("vertex", "edge")
 
 
-def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backend: str = "cpu",
-            mode: str = "AUTO", loop: str = "device", alone: bool = False,
-            incoming: bool = False, together: bool = False) -> dict[str, Numbers]:
+def advance(
+    graph: Graph,
+    frontier: Numbers,
+    kind_in: str,
+    kind_out: str,
+    backend: str = "cpu",
+    mode: str = "AUTO",
+    loop: str = "device",
+    alone: bool = False,
+    incoming: bool = False,
+    together: bool = False,
+) -> dict[str, Numbers]:
     edges = "edge" in (kind_in, kind_out)
     item = graph.csr.row_offsets.dtype if edges else np.dtype(np.int32)
     owners = frontier if kind_in == "vertex" else graph.csr.column_indices[frontier.astype(np.int64)]
     room = int(graph.csr.degrees()[owners.astype(np.int64)].sum()) + 1
     arrays = {
         "frontier": frontier.astype(item) if len(frontier) else np.zeros(1, item),
-        "count": len(frontier), "visits": np.zeros(graph.m + 1, np.uint32),
-        "wrong": np.zeros(1, np.uint32), "found": np.zeros(room, item),
+        "count": len(frontier),
+        "visits": np.zeros(graph.m + 1, np.uint32),
+        "wrong": np.zeros(1, np.uint32),
+        "found": np.zeros(room, item),
         "found_size": np.zeros(2, np.int64),
     }
-    primitive = One("advance.cuh", arrays, ("visits", "wrong", "found", "found_size"),
-                    GR_IN=KINDS.index(kind_in), GR_OUT=KINDS.index(kind_out),
-                    GR_EDGE_FRONTIER=int(edges), GR_ALONE=int(alone), GR_INCOMING=int(incoming),
-                    GR_TOGETHER=int(together))
+    primitive = One(
+        "advance.cuh",
+        arrays,
+        ("visits", "wrong", "found", "found_size"),
+        GR_IN=KINDS.index(kind_in),
+        GR_OUT=KINDS.index(kind_out),
+        GR_EDGE_FRONTIER=int(edges),
+        GR_ALONE=int(alone),
+        GR_INCOMING=int(incoming),
+        GR_TOGETHER=int(together),
+    )
     return run(primitive, graph, backend, mode, loop)
 
 
@@ -41,8 +59,9 @@ def check(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, **how: o
     found = advance(graph, frontier, kind_in, kind_out, **how)  # type: ignore[arg-type]
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     owners = frontier if kind_in == "vertex" else columns[frontier]
-    visited = np.concatenate([np.arange(rows[v], rows[v + 1]) for v in owners] or
-                             [np.zeros(0, np.int64)]).astype(np.int64)
+    visited = np.concatenate(
+        [np.arange(rows[v], rows[v + 1]) for v in owners] or [np.zeros(0, np.int64)]
+    ).astype(np.int64)
     heads = columns[visited]
     visited = visited[(heads % 5 != 4) & ((heads + visited) % 3 != 0)]
     assert found["wrong"][0] == 0
@@ -58,18 +77,22 @@ def check(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, **how: o
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind_out", KINDS)
 @pytest.mark.parametrize("kind_in", KINDS)
-def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str,
-                             backend: str) -> None:
+def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str, backend: str) -> None:
     draw = np.random.default_rng(7)
     for graph in (random_graph(700, 6000, 1), random_graph(900, 4000, 2, hub=30_000)):
         of = graph.n if kind_in == "vertex" else graph.m
-        for frontier in (np.zeros(0, np.int64), np.array([0]), np.arange(min(of, 1500)),
-                         draw.integers(0, of, 900)):  # duplicates among them
+        for frontier in (
+            np.zeros(0, np.int64),
+            np.array([0]),
+            np.arange(min(of, 1500)),
+            draw.integers(0, of, 900),
+        ):  # duplicates among them
             check(graph, frontier, kind_in, kind_out, mode=mode, loop=loop, backend=backend)
 
 
-@pytest.mark.parametrize(("backend", "items"), [
-    ("cpu", 6000), pytest.param("cuda", 600_000, marks=pytest.mark.gpu)])
+@pytest.mark.parametrize(
+    ("backend", "items"), [("cpu", 6000), pytest.param("cuda", 600_000, marks=pytest.mark.gpu)]
+)
 @pytest.mark.parametrize("mode", ["LB", "LB_NODES", "TWC"])
 def test_more_items_than_a_block_has_room_for(mode: str, backend: str, items: int) -> None:
     """Most of them with no list at all, and one with most of the edges, in the middle of a share."""
@@ -85,13 +108,24 @@ def test_more_items_than_a_block_has_room_for(mode: str, backend: str, items: in
 def test_lists_that_a_warp_looks_for_together(mode: str, alone: bool) -> None:
     """Few and many, most of them with no edge, with one, with 20, and one with many passes' edges."""
     chain = build_graph(5001, np.arange(5000), np.arange(1, 5001), xp=np)
-    for graph in (random_graph(10_000, 6000, 8, hub=40_000), random_graph(900, 18_000, 2, hub=30_000),
-                  chain):
+    for graph in (
+        random_graph(10_000, 6000, 8, hub=40_000),
+        random_graph(900, 18_000, 2, hub=30_000),
+        chain,
+    ):
         of = np.random.default_rng(9).permutation(np.arange(1, graph.n))
         for count in (1, 7, 8, 9, 31, 33, 150, len(of)):
             for frontier in (of[:count], np.append(of[:count], 0)):
-                check(graph, frontier, "vertex", "vertex", mode=mode, backend="cuda", alone=alone,
-                      together=True)
+                check(
+                    graph,
+                    frontier,
+                    "vertex",
+                    "vertex",
+                    mode=mode,
+                    backend="cuda",
+                    alone=alone,
+                    together=True,
+                )
 
 
 @pytest.mark.parametrize("mode", sorted(set(ADVANCE_MODES) - set(ON_A_CORE)))
@@ -109,8 +143,16 @@ def test_functor_is_given_the_item_that_led_to_an_edge(kind_in: str, mode: str, 
     graph = random_graph(700, 3000, 4, hub=9000)
     of = graph.n if kind_in == "vertex" else graph.m
     for alone in (False, True):
-        check(graph, np.random.default_rng(3).integers(0, of, 200), kind_in, "vertex", mode=mode,
-              backend=backend, alone=alone, incoming=True)
+        check(
+            graph,
+            np.random.default_rng(3).integers(0, of, 200),
+            kind_in,
+            "vertex",
+            mode=mode,
+            backend=backend,
+            alone=alone,
+            incoming=True,
+        )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -131,10 +173,18 @@ def test_64_bit_offsets(kind_in: str, mode: str, backend: str) -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.integers(1, 40), st.integers(0, 200), st.integers(0, 1000), st.sampled_from(KINDS),
-       st.sampled_from(KINDS), st.sampled_from(ON_A_CORE), st.booleans())
-def test_random_graphs(n: int, m: int, seed: int, kind_in: str, kind_out: str, mode: str,
-                       alone: bool) -> None:
+@given(
+    st.integers(1, 40),
+    st.integers(0, 200),
+    st.integers(0, 1000),
+    st.sampled_from(KINDS),
+    st.sampled_from(KINDS),
+    st.sampled_from(ON_A_CORE),
+    st.booleans(),
+)
+def test_random_graphs(
+    n: int, m: int, seed: int, kind_in: str, kind_out: str, mode: str, alone: bool
+) -> None:
     graph = random_graph(n, m, seed)
     of = n if kind_in == "vertex" else m
     frontier = np.random.default_rng(seed).integers(0, max(1, of), 30 if of else 0)

@@ -41,14 +41,22 @@ def resolved(graph: Graph, text: str = "auto", able: bool = True) -> int:
     return levels_ahead(text, graph, able, "--direction push")
 
 
-@pytest.mark.parametrize(("generator", "how", "levels"), [
-    ("grid2d", {"width": 30, "height": 30}, LEVELS),
-    ("grid3d", {"width": 9, "height": 9, "depth": 9}, LEVELS),
-    ("random", {"nodes": 2000, "edges": 64000}, 1),  # without hubs, but all is reached in three levels
-    ("rmat", {"scale": 10, "edge_factor": 8}, 1),  # hubs
-])
-def test_by_itself_only_where_many_levels_are_expected(generator: str, how: dict[str, int],
-                                                       levels: int) -> None:
+@pytest.mark.parametrize(
+    ("generator", "how", "levels"),
+    [
+        ("grid2d", {"width": 30, "height": 30}, LEVELS),
+        ("grid3d", {"width": 9, "height": 9, "depth": 9}, LEVELS),
+        (
+            "random",
+            {"nodes": 2000, "edges": 64000},
+            1,
+        ),  # without hubs, but all is reached in three levels
+        ("rmat", {"scale": 10, "edge_factor": 8}, 1),  # hubs
+    ],
+)
+def test_by_itself_only_where_many_levels_are_expected(
+    generator: str, how: dict[str, int], levels: int
+) -> None:
     graph = generated(generator, **how)
     assert resolved(graph) == levels
     assert has_many_levels(graph) == (levels > 1)
@@ -61,13 +69,17 @@ def test_further_on_lattices_where_lists_are_padded() -> None:
         assert resolved(generated("road", nodes=2000)) == LEVELS
 
 
-@pytest.mark.parametrize(("generator", "how", "shape", "weighted"), [
-    ("grid2d", {"width": 30, "height": 30}, AHEAD_SHORT, AHEAD_SHORT_WEIGHTED),
-    ("road", {"nodes": 2000}, AHEAD_UNEVEN, AHEAD_UNEVEN_WEIGHTED),
-    ("rgg", {"scale": 14}, AHEAD_LONG, AHEAD_LONG),
-])
-def test_shapes_by_how_even_lists_are(generator: str, how: dict[str, int], shape: Tuning,
-                                      weighted: Tuning) -> None:
+@pytest.mark.parametrize(
+    ("generator", "how", "shape", "weighted"),
+    [
+        ("grid2d", {"width": 30, "height": 30}, AHEAD_SHORT, AHEAD_SHORT_WEIGHTED),
+        ("road", {"nodes": 2000}, AHEAD_UNEVEN, AHEAD_UNEVEN_WEIGHTED),
+        ("rgg", {"scale": 14}, AHEAD_LONG, AHEAD_LONG),
+    ],
+)
+def test_shapes_by_how_even_lists_are(
+    generator: str, how: dict[str, int], shape: Tuning, weighted: Tuning
+) -> None:
     graph = generated(generator, **how)
     assert launch_shape(graph) == shape
     assert launch_shape(graph, weighted=True) == weighted
@@ -81,8 +93,15 @@ def test_as_told_on_every_graph() -> None:
 
 
 # --- over a copy of the lists ----------------------------------------------------------------------
-def search(graph: Graph, source: int, name: str, levels: int, backend: str = "cpu", loop: str = "device",
-           threads: int = 3) -> str:
+def search(
+    graph: Graph,
+    source: int,
+    name: str,
+    levels: int,
+    backend: str = "cpu",
+    loop: str = "device",
+    threads: int = 3,
+) -> str:
     """The verdict of a search that runs ahead over the copy, wherever it would do so by itself."""
     primitive = get_primitive(name)
     options = {option.key: option.default for option in primitive.options} | {"run_ahead": str(levels)}
@@ -93,8 +112,14 @@ def search(graph: Graph, source: int, name: str, levels: int, backend: str = "cp
         options |= {"run_ahead": "on", "delta": str(20 * levels if levels < 16 else 2)}
     with patch.object(advance_ahead, "pads_ahead", return_value=True):
         assert padded_rows(graph) is not None
-        measured = measure(primitive, graph, options, [source], choose_backend(backend, threads),
-                           Protocol(runs=2, warmup=0, loop=loop))
+        measured = measure(
+            primitive,
+            graph,
+            options,
+            [source],
+            choose_backend(backend, threads),
+            Protocol(runs=2, warmup=0, loop=loop),
+        )
     return str(measured.record.validation["verdict"])
 
 
@@ -106,8 +131,15 @@ def graphs_of_some_long_lists(draw: st.DrawFn) -> tuple[Graph, int]:
     hub = draw(vertex)
     ends += [(hub, v) for v in range(draw(st.integers(0, n)))]
     table = np.array(ends, np.int64).reshape(-1, 2)
-    graph = build_graph(n, table[:, 0], table[:, 1], None, undirected=draw(st.booleans()),
-                        keep_self_loops=draw(st.booleans()), keep_duplicates=draw(st.booleans()))
+    graph = build_graph(
+        n,
+        table[:, 0],
+        table[:, 1],
+        None,
+        undirected=draw(st.booleans()),
+        keep_self_loops=draw(st.booleans()),
+        keep_duplicates=draw(st.booleans()),
+    )
     return graph, draw(vertex)
 
 
@@ -121,15 +153,19 @@ def test_random_graphs_over_the_copy(drawn: tuple[Graph, int], name: str, levels
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("name", ["bfs", "bc", "sssp"])
-@pytest.mark.parametrize(("generator", "how"), [
-    ("grid2d", {"width": 300, "height": 70}),
-    ("road", {"nodes": 20000}),
-    ("grid3d", {"width": 20, "height": 20, "depth": 20}),  # lists that are longer
-    ("rmat", {"scale": 10, "edge_factor": 8}),
-    ("grid2d", {"width": 1, "height": 500}),
-])
-def test_meshes_over_the_copy(generator: str, how: dict[str, int], name: str, loop: str,
-                              backend: str) -> None:
+@pytest.mark.parametrize(
+    ("generator", "how"),
+    [
+        ("grid2d", {"width": 300, "height": 70}),
+        ("road", {"nodes": 20000}),
+        ("grid3d", {"width": 20, "height": 20, "depth": 20}),  # lists that are longer
+        ("rmat", {"scale": 10, "edge_factor": 8}),
+        ("grid2d", {"width": 1, "height": 500}),
+    ],
+)
+def test_meshes_over_the_copy(
+    generator: str, how: dict[str, int], name: str, loop: str, backend: str
+) -> None:
     graph = generated(generator, **how).to(choose_backend(backend).xp)
     for levels in (2, 16):
         assert search(graph, 3, name, levels, backend, loop) == "pass"
@@ -147,8 +183,10 @@ class OnGpu:
 
 
 def test_weights_are_copied_where_lists_are_uneven_and_the_cache_holds_the_copy() -> None:
-    lattice, road = (OnGpu(generated(name, **how)) for name, how in
-                     (("grid2d", {"width": 300, "height": 300}), ("road", {"nodes": 2000})))
+    lattice, road = (
+        OnGpu(generated(name, **how))
+        for name, how in (("grid2d", {"width": 300, "height": 300}), ("road", {"nodes": 2000}))
+    )
     assert [pads_ahead(graph) for graph in (lattice, road)] == [True, True]
     assert [pads_ahead(graph, weighted=True) for graph in (lattice, road)] == [False, True]
     with patch.object(advance_ahead, "MOST_WEIGHTED", 8 * 4 * road.n - 1):

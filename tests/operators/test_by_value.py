@@ -32,8 +32,12 @@ def test_advance_by_value(bound: int, backend: str) -> None:
         counts = (frontier[sources] > 0) & (brought <= bound)
         expected = np.full(graph.n, far)
         np.minimum.at(expected, graph.csr.column_indices[counts], brought[counts])
-        arrays: dict[str, Any] = {"frontier": frontier, "least": np.full(graph.n, far, np.int32),
-                                  "queued": np.zeros(graph.n, np.uint32), "bound": bound}
+        arrays: dict[str, Any] = {
+            "frontier": frontier,
+            "least": np.full(graph.n, far, np.int32),
+            "queued": np.zeros(graph.n, np.uint32),
+            "bound": bound,
+        }
         found = run(One("advance_by_value.cuh", arrays, ("least", "queued")), graph, backend)
         np.testing.assert_array_equal(found["least"], expected)
         np.testing.assert_array_equal(found["queued"] > 0, expected < far)  # once for each improvement
@@ -50,10 +54,13 @@ def test_edge_queue(mode: str, carries: int, twice: int, backend: str) -> None:
         visited = (frontier[sources] > 0) & (ends % 3 > 0)
         asked = np.bincount(ends[visited], minlength=graph.n)
         kept = asked > 0
-        arrays: dict[str, Any] = {"frontier": frontier, **{
-            name: np.zeros(graph.n, np.uint32) for name in ("asked", "from", "kept")}}
-        one = One("edge_queue.cuh", arrays, ("asked", "from", "kept"), GR_TWICE=twice,
-                  GR_CARRY_SOURCE=carries)
+        arrays: dict[str, Any] = {
+            "frontier": frontier,
+            **{name: np.zeros(graph.n, np.uint32) for name in ("asked", "from", "kept")},
+        }
+        one = One(
+            "edge_queue.cuh", arrays, ("asked", "from", "kept"), GR_TWICE=twice, GR_CARRY_SOURCE=carries
+        )
         found = run(one, graph, backend, mode)
         np.testing.assert_array_equal(found["asked"], asked)
         if carries:

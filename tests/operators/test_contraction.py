@@ -25,21 +25,37 @@ def weighted(graph: Graph, heaviest: int) -> Graph:
     return replace(graph, csr=csr)
 
 
-def check(graph: Graph, labels: Numbers, doubles: bool = False, length: int = 1000, backend: str = "cpu",
-          loop: str = "device") -> int:
+def check(
+    graph: Graph,
+    labels: Numbers,
+    doubles: bool = False,
+    length: int = 1000,
+    backend: str = "cpu",
+    loop: str = "device",
+) -> int:
     """How many rooms the whole grid has combined."""
     n, m, edge = graph.n, graph.m, graph.csr.row_offsets.dtype
     values = np.random.default_rng(length).integers(0, 2**40, length).astype(np.uint64)
     arrays: dict[str, Any] = {
-        "labels": labels.astype(np.int32), "sizes": np.bincount(labels, minlength=n).astype(np.int32),
-        "scan_sums": np.empty(1024, np.uint64), "numbers": np.full(n, -1, np.int32),
+        "labels": labels.astype(np.int32),
+        "sizes": np.bincount(labels, minlength=n).astype(np.int32),
+        "scan_sums": np.empty(1024, np.uint64),
+        "numbers": np.full(n, -1, np.int32),
         **{name: np.zeros(n, edge) for name in ("rooms", "begins", "ends", "room_ends", "place")},
-        "columns": np.empty(m, np.int32), "sums": np.empty(m, np.int64),
-        "slot_keys": np.empty(2 * m, np.int32), "slot_sums": np.empty(2 * m, np.int64),
-        "long_lists": np.empty(n, np.int32), "giants": np.empty(m // GIANT_LEAST + 1, np.int32),
-        "giants_count": np.zeros(1, np.uint64), "entries": m, "count": np.zeros(1, np.int64),
-        "within": np.zeros(1, np.uint64), "doubles": int(doubles),
-        "values": values, "scanned": np.zeros(length, np.uint64), "length": length,
+        "columns": np.empty(m, np.int32),
+        "sums": np.empty(m, np.int64),
+        "slot_keys": np.empty(2 * m, np.int32),
+        "slot_sums": np.empty(2 * m, np.int64),
+        "long_lists": np.empty(n, np.int32),
+        "giants": np.empty(m // GIANT_LEAST + 1, np.int32),
+        "giants_count": np.zeros(1, np.uint64),
+        "entries": m,
+        "count": np.zeros(1, np.int64),
+        "within": np.zeros(1, np.uint64),
+        "doubles": int(doubles),
+        "values": values,
+        "scanned": np.zeros(length, np.uint64),
+        "length": length,
     }
     found = run(One("contraction.cuh", arrays, SHOWN), graph, backend, loop=loop)
     np.testing.assert_array_equal(found["scanned"], np.cumsum(values))
@@ -53,8 +69,9 @@ def check(graph: Graph, labels: Numbers, doubles: bool = False, length: int = 10
     matrix = csr_array((weights, graph.csr.column_indices, graph.csr.row_offsets), shape=(n, n))
     which = csr_array((np.ones(n, np.int64), (numbers, np.arange(n))), shape=(count, n))
     expected = (which @ matrix @ which.T).toarray()
-    there_too = csr_array((np.ones(m, np.int64), graph.csr.column_indices, graph.csr.row_offsets),
-                          shape=(n, n))
+    there_too = csr_array(
+        (np.ones(m, np.int64), graph.csr.column_indices, graph.csr.row_offsets), shape=(n, n)
+    )
     entries = (which @ there_too @ which.T).toarray() > 0
     dense = np.zeros((count, count), np.int64)
     for c in range(count):

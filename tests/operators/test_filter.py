@@ -44,8 +44,9 @@ def test_exact(loop: str, backend: str) -> None:
         assert found["found_size"][1] == lists(graph, expected)
 
 
-def check_inexact(graph: Graph, frontier: Numbers, macros: dict[str, int], backend: str = "cpu",
-                  loop: str = "device") -> Numbers:
+def check_inexact(
+    graph: Graph, frontier: Numbers, macros: dict[str, int], backend: str = "cpu", loop: str = "device"
+) -> Numbers:
     """Duplicates may go, nothing else; how often each vertex was kept."""
     found = operate(INEXACT, graph, frontier, backend, loop, **macros)
     kept = np.bincount(found["found"], minlength=graph.n)
@@ -103,7 +104,7 @@ def test_queue_to_bitmap_and_back(loop: str, backend: str) -> None:
     for frontier in frontiers(graph.n):
         found = operate(CONVERT, graph, frontier, backend, loop)
         expected = np.unique(frontier)
-        np.testing.assert_array_equal(members(found["bits"][:(graph.n + 31) // 32]), expected)
+        np.testing.assert_array_equal(members(found["bits"][: (graph.n + 31) // 32]), expected)
         np.testing.assert_array_equal(np.sort(found["found"]), expected)
         assert found["found_size"][1] == lists(graph, expected)
 
@@ -130,8 +131,7 @@ def test_64_bit_offsets(operator: int, backend: str) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(1, 100), st.lists(st.integers(0, 99), max_size=300),
-       st.sampled_from(CULLS))
+@given(st.integers(1, 100), st.lists(st.integers(0, 99), max_size=300), st.sampled_from(CULLS))
 def test_random_frontiers(n: int, items: list[int], culls: tuple[int, ...]) -> None:
     graph = random_graph(n, 2 * n, n)
     frontier = np.array(items, np.int64) % n

@@ -21,10 +21,17 @@ def walked(leads: Numbers, length: int) -> Numbers:
 
 def check(leads: Numbers, backend: str, threads: int = 3) -> None:
     n, none = len(leads), np.zeros(0, np.int64)
-    arrays = {"leads": leads.astype(np.int32), "links": np.full(n, -1, np.int32),
-              "length": np.zeros(1, np.int64)}
-    found = run(One("follow_in_runs.cuh", arrays, ("links", "length")), directed(n, none, none), backend,
-                threads=threads)
+    arrays = {
+        "leads": leads.astype(np.int32),
+        "links": np.full(n, -1, np.int32),
+        "length": np.zeros(1, np.int64),
+    }
+    found = run(
+        One("follow_in_runs.cuh", arrays, ("links", "length")),
+        directed(n, none, none),
+        backend,
+        threads=threads,
+    )
     length = int(found["length"][0])
     assert length > 0
     np.testing.assert_array_equal(found["links"], walked(leads, length))

@@ -27,27 +27,52 @@ def values_of(n: int) -> Numbers:
     return np.random.default_rng(n).integers(1, 2**32 - 1, n, np.uint32)
 
 
-def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int, shape: Lists,
-            backend: str, loop: str, empty: int, both: int) -> dict[str, Numbers]:
+def operate(
+    monoid: int,
+    who: int,
+    graph: Graph,
+    frontier: Numbers,
+    threads: int,
+    shape: Lists,
+    backend: str,
+    loop: str,
+    empty: int,
+    both: int,
+) -> dict[str, Numbers]:
     n = graph.n
     inside = np.zeros((n + 31) // 32 * 32, np.uint8)
     inside[frontier] = 1
     arrays: dict[str, Any] = {
-        "values": values_of(n), "frontier": np.append(frontier, 0).astype(np.int32),
-        "count": len(frontier), "bits": np.packbits(inside, bitorder="little").view(np.uint32),
-        "out_totals": np.full(n, 12345, np.uint64), "in_totals": np.full(n, 12345, np.uint64),
-        "finished": np.zeros(n, np.uint32), "notified": np.zeros(graph.m, np.uint32),
+        "values": values_of(n),
+        "frontier": np.append(frontier, 0).astype(np.int32),
+        "count": len(frontier),
+        "bits": np.packbits(inside, bitorder="little").view(np.uint32),
+        "out_totals": np.full(n, 12345, np.uint64),
+        "in_totals": np.full(n, 12345, np.uint64),
+        "finished": np.zeros(n, np.uint32),
+        "notified": np.zeros(graph.m, np.uint32),
         "folded": np.array([0, 2**64 - 1, 2**64 - 1], np.uint64),
-        "long_lists": np.empty(n, np.int32), "long_counts": np.zeros(2, np.int32),
-        "kept": np.zeros(n + len(frontier), np.int32), "kept_count": np.zeros(1, np.int64),
+        "long_lists": np.empty(n, np.int32),
+        "long_counts": np.zeros(2, np.int32),
+        "kept": np.zeros(n + len(frontier), np.int32),
+        "kept_count": np.zeros(1, np.int64),
     }
-    primitive = One("gather.cuh", arrays, SHOWN, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=threads,
-                    GR_SHAPE=shape.value, GR_EMPTY=empty, GR_BOTH_ENDS=both)
+    primitive = One(
+        "gather.cuh",
+        arrays,
+        SHOWN,
+        GR_MONOID=monoid,
+        GR_WHO=who,
+        GR_THREADS=threads,
+        GR_SHAPE=shape.value,
+        GR_EMPTY=empty,
+        GR_BOTH_ENDS=both,
+    )
     return run(primitive, graph, backend, loop=loop)
 
 
 def fold(monoid: int, csr: Csr, values: Numbers, v: int, counts: Any, both: int = 0) -> int:
-    u = csr.column_indices[csr.row_offsets[v]:csr.row_offsets[v + 1]]
+    u = csr.column_indices[csr.row_offsets[v] : csr.row_offsets[v + 1]]
     u = u[counts(u)].astype(np.int64)
     x = values[u].astype(np.uint64) ^ np.uint64(v if both else 0)
     if len(x) == 0:
@@ -61,19 +86,29 @@ def fold(monoid: int, csr: Csr, values: Numbers, v: int, counts: Any, both: int 
     return int((x << np.uint64(32) | u.astype(np.uint64)).min())
 
 
-def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int = 0,
-          shape: Lists = Lists.SHORT, backend: str = "cpu", loop: str = "device", empty: int = 1,
-          both: int = 0) -> None:
+def check(
+    monoid: int,
+    who: int,
+    graph: Graph,
+    frontier: Numbers,
+    threads: int = 0,
+    shape: Lists = Lists.SHORT,
+    backend: str = "cpu",
+    loop: str = "device",
+    empty: int = 1,
+    both: int = 0,
+) -> None:
     found = operate(monoid, who, graph, frontier, threads, shape, backend, loop, empty, both)
     n, values, degrees = graph.n, values_of(graph.n), graph.csr.degrees()
-    asked = {EVERYONE: np.arange(n), FRONTIER: frontier,
-             OUTSIDE: np.setdiff1d(np.arange(n), frontier)}[who]
+    asked = {EVERYONE: np.arange(n), FRONTIER: frontier, OUTSIDE: np.setdiff1d(np.arange(n), frontier)}[
+        who
+    ]
     passing = asked[asked % 14 == 6]
     asked = asked[asked % 7 != 6]
     if not empty:
         asked = asked[degrees[asked] > 0]
     np.testing.assert_array_equal(found["finished"], np.bincount(asked, minlength=n))
-    kept = found["kept"][:found["kept_count"][0]]
+    kept = found["kept"][: found["kept_count"][0]]
     np.testing.assert_array_equal(np.sort(kept), np.sort(np.append(asked[asked % 2 == 0], passing)))
     for v in np.unique(asked):
         row = graph.csr.row_offsets[v], graph.csr.row_offsets[v + 1]
@@ -93,18 +128,23 @@ def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int =
     everyone = [fold(monoid, graph.reverse, values, v, lambda u: u >= 0) for v in range(n)]
     np.testing.assert_array_equal(found["in_totals"], np.array(everyone, np.uint64))
     keys = values.astype(np.uint64) << np.uint64(32) | np.arange(n, dtype=np.uint64)
-    assert found["folded"].tolist() == [int(values.sum(dtype=np.uint64)), int(values.min()),
-                                        int(keys.min())]
+    assert found["folded"].tolist() == [
+        int(values.sum(dtype=np.uint64)),
+        int(values.min()),
+        int(keys.min()),
+    ]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("who", [EVERYONE, FRONTIER, OUTSIDE])
 @pytest.mark.parametrize("monoid", MONOIDS)
-def test_every_monoid_over_everyone_a_frontier_and_the_rest(monoid: int, who: int,
-                                                            backend: str) -> None:
+def test_every_monoid_over_everyone_a_frontier_and_the_rest(monoid: int, who: int, backend: str) -> None:
     draw = np.random.default_rng(monoid)
-    for graph in (random_graph(900, 5000, 1, hub=3000), random_graph(400, 60_000, 2),
-                  random_graph(50, 0, 3)):
+    for graph in (
+        random_graph(900, 5000, 1, hub=3000),
+        random_graph(400, 60_000, 2),
+        random_graph(50, 0, 3),
+    ):
         for frontier in (np.zeros(0, np.int64), draw.integers(0, graph.n, graph.n // 2)):
             check(monoid, who, graph, frontier, backend=backend)
 
@@ -145,8 +185,13 @@ def test_what_depends_on_both_ends(backend: str) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(1, 60), st.integers(0, 300), st.integers(0, 1000), st.sampled_from(MONOIDS),
-       st.sampled_from([EVERYONE, FRONTIER, OUTSIDE]))
+@given(
+    st.integers(1, 60),
+    st.integers(0, 300),
+    st.integers(0, 1000),
+    st.sampled_from(MONOIDS),
+    st.sampled_from([EVERYONE, FRONTIER, OUTSIDE]),
+)
 def test_random_graphs(n: int, m: int, seed: int, monoid: int, who: int) -> None:
     frontier = np.random.default_rng(seed).integers(0, n, seed % 20)
     check(monoid, who, random_graph(n, m, seed), frontier)

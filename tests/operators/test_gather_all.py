@@ -22,24 +22,42 @@ LOOPS = ["device", "host"]
 FLOATS = [np.float32, np.float64]
 
 
-def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
-           loop: str = "device", threads: int = 3, twice: bool = False,
-           lists: Lists | None = None, padded: bool = False) -> Numbers:
+def reduce(
+    graph: Graph,
+    values: Numbers,
+    reverse: bool,
+    backend: str = "cpu",
+    loop: str = "device",
+    threads: int = 3,
+    twice: bool = False,
+    lists: Lists | None = None,
+    padded: bool = False,
+) -> Numbers:
     """The sums of every list, of values or rows of two; ``twice``: those of the second call behind those
     of the first. ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a
     padded copy."""
     lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
-        "values": values.ravel(), "sums": np.full(values.size, np.nan),
+        "values": values.ravel(),
+        "sums": np.full(values.size, np.nan),
         "again": np.full(values.size, np.nan),
         "finished": np.zeros(graph.n, np.uint32),
-        "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
-        "long_counts": np.zeros(2, np.int32), "padded": np.zeros(4 * graph.n, np.int32),
+        "wrong": np.zeros(1, np.uint32),
+        "long_lists": np.empty(graph.n, np.int32),
+        "long_counts": np.zeros(2, np.int32),
+        "padded": np.zeros(4 * graph.n, np.int32),
     }
-    primitive = One("gather_all.cuh", arrays, ("sums", "again", "finished", "wrong"),
-                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=lists.value,
-                    GR_PADDED=int(padded), GR_PAIRS=int(values.ndim == 2))
+    primitive = One(
+        "gather_all.cuh",
+        arrays,
+        ("sums", "again", "finished", "wrong"),
+        GR_VALUE_DOUBLE=int(double),
+        GR_REVERSE=int(reverse),
+        GR_LISTS=lists.value,
+        GR_PADDED=int(padded),
+        GR_PAIRS=int(values.ndim == 2),
+    )
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
     assert (found["finished"] == 2).all()
@@ -64,8 +82,14 @@ def heavy_groups(n: int) -> Graph:
     rng = np.random.default_rng(n)
     lengths = np.concatenate((rng.integers(200, n, 70), rng.integers(0, 3, n - 70)))
     owners = np.repeat(np.arange(n, dtype=np.int32), lengths)
-    return build_graph(n, owners, rng.integers(0, n, len(owners)).astype(np.int32),
-                       undirected=False, keep_self_loops=True, keep_duplicates=True)
+    return build_graph(
+        n,
+        owners,
+        rng.integers(0, n, len(owners)).astype(np.int32),
+        undirected=False,
+        keep_self_loops=True,
+        keep_duplicates=True,
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -75,14 +99,21 @@ def heavy_groups(n: int) -> Graph:
 @pytest.mark.parametrize("lists", Lists)
 def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
     """Lists for a thread, a warp, the block; lists that are empty; all of them short."""
-    for graph in (random_graph(3000, 20_000, 1), random_graph(3000, 20_000, 2, hub=60_000),
-                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
-                  random_graph(4001, 90_000, 6), heavy_groups(6000)):
+    for graph in (
+        random_graph(3000, 20_000, 1),
+        random_graph(3000, 20_000, 2, hub=60_000),
+        random_graph(5000, 900, 3),
+        random_graph(1, 0, 4),
+        random_graph(33, 500, 5),
+        random_graph(4001, 90_000, 6),
+        heavy_groups(6000),
+    ):
         values = integers(graph.n, dtype)
         right = expected(graph, values, reverse)
-        np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
-                                             lists=lists),
-                                      np.concatenate((right, right)))
+        np.testing.assert_array_equal(
+            reduce(graph, values, reverse, backend, loop, twice=True, lists=lists),
+            np.concatenate((right, right)),
+        )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -93,15 +124,22 @@ def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) 
 def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
     """Lists for two lanes, longer ones, empty ones behind the last that is not; fewer vertices than a
     warp has lanes, and a list that ends where all do."""
-    for graph in (random_graph(3000, 47_000, 1), random_graph(3000, 20_000, 2, hub=600),
-                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
-                  random_graph(7, 30, 6), random_graph(900, 9000, 7, wide=True),
-                  random_graph(70, 10, 8)):
+    for graph in (
+        random_graph(3000, 47_000, 1),
+        random_graph(3000, 20_000, 2, hub=600),
+        random_graph(5000, 900, 3),
+        random_graph(1, 0, 4),
+        random_graph(33, 500, 5),
+        random_graph(7, 30, 6),
+        random_graph(900, 9000, 7, wide=True),
+        random_graph(70, 10, 8),
+    ):
         values = integers(2 * graph.n, dtype).reshape(-1, 2)
         right = np.stack([expected(graph, column, reverse) for column in values.T], axis=1)
-        np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
-                                             lists=lists),
-                                      np.concatenate((right, right)))
+        np.testing.assert_array_equal(
+            reduce(graph, values, reverse, backend, loop, twice=True, lists=lists),
+            np.concatenate((right, right)),
+        )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -110,21 +148,30 @@ def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backe
 def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
     """Lists that fit, some that do not, and more of those than a block remembers; as many threads as
     vertices, and more."""
-    for graph in (random_graph(3000, 5000, 1), random_graph(3000, 20_000, 2, hub=60),
-                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(2, 9, 5),
-                  random_graph(33, 70, 6), random_graph(900, 2000, 7, wide=True)):
+    for graph in (
+        random_graph(3000, 5000, 1),
+        random_graph(3000, 20_000, 2, hub=60),
+        random_graph(5000, 900, 3),
+        random_graph(1, 0, 4),
+        random_graph(2, 9, 5),
+        random_graph(33, 70, 6),
+        random_graph(900, 2000, 7, wide=True),
+    ):
         values = integers(graph.n, dtype)
         right = expected(graph, values, True)
-        np.testing.assert_array_equal(reduce(graph, values, True, backend, loop, twice=True, padded=True),
-                                      np.concatenate((right, right)))
+        np.testing.assert_array_equal(
+            reduce(graph, values, True, backend, loop, twice=True, padded=True),
+            np.concatenate((right, right)),
+        )
 
 
 @pytest.mark.gpu
 def test_more_padded_lists_are_longer_than_a_block_remembers() -> None:
     graph = random_graph(900_000, 7_000_000, 8)
     values = integers(graph.n, np.float64)
-    np.testing.assert_array_equal(reduce(graph, values, False, "cuda", padded=True),
-                                  expected(graph, values, False))
+    np.testing.assert_array_equal(
+        reduce(graph, values, False, "cuda", padded=True), expected(graph, values, False)
+    )
 
 
 def test_large_blocks_only_where_hubs_have_many_entries() -> None:
@@ -141,8 +188,7 @@ def test_large_blocks_only_where_hubs_have_many_entries() -> None:
 def test_64_bit_offsets(backend: str) -> None:
     graph = random_graph(700, 9000, 6, hub=9000, wide=True)
     values = integers(graph.n, np.float32)
-    np.testing.assert_array_equal(reduce(graph, values, False, backend),
-                                  expected(graph, values, False))
+    np.testing.assert_array_equal(reduce(graph, values, False, backend), expected(graph, values, False))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -16,24 +16,38 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 SHOWN = ("found_keys", "found_sums", "pairs", "best", "finished", "kept", "kept_count")
 
 
-def check(graph: Graph, keys: Numbers, wide: bool, backend: str = "cpu", loop: str = "device",
-          part: int = 1, heaviest: int = 1000) -> None:
+def check(
+    graph: Graph,
+    keys: Numbers,
+    wide: bool,
+    backend: str = "cpu",
+    loop: str = "device",
+    part: int = 1,
+    heaviest: int = 1000,
+) -> None:
     n, m, csr = graph.n, graph.m, graph.csr
     weights = np.random.default_rng(m).integers(0, heaviest, m).astype(np.int32)
     frontier = np.arange(n, dtype=np.int32)[::part]
     arrays: dict[str, Any] = {
-        "keys": keys.astype(np.int32), "weights": weights, "frontier": frontier, "count": len(frontier),
-        "found_keys": np.full(m, -2, np.int32), "found_sums": np.full(m, -2, np.int64),
-        "pairs": np.full(n, -1, np.int32), "best": np.full(n, -2, np.int64),
-        "finished": np.zeros(n, np.int32), "long_lists": np.empty(n, np.int32),
+        "keys": keys.astype(np.int32),
+        "weights": weights,
+        "frontier": frontier,
+        "count": len(frontier),
+        "found_keys": np.full(m, -2, np.int32),
+        "found_sums": np.full(m, -2, np.int64),
+        "pairs": np.full(n, -1, np.int32),
+        "best": np.full(n, -2, np.int64),
+        "finished": np.zeros(n, np.int32),
+        "long_lists": np.empty(n, np.int32),
         "slot_keys": np.full(2 * m, 77, np.int32),
         "slot_sums": np.full(2 * m, 77, np.int64 if wide else np.int32),
-        "kept": np.zeros(n, np.int32), "kept_count": np.zeros(1, np.int64),
+        "kept": np.zeros(n, np.int32),
+        "kept_count": np.zeros(1, np.int64),
     }
     found = run(One("gather_by_key.cuh", arrays, SHOWN, GR_LONG=int(wide)), graph, backend, loop=loop)
     asked = frontier[frontier % 7 != 6]
     np.testing.assert_array_equal(found["finished"], np.bincount(asked, minlength=n))
-    np.testing.assert_array_equal(np.sort(found["kept"][:found["kept_count"][0]]), asked[asked % 2 == 0])
+    np.testing.assert_array_equal(np.sort(found["kept"][: found["kept_count"][0]]), asked[asked % 2 == 0])
     for v in asked:
         begin, end = csr.row_offsets[v], csr.row_offsets[v + 1]
         u = csr.column_indices[begin:end]
@@ -41,8 +55,13 @@ def check(graph: Graph, keys: Numbers, wide: bool, backend: str = "cpu", loop: s
         sums = np.zeros(len(own), np.int64)
         np.add.at(sums, inverse, np.where(u == v, 0, weights[begin:end]).astype(np.int64))
         assert found["pairs"][v] == len(own)
-        pairs = sorted(zip(found["found_keys"][begin:begin + len(own)].tolist(),
-                           found["found_sums"][begin:begin + len(own)].tolist(), strict=True))
+        pairs = sorted(
+            zip(
+                found["found_keys"][begin : begin + len(own)].tolist(),
+                found["found_sums"][begin : begin + len(own)].tolist(),
+                strict=True,
+            )
+        )
         assert pairs == list(zip(own.tolist(), sums.tolist(), strict=True))
         assert found["best"][v] == (sums.max() if len(own) else -1)
 

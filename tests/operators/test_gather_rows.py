@@ -14,30 +14,47 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.gather_rows import ROW
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-WAYS = [pytest.param("cpu", False, id="cpu"),
-        pytest.param("cuda", False, marks=pytest.mark.gpu, id="cuda"),
-        pytest.param("cuda", True, marks=pytest.mark.gpu, id="octets")]
+WAYS = [
+    pytest.param("cpu", False, id="cpu"),
+    pytest.param("cuda", False, marks=pytest.mark.gpu, id="cuda"),
+    pytest.param("cuda", True, marks=pytest.mark.gpu, id="octets"),
+]
 """Backends, and whether a list is eight lanes', not a warp's."""
 LOOPS = ["device", "host"]
 
 
-def reduce(graph: Graph, values: Numbers, reverse: bool = False, backend: str = "cpu",
-           loop: str = "device", threads: int = 3,
-           chosen: tuple[Numbers, Numbers] | None = None, octets: bool = False) -> dict[str, Numbers]:
+def reduce(
+    graph: Graph,
+    values: Numbers,
+    reverse: bool = False,
+    backend: str = "cpu",
+    loop: str = "device",
+    threads: int = 3,
+    chosen: tuple[Numbers, Numbers] | None = None,
+    octets: bool = False,
+) -> dict[str, Numbers]:
     """The sums of every list, a row a vertex, and of all of them; where some are chosen, by who is wanted
     (0 or 1) and by marks, NaN of those that are not."""
     arrays: dict[str, Any] = {
         "values": np.concatenate([np.zeros(ROW, values.dtype), values.reshape(-1)]),
         "sums": np.full(graph.n * ROW, np.nan),
-        "finished": np.zeros(graph.n * ROW, np.uint32), "wrong": np.zeros(1, np.uint32),
-        "totals": np.zeros(ROW), "long_lists": np.empty(graph.n, np.int32),
+        "finished": np.zeros(graph.n * ROW, np.uint32),
+        "wrong": np.zeros(1, np.uint32),
+        "totals": np.zeros(ROW),
+        "long_lists": np.empty(graph.n, np.int32),
         "long_counts": np.zeros(2, np.int32),
     }
     wanted, marks = (np.ones(graph.n, np.uint32),) * 2 if chosen is None else chosen
     arrays |= {"wanted": wanted, "marks": marks}
-    primitive = One("gather_rows.cuh", arrays, ("sums", "finished", "wrong", "totals"),
-                    GR_VALUE_DOUBLE=int(values.dtype == np.float64), GR_REVERSE=int(reverse),
-                    GR_CHOSEN=int(chosen is not None), GR_ROWS_BY_OCTETS=int(octets))
+    primitive = One(
+        "gather_rows.cuh",
+        arrays,
+        ("sums", "finished", "wrong", "totals"),
+        GR_VALUE_DOUBLE=int(values.dtype == np.float64),
+        GR_REVERSE=int(reverse),
+        GR_CHOSEN=int(chosen is not None),
+        GR_ROWS_BY_OCTETS=int(octets),
+    )
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
     assert (found["finished"] == 2 * np.repeat(wanted, ROW)).all()
@@ -63,9 +80,15 @@ def integers(n: int, dtype: Any) -> Numbers:
 def test_sums(reverse: bool, dtype: Any, loop: str, backend: str, octets: bool) -> None:
     """Lists for a warp and for the block, side by side; lists that are empty; fewer vertices than a
     group has."""
-    for graph in (random_graph(700, 5000, 1), random_graph(700, 9000, 2, hub=6000),
-                  random_graph(500, 90, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
-                  random_graph(64, 40_000, 6), random_graph(900, 0, 7, hub=513)):
+    for graph in (
+        random_graph(700, 5000, 1),
+        random_graph(700, 9000, 2, hub=6000),
+        random_graph(500, 90, 3),
+        random_graph(1, 0, 4),
+        random_graph(33, 500, 5),
+        random_graph(64, 40_000, 6),
+        random_graph(900, 0, 7, hub=513),
+    ):
         values = integers(graph.n, dtype)
         right = expected(graph, values, reverse)
         found = reduce(graph, values, reverse, backend, loop, octets=octets)
@@ -78,9 +101,16 @@ def test_sums(reverse: bool, dtype: Any, loop: str, backend: str, octets: bool) 
 def test_sums_of_chosen_lists_and_neighbours(loop: str, backend: str) -> None:
     """From nearly none to all, so that windows of entries are walked, skipped, and left half-way."""
     draw = np.random.default_rng(3)
-    for number, graph in enumerate((random_graph(700, 9000, 2, hub=6000), random_graph(33, 500, 5),
-                                    random_graph(64, 40_000, 6), random_graph(900, 0, 7, hub=513),
-                                    random_graph(2000, 30_000, 8, hub=900), random_graph(1, 0, 4))):
+    for number, graph in enumerate(
+        (
+            random_graph(700, 9000, 2, hub=6000),
+            random_graph(33, 500, 5),
+            random_graph(64, 40_000, 6),
+            random_graph(900, 0, 7, hub=513),
+            random_graph(2000, 30_000, 8, hub=900),
+            random_graph(1, 0, 4),
+        )
+    ):
         values = integers(graph.n, np.float64)
         for wanted, marked in ((0.02, 0.9), (0.5, 0.02), (0.9, 0.4), (1.0, 1.0), (0.5, 0.0)):
             wants = (draw.random(graph.n) < wanted).astype(np.uint32)
@@ -91,8 +121,9 @@ def test_sums_of_chosen_lists_and_neighbours(loop: str, backend: str) -> None:
             factors[marks == 1, 1::2] = 0
             right = expected(graph, factors * values)
             right[wants == 0] = np.nan
-            found = reduce(graph, values, backend=backend, loop=loop,
-                           chosen=(wants, marks.astype(np.uint32)))
+            found = reduce(
+                graph, values, backend=backend, loop=loop, chosen=(wants, marks.astype(np.uint32))
+            )
             np.testing.assert_array_equal(found["sums"], right)
             np.testing.assert_array_equal(found["totals"], 2 * np.nansum(right, axis=0))
 

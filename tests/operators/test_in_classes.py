@@ -29,8 +29,13 @@ def check(graph: Graph, classes: Numbers, backend: str, lanes: int) -> Numbers:
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_random_graphs(lanes: int, backend: str) -> None:
     draw = np.random.default_rng(lanes)
-    for n, m, count in [(1, 2, 1), (50, 40, 1), (300, 900, 7), (3000, 24_000, 100),
-                        (20_000, 60_000, 20_000)]:
+    for n, m, count in [
+        (1, 2, 1),
+        (50, 40, 1),
+        (300, 900, 7),
+        (3000, 24_000, 100),
+        (20_000, 60_000, 20_000),
+    ]:
         graph = symmetric(n, *draw.integers(0, n, (2, m)))
         check(graph, draw.integers(0, count, n), backend, lanes)
 
@@ -41,8 +46,12 @@ def test_chains(lanes: int, backend: str) -> None:
     """Each vertex of a class waits for the one before it; of a clique all have different numbers."""
     path = np.arange(5000)
     for count in (1, 3):
-        check(symmetric(5001, path, path + 1), np.random.default_rng(count).integers(0, count, 5001),
-              backend, lanes)
+        check(
+            symmetric(5001, path, path + 1),
+            np.random.default_rng(count).integers(0, count, 5001),
+            backend,
+            lanes,
+        )
     clique = symmetric(LONGEST + 1, *np.triu_indices(LONGEST + 1, 1))
     found = check(clique, np.zeros(LONGEST + 1, np.int64), backend, lanes)
     assert found.tolist() == list(range(LONGEST + 1))

@@ -21,7 +21,7 @@ def numbered(graph: Graph, order: Numbers) -> Numbers:
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     found = np.full(graph.n, -1)
     for v in order:
-        taken = set(found[columns[rows[v]:rows[v + 1]]].tolist())
+        taken = set(found[columns[rows[v] : rows[v + 1]]].tolist())
         found[v] = next(x for x in range(graph.n + 1) if x not in taken)
     return found
 
@@ -32,8 +32,13 @@ def check(graph: Graph, order: Numbers, backend: str) -> Numbers:
     order = np.concatenate((order[is_long], order[~is_long]))
     words = np.empty(graph.n, np.int32)
     words[order] = ~np.arange(graph.n, dtype=np.int32)
-    arrays: dict[str, Any] = {"order": order.astype(np.int32), "long_lists": int(is_long.sum()),
-                              "count": graph.n, "words": words, "tickets": np.zeros(2, np.uint32)}
+    arrays: dict[str, Any] = {
+        "order": order.astype(np.int32),
+        "long_lists": int(is_long.sum()),
+        "count": graph.n,
+        "words": words,
+        "tickets": np.zeros(2, np.uint32),
+    }
     found = run(One("in_order.cuh", arrays, ("words",)), graph, backend)["words"]
     np.testing.assert_array_equal(found, numbered(graph, order))
     return found
@@ -45,8 +50,16 @@ def symmetric(n: int, tails: Numbers, heads: Numbers) -> Graph:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_random_graphs(backend: str) -> None:
-    for seed, (n, m, hub) in enumerate([(1, 3, 0), (50, 40, 0), (300, 900, 200), (2000, 30_000, 1500),
-                                        (500, 60_000, 0), (30_000, 40_000, 5000)]):
+    for seed, (n, m, hub) in enumerate(
+        [
+            (1, 3, 0),
+            (50, 40, 0),
+            (300, 900, 200),
+            (2000, 30_000, 1500),
+            (500, 60_000, 0),
+            (30_000, 40_000, 5000),
+        ]
+    ):
         graph = random_graph(n, m, seed, hub)
         both = symmetric(graph.n, graph.csr.sources(), graph.csr.column_indices)
         check(both, np.random.default_rng(seed).permutation(graph.n), backend)
@@ -70,8 +83,13 @@ def test_numbers_beyond_a_window(taken: int, backend: str) -> None:
     """Of a list all of whose entries have their numbers before."""
     words = np.append(np.random.default_rng(taken).permutation(taken), ~0).astype(np.int32)
     graph = directed(taken + 1, np.full(taken, taken), np.arange(taken))
-    arrays: dict[str, Any] = {"order": np.array([taken], np.int32), "long_lists": 1, "count": 1,
-                              "words": words, "tickets": np.zeros(2, np.uint32)}
+    arrays: dict[str, Any] = {
+        "order": np.array([taken], np.int32),
+        "long_lists": 1,
+        "count": 1,
+        "words": words,
+        "tickets": np.zeros(2, np.uint32),
+    }
     found = run(One("in_order.cuh", arrays, ("words",)), graph, backend)["words"]
     assert found[taken] == taken
 
@@ -80,7 +98,10 @@ def test_numbers_beyond_a_window(taken: int, backend: str) -> None:
 @pytest.mark.parametrize("top", [1, 1023, 1024, 1025, 9000])
 def test_histogram(top: int, backend: str) -> None:
     classes = np.random.default_rng(top).integers(0, top, 30_000)
-    arrays: dict[str, Any] = {"classes": classes, "count": len(classes),
-                              "counts": np.zeros(top, np.uint32)}
+    arrays: dict[str, Any] = {
+        "classes": classes,
+        "count": len(classes),
+        "counts": np.zeros(top, np.uint32),
+    }
     found = run(One("histogram.cuh", arrays, ("counts",)), directed(1, classes[:0], classes[:0]), backend)
     np.testing.assert_array_equal(found["counts"], np.bincount(classes, minlength=top))

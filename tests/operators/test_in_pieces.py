@@ -25,8 +25,11 @@ class InPieces(One):
 
 
 def found_in_pieces(graph: Graph, ranks: Numbers, backend: str, threads: int) -> Numbers:
-    arrays = {"numbers": np.full(graph.n, -1, np.int32), "room": np.zeros(4 * graph.n, np.uint32),
-              "ranks": ranks.astype(np.uint32)}
+    arrays = {
+        "numbers": np.full(graph.n, -1, np.int32),
+        "room": np.zeros(4 * graph.n, np.uint32),
+        "ranks": ranks.astype(np.uint32),
+    }
     one = InPieces("in_pieces.cuh", arrays, ("numbers",), GR_HOT=2)
     return run(one, graph, backend, threads=threads)["numbers"]
 
@@ -62,7 +65,7 @@ def test_chains(backend: str) -> None:
 
 def test_what_does_not_fit_is_left_alone() -> None:
     path = np.arange(3 * EACH)
-    fits = symmetric(3 * EACH - 3, path[:3 * EACH - 4], path[1:3 * EACH - 3])
+    fits = symmetric(3 * EACH - 3, path[: 3 * EACH - 4], path[1 : 3 * EACH - 3])
     check(fits, np.arange(fits.n), "cpu", threads=3)
     found = found_in_pieces(symmetric(3 * EACH + 1, path, path + 1), np.arange(3 * EACH + 1), "cpu", 3)
     assert (found == -1).all()

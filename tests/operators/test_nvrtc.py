@@ -20,8 +20,10 @@ from gunrock_cli.toolchain.nvrtc import nvrtc
 ADVANCES = list(product([0, 1], [0, 1]))
 CULLS = tuple(HEURISTICS.values())
 FORMS: dict[Lists, list[dict[str, int]]] = {
-    Lists.SHORT: [{}, {"GR_PADDED": 1}], Lists.EVEN: [{}, {"GR_PAIRS": 1}],
-    Lists.UNEVEN: [{}, {"GR_PAIRS": 1}]}
+    Lists.SHORT: [{}, {"GR_PADDED": 1}],
+    Lists.EVEN: [{}, {"GR_PAIRS": 1}],
+    Lists.UNEVEN: [{}, {"GR_PAIRS": 1}],
+}
 """Ways to keep lists and values, by the shape that has them."""
 
 
@@ -33,10 +35,20 @@ def _needs_nvrtc() -> None:
         pytest.skip(str(error))
 
 
-def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", block: int | None = None,
-          **macros: str | int) -> None:
-    unit = kernel_unit(One(kernel, {}, (), **macros), arch, run=RunOptions(advance_mode=mode),
-                       more={"GR_EDGE64": int(wide), **({"GR_BLOCK": block} if block else {})})
+def check(
+    kernel: str,
+    arch: int,
+    wide: bool = False,
+    mode: str = "AUTO",
+    block: int | None = None,
+    **macros: str | int,
+) -> None:
+    unit = kernel_unit(
+        One(kernel, {}, (), **macros),
+        arch,
+        run=RunOptions(advance_mode=mode),
+        more={"GR_EDGE64": int(wide), **({"GR_BLOCK": block} if block else {})},
+    )
     assert compile_for(arch, unit).kernels
 
 
@@ -47,9 +59,18 @@ def test_advance(wide: bool, mode: str) -> None:
         pytest.skip("as far as offsets go TWC's code")
     for kind_in, kind_out in ADVANCES if mode in ON_A_CORE else [(1, 1)]:
         for arch in ENDS if mode == "AUTO" or mode not in ON_A_CORE else (NEWEST,):
-            check("advance.cuh", arch, wide, mode, GR_IN=kind_in, GR_OUT=kind_out, GR_ALONE=1,
-                  GR_INCOMING=int(wide), GR_TOGETHER=int(not wide),
-                  GR_EDGE_FRONTIER=int(kind_in or kind_out))
+            check(
+                "advance.cuh",
+                arch,
+                wide,
+                mode,
+                GR_IN=kind_in,
+                GR_OUT=kind_out,
+                GR_ALONE=1,
+                GR_INCOMING=int(wide),
+                GR_TOGETHER=int(not wide),
+                GR_EDGE_FRONTIER=int(kind_in or kind_out),
+            )
 
 
 @pytest.mark.parametrize("arch", ARCHES)
@@ -62,16 +83,31 @@ def test_filter_and_pull(arch: int) -> None:
 def test_gather_all(arch: int) -> None:
     for double, wide, lists in shared_out(list(product([0, 1], [False, True], Lists)), arch):
         for form in FORMS[lists]:
-            check("gather_all.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
-                  GR_LISTS=lists.value, **dict.fromkeys(("GR_PADDED", "GR_PAIRS"), 0) | form)
+            check(
+                "gather_all.cuh",
+                arch,
+                wide,
+                GR_VALUE_DOUBLE=double,
+                GR_REVERSE=0,
+                GR_LISTS=lists.value,
+                **dict.fromkeys(("GR_PADDED", "GR_PAIRS"), 0) | form,
+            )
 
 
 @pytest.mark.parametrize("arch", ARCHES)
 def test_gather(arch: int) -> None:
     for monoid, who in shared_out(list(product(range(5), range(3))), arch):
         threads = monoid % 2 if monoid else 2
-        check("gather.cuh", arch, who == 1, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=threads,
-              GR_SHAPE=list(Lists)[who].value, GR_EMPTY=1)
+        check(
+            "gather.cuh",
+            arch,
+            who == 1,
+            GR_MONOID=monoid,
+            GR_WHO=who,
+            GR_THREADS=threads,
+            GR_SHAPE=list(Lists)[who].value,
+            GR_EMPTY=1,
+        )
 
 
 @pytest.mark.parametrize("wide", [False, True])

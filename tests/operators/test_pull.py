@@ -35,8 +35,9 @@ def neighbouring_lists(n: int, first: int, lengths: Numbers) -> Graph:
     return directed(n, np.append(tails, np.full(len(late), n - 1)), np.append(heads, late))
 
 
-def check(operator: int, graph: Graph, frontier: Numbers, backend: str = "cpu",
-          loop: str = "device") -> None:
+def check(
+    operator: int, graph: Graph, frontier: Numbers, backend: str = "cpu", loop: str = "device"
+) -> None:
     found = operate(operator, graph, frontier, backend, loop)
     csr = graph.reverse
     inside = np.zeros(graph.n, bool)
@@ -51,7 +52,7 @@ def check(operator: int, graph: Graph, frontier: Numbers, backend: str = "cpu",
     reached = np.flatnonzero(wanted & hit)
     assert found["wrong"][0] == 0
     np.testing.assert_array_equal(found["applied"], np.bincount(reached, minlength=graph.n))
-    np.testing.assert_array_equal(members(found["bits"][len(found["bits"]) // 2:]), reached)
+    np.testing.assert_array_equal(members(found["bits"][len(found["bits"]) // 2 :]), reached)
     # Without in-edges a vertex can never be reached: it is no candidate of the next pull.
     left = np.flatnonzero(wanted & ~hit & (np.diff(csr.row_offsets) > 0))
     np.testing.assert_array_equal(np.sort(found["found"]), left)
@@ -82,8 +83,9 @@ def test_neighbouring_long_lists(n: int, operator: int, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("tuning", [None, "512,1,1,256,256"])
-def test_more_lists_than_a_block_remembers(tuning: str | None, backend: str,
-                                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_lists_than_a_block_remembers(
+    tuning: str | None, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All have more entries than a thread looks at; where blocks remember few, some find no room."""
     if tuning:
         monkeypatch.setenv("GUNROCK_TUNING", tuning)

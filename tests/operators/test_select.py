@@ -16,14 +16,24 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
 
 
-def select(values: Numbers, wanted: int, backend: str = "cpu", loop: str = "device",
-           threads: int = 3) -> Numbers:
+def select(
+    values: Numbers, wanted: int, backend: str = "cpu", loop: str = "device", threads: int = 3
+) -> Numbers:
     n = len(values)
-    arrays_of = {"values": values.astype(np.float32), "best": np.full(n, -1, np.int32),
-                 "found": np.zeros(1, np.int64), "histograms": np.zeros(HISTOGRAM_WORDS, np.uint32),
-                 "wanted": wanted}
-    found = run(One("select.cuh", arrays_of, ("best", "found")), random_graph(n, 0, 1), backend,
-                loop=loop, threads=threads)
+    arrays_of = {
+        "values": values.astype(np.float32),
+        "best": np.full(n, -1, np.int32),
+        "found": np.zeros(1, np.int64),
+        "histograms": np.zeros(HISTOGRAM_WORDS, np.uint32),
+        "wanted": wanted,
+    }
+    found = run(
+        One("select.cuh", arrays_of, ("best", "found")),
+        random_graph(n, 0, 1),
+        backend,
+        loop=loop,
+        threads=threads,
+    )
     count = int(found["found"][0])
     assert (found["best"][count:] == -1).all()
     return found["best"][:count]
@@ -38,9 +48,16 @@ def check(values: Numbers, wanted: int, **how: object) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 def test_the_greatest(loop: str, backend: str) -> None:
     draw = np.random.default_rng(1)
-    for values in (draw.random(5000), draw.integers(0, 4, 5000), np.ones(3000), np.zeros(70),
-                   draw.random(1) + 1, draw.random(4000) ** 20, draw.normal(size=2000),
-                   np.repeat([1e-45, 1e-30, 3e38, np.inf], 40)):
+    for values in (
+        draw.random(5000),
+        draw.integers(0, 4, 5000),
+        np.ones(3000),
+        np.zeros(70),
+        draw.random(1) + 1,
+        draw.random(4000) ** 20,
+        draw.normal(size=2000),
+        np.repeat([1e-45, 1e-30, 3e38, np.inf], 40),
+    ):
         for wanted in (0, 1, 7, 500, len(values), len(values) + 5):
             check(values, wanted, backend=backend, loop=loop)
 

@@ -13,11 +13,15 @@ from gunrock_cli.graph.model import Graph
 ON_A_GPU = [backend for backend in BACKENDS if backend != "cpu"]  # a core takes entries as they come
 
 
-def looked_at(graph: Graph, operator: int, backend: str, place: int = 0,
-              found: Numbers | None = None) -> dict[str, Numbers]:
+def looked_at(
+    graph: Graph, operator: int, backend: str, place: int = 0, found: Numbers | None = None
+) -> dict[str, Numbers]:
     arrays: dict[str, Any] = {
-        "sums": np.zeros(graph.n, np.uint32), "queued": np.zeros(graph.n, np.uint32),
-        "found": np.full(1, ~np.uint64(0)) if found is None else found, "place": place}
+        "sums": np.zeros(graph.n, np.uint32),
+        "queued": np.zeros(graph.n, np.uint32),
+        "found": np.full(1, ~np.uint64(0)) if found is None else found,
+        "place": place,
+    }
     one = One("some_lists.cuh", arrays, ("sums", "queued", "found"), GR_OPERATOR=operator)
     return run(one, graph, backend)
 
@@ -35,7 +39,7 @@ def rows(graph: Graph) -> list[Numbers]:
 @pytest.mark.parametrize("place", [0, 3])
 def test_samples(operator: int, place: int, backend: str) -> None:
     for graph in graphs():
-        taken = [row[place:place + 1] if operator < 2 else row[:2] for row in rows(graph)]
+        taken = [row[place : place + 1] if operator < 2 else row[:2] for row in rows(graph)]
         expected = [len(row) + 1 for row in rows(graph)] if operator == 3 else [sum(u + 1) for u in taken]
         np.testing.assert_array_equal(looked_at(graph, operator, backend, place)["sums"], expected)
 
@@ -47,7 +51,7 @@ def test_one_list(backend: str) -> None:
         np.testing.assert_array_equal(looked_at(graph, 4, backend)["sums"], expected)
         longest = int(looked_at(graph, 5, backend)["found"][0])
         lengths = graph.csr.degrees()
-        assert (~(longest >> 32) & 0xffffffff, longest & 0xffffffff) == (lengths.max(), lengths.argmax())
+        assert (~(longest >> 32) & 0xFFFFFFFF, longest & 0xFFFFFFFF) == (lengths.max(), lengths.argmax())
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -66,8 +70,9 @@ def test_next_to(backend: str) -> None:
 def test_some_neighbors(skip: int, backend: str) -> None:
     for graph in graphs():
         first = [min(skip, max(0, len(row) - 2)) for row in rows(graph)]
-        hit = np.array([(row[at:at + 2] % 3 == 0).any()
-                        for row, at in zip(rows(graph), first, strict=True)])
+        hit = np.array(
+            [(row[at : at + 2] % 3 == 0).any() for row, at in zip(rows(graph), first, strict=True)]
+        )
         passes = hit | (np.arange(graph.n) % 7 == 0)
         found = looked_at(graph, 7, backend, skip)
         np.testing.assert_array_equal(found["sums"], passes)
@@ -86,8 +91,8 @@ def test_lists_by_groups(backend: str) -> None:
     for graph in graphs():
         order = np.random.default_rng(graph.n).permutation(graph.n).astype(np.int32)
         words = np.zeros(graph.n, np.uint64)
-        words.view(np.int32)[:graph.n] = order
+        words.view(np.int32)[: graph.n] = order
         expected = np.array([sum(row + 1) for row in rows(graph)])
-        expected[order[:min(5, graph.n - 1)]] = 0
+        expected[order[: min(5, graph.n - 1)]] = 0
         found = looked_at(graph, 9, backend, min(5, graph.n - 1), words)
         np.testing.assert_array_equal(found["sums"], expected)

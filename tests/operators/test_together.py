@@ -19,7 +19,16 @@ def test_the_unit_has_every_operator() -> None:
 
 
 def test_all_headers_together() -> None:
-    primitive = One("together.cuh", {"done": np.zeros(1, np.uint32)}, ("done",),
-                    GR_AHEAD=1, GR_AHEAD_PADDED=1, GR_CULL_BITMASK=1, GR_CULL_WARP=1, GR_CULL_WARP_HASH=1,
-                    GR_CULL_HISTORY=1, GR_CULL_GRID=1)
+    primitive = One(
+        "together.cuh",
+        {"done": np.zeros(1, np.uint32)},
+        ("done",),
+        GR_AHEAD=1,
+        GR_AHEAD_PADDED=1,
+        GR_CULL_BITMASK=1,
+        GR_CULL_WARP=1,
+        GR_CULL_WARP_HASH=1,
+        GR_CULL_HISTORY=1,
+        GR_CULL_GRID=1,
+    )
     assert run(primitive, random_graph(3, 2, 1), "cpu")["done"][0] == 11

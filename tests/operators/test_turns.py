@@ -15,11 +15,17 @@ LINE = 16  # words of 32 bits
 
 
 def dealt(count: int, begin: int, most: int, backend: str, threads: int = 2) -> dict[str, Numbers]:
-    arrays = {**{name: np.zeros(count, np.uint32) for name in VISITS},
-              "owner": np.full(count, -1, np.int32), "count": count, "begin": begin, "most": most}
+    arrays = {
+        **{name: np.zeros(count, np.uint32) for name in VISITS},
+        "owner": np.full(count, -1, np.int32),
+        "count": count,
+        "begin": begin,
+        "most": most,
+    }
     none = np.zeros(0, np.int64)
-    return run(One("turns.cuh", arrays, (*VISITS, "owner")), directed(1, none, none), backend,
-               threads=threads)
+    return run(
+        One("turns.cuh", arrays, (*VISITS, "owner")), directed(1, none, none), backend, threads=threads
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -34,6 +40,6 @@ def test_a_line_of_memory_is_one_cores() -> None:
     for count, most, threads in product(COUNTS, (16, 512, 65536), (2, 3, 7)):
         owner = dealt(count, 0, most, "cpu", threads)["owner"]
         for at in range(0, count, LINE):
-            assert len(set(owner[at:at + LINE])) == 1
+            assert len(set(owner[at : at + LINE])) == 1
         if count >= 64 * threads:  # and no core is left without
             assert set(owner) == set(range(threads))

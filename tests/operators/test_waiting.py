@@ -19,9 +19,13 @@ NOT_YET, ONE = 2**64 - 1, 2**29 << 34
 def graphs() -> list[Graph]:
     ring, star = np.arange(200), np.arange(1, 90)
     pairs = random_graph(150, 260, seed=3)
-    return [symmetric(1, star[:0], star[:0]), symmetric(200, ring, (ring + 1) % 200),
-            symmetric(90, np.zeros_like(star), star), symmetric(30, *np.triu_indices(30, 1)),
-            symmetric(pairs.n, pairs.csr.sources(), pairs.csr.column_indices)]
+    return [
+        symmetric(1, star[:0], star[:0]),
+        symmetric(200, ring, (ring + 1) % 200),
+        symmetric(90, np.zeros_like(star), star),
+        symmetric(30, *np.triu_indices(30, 1)),
+        symmetric(pairs.n, pairs.csr.sources(), pairs.csr.column_indices),
+    ]
 
 
 def ranks_of(graph: Graph, chain: bool) -> Numbers:
@@ -34,7 +38,7 @@ def levels(graph: Graph, ranks: Numbers) -> Numbers:
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     found = np.full(graph.n, -1)
     for v in np.argsort(-ranks):
-        before = columns[rows[v]:rows[v + 1]]
+        before = columns[rows[v] : rows[v + 1]]
         found[v] = 1 + max(found[before[ranks[before] > ranks[v]]], default=-1)
     return found
 
@@ -46,8 +50,10 @@ def test_settle(sharers: int, some: int, backend: str) -> None:
         for chain in (True, False):
             ranks = ranks_of(graph, chain)
             arrays: dict[str, Any] = {
-                "ranks": ranks.astype(np.int32), "levels": np.full(graph.n, -1, np.int32),
-                "room": np.zeros(graph.n, np.uint64)}
+                "ranks": ranks.astype(np.int32),
+                "levels": np.full(graph.n, -1, np.int32),
+                "room": np.zeros(graph.n, np.uint64),
+            }
             one = One("settle.cuh", arrays, ("levels",), GR_SHARERS=sharers, GR_SOME=some)
             np.testing.assert_array_equal(run(one, graph, backend)["levels"], levels(graph, ranks))
 
@@ -61,8 +67,10 @@ def test_by_rank(hot: int, backend: str) -> None:
         for chain in (True, False):
             ranks = ranks_of(graph, chain)
             arrays: dict[str, Any] = {
-                "ranks": ranks.astype(np.uint32), "words": np.full(graph.n, 255, np.uint8),
-                "room": np.zeros(6 * graph.n + 4, np.uint32)}
+                "ranks": ranks.astype(np.uint32),
+                "words": np.full(graph.n, 255, np.uint8),
+                "room": np.zeros(6 * graph.n + 4, np.uint32),
+            }
             found = run(One("by_rank.cuh", arrays, ("words",), GR_HOT=hot), graph, backend)["words"]
             np.testing.assert_array_equal(found, numbered(graph, np.argsort(-ranks)))
 
@@ -82,13 +90,21 @@ def test_dataflow(lanes_log: int, backward: int, backend: str) -> None:
         labels = np.empty(n, np.int32)
         labels[names] = np.arange(n) // width
         counts = np.ones(n)
-        for v in (names[::-1] if backward else names):
+        for v in names[::-1] if backward else names:
             ends, own = (tails, heads) if backward else (heads, tails)
             counts[v] += counts[names[own[names[ends] == v]]].sum()
         arrays: dict[str, Any] = {
-            "order": names.astype(np.int32), "level_ends": (np.arange(depth, dtype=np.int32) + 1) * width,
-            "labels": labels, "counts": np.full(n, NOT_YET, np.uint64), "logs": np.zeros(n), "count": n,
-            "levels": depth, "first": 0, "backward": backward, "lanes_log": lanes_log}
+            "order": names.astype(np.int32),
+            "level_ends": (np.arange(depth, dtype=np.int32) + 1) * width,
+            "labels": labels,
+            "counts": np.full(n, NOT_YET, np.uint64),
+            "logs": np.zeros(n),
+            "count": n,
+            "levels": depth,
+            "first": 0,
+            "backward": backward,
+            "lanes_log": lanes_log,
+        }
         found = run(One("dataflow.cuh", arrays, ("logs",)), graph, backend)["logs"]
         power = np.floor(np.log2(counts))
         np.testing.assert_allclose(found, power + counts / 2**power - 1, rtol=0, atol=1e-6)

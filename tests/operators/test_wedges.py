@@ -17,8 +17,11 @@ LOOPS = ["device", "host"]
 
 def check(graph: Graph, backend: str = "cpu", **how: str) -> None:
     sources = graph.csr.sources()
-    arrays = {"sources": sources, "walks": np.zeros(graph.n, np.uint32),
-              "ended": np.zeros(graph.n, np.uint32)}
+    arrays = {
+        "sources": sources,
+        "walks": np.zeros(graph.n, np.uint32),
+        "ended": np.zeros(graph.n, np.uint32),
+    }
     found = run(One("wedges.cuh", arrays, ("walks", "ended"), GR_EDGE_FRONTIER=1), graph, backend, **how)
     steps = np.zeros((graph.n, graph.n), np.int64)
     np.add.at(steps, (sources, graph.csr.column_indices), 1)
@@ -32,8 +35,12 @@ def check(graph: Graph, backend: str = "cpu", **how: str) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("mode", MODES)
 def test_every_mode_and_loop(mode: str, loop: str, backend: str) -> None:
-    for graph in (random_graph(300, 3000, 1), random_graph(400, 900, 2, hub=3000), random_graph(5, 0, 3),
-                  random_graph(200, 700, 4, wide=True)):
+    for graph in (
+        random_graph(300, 3000, 1),
+        random_graph(400, 900, 2, hub=3000),
+        random_graph(5, 0, 3),
+        random_graph(200, 700, 4, wide=True),
+    ):
         check(graph, backend, mode=mode, loop=loop)
 
 

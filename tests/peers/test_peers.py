@@ -29,8 +29,12 @@ UNLIKE = {"matching"}
 """Where answers differ between systems, and are right all the same."""
 MANY = {"mis", "color"}
 """Of which a graph has many right answers."""
-CASES = [(name, primitive) for name in peer_names() for primitive in get_peer(name).primitives
-         if primitive not in {*MANY, "louvain"}]
+CASES = [
+    (name, primitive)
+    for name in peer_names()
+    for primitive in get_peer(name).primitives
+    if primitive not in {*MANY, "louvain"}
+]
 
 
 def make_graph(undirected: bool, seed: int = 5) -> Graph:
@@ -47,8 +51,11 @@ def make_graph(undirected: bool, seed: int = 5) -> Graph:
     matrix.sort_indices()
     csr = Csr(matrix.indptr.astype(np.int32), matrix.indices.astype(np.int32), matrix.data)
     flipped = matrix.T.tocsr()
-    reverse = csr if undirected else Csr(flipped.indptr.astype(np.int32),
-                                         flipped.indices.astype(np.int32), flipped.data)
+    reverse = (
+        csr
+        if undirected
+        else Csr(flipped.indptr.astype(np.int32), flipped.indices.astype(np.int32), flipped.data)
+    )
     return Graph("small", csr, reverse, undirected, hash="0")
 
 
@@ -57,8 +64,7 @@ def as_networkx(graph: Graph) -> Any:
     found.add_nodes_from(range(graph.n))
     sources, targets, weights = one_direction(graph)
     assert weights is not None
-    found.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist(),
-                                      strict=True))
+    found.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist(), strict=True))
     return found
 
 
@@ -88,8 +94,9 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
         authorities = dict.fromkeys(range(graph.n), 0.0) | authorities
         return "authorities", np.array([authorities[v] for v in range(graph.n)])
     if primitive == "ppr":
-        ranks = nx.pagerank(own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None,
-                            personalization={SOURCE: 1})
+        ranks = nx.pagerank(
+            own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None, personalization={SOURCE: 1}
+        )
         return "ranks", np.array([ranks[v] for v in range(graph.n)])
     if primitive == "wtf":
         return "scores", recommended(own, graph.n)
@@ -129,9 +136,15 @@ def installed(name: str) -> Peer:
     return peer
 
 
-@pytest.mark.parametrize(("name", "primitive", "undirected"), [
-    (name, primitive, undirected) for name, primitive in CASES for undirected in (True, False)
-    if (undirected or not get_primitive(primitive).needs_undirected) and primitive not in UNLIKE])
+@pytest.mark.parametrize(
+    ("name", "primitive", "undirected"),
+    [
+        (name, primitive, undirected)
+        for name, primitive in CASES
+        for undirected in (True, False)
+        if (undirected or not get_primitive(primitive).needs_undirected) and primitive not in UNLIKE
+    ],
+)
 def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
     peer, graph = installed(name), make_graph(undirected)
     options = {"damping": 0.85, "tolerance": 1e-10, "max_iterations": 1000}
@@ -143,12 +156,18 @@ def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
     np.testing.assert_allclose(found, answer, rtol=1e-5, atol=1e-7)
 
 
-@pytest.mark.parametrize(("name", "primitive"), [
-    (name, primitive) for name in peer_names() for primitive in get_peer(name).primitives
-    if primitive in MANY])
+@pytest.mark.parametrize(
+    ("name", "primitive"),
+    [
+        (name, primitive)
+        for name in peer_names()
+        for primitive in get_peer(name).primitives
+        if primitive in MANY
+    ],
+)
 def test_one_of_many_answers_is_right(name: str, primitive: str) -> None:
     installed(name)
-    record, = run_peers([name], get_primitive(primitive), make_graph(True), {}, None, runs=2)
+    (record,) = run_peers([name], get_primitive(primitive), make_graph(True), {}, None, runs=2)
     assert record.status == "ok", record.error
     assert record.validation["verdict"] == "pass"
     assert record.metrics["size" if primitive == "mis" else "colors"] > 1
@@ -158,17 +177,19 @@ def test_one_of_many_answers_is_right(name: str, primitive: str) -> None:
 
 @pytest.mark.parametrize("resolution", [1.0, 0.4])
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("name", [name for name in peer_names()
-                                  if "louvain" in get_peer(name).primitives])
-def test_communities_are_as_good_as_another_librarys(name: str, weighted: bool,
-                                                     resolution: float) -> None:
+@pytest.mark.parametrize(
+    "name", [name for name in peer_names() if "louvain" in get_peer(name).primitives]
+)
+def test_communities_are_as_good_as_another_librarys(
+    name: str, weighted: bool, resolution: float
+) -> None:
     installed(name)
     graph, primitive = make_graph(True), get_primitive("louvain")
     if not weighted:
         graph = replace(graph, csr=replace(graph.csr, values=None))
     options = {option.key: option.default for option in primitive.options} | {"resolution": resolution}
     random.seed(0)  # which igraph draws from
-    record, = run_peers([name], primitive, graph, options, None, runs=2)
+    (record,) = run_peers([name], primitive, graph, options, None, runs=2)
     assert record.status == "ok", record.error
     assert record.validation["verdict"] == "pass"
     own = nx.Graph()
@@ -191,8 +212,7 @@ def test_every_peer_says_what_it_times_and_how_to_get_it() -> None:
 
 def test_missing_peers_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert get_peer("networkit").available() == (
-        "NetworKit is not installed: pip install networkit")
+    assert get_peer("networkit").available() == ("NetworKit is not installed: pip install networkit")
     with pytest.raises(UsageError, match=r"--against networkit: .*pip install networkit"):
         check_names(["networkit"], get_primitive("bfs"))
 
@@ -206,7 +226,8 @@ def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("changed", ["compiler_version", "processor_words"])
 def test_boosts_driver_is_built_again_by_another_compiler_or_for_another_processor(
-        changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    changed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from gunrock_cli.peers import bgl_peer
 
     asked: list[str] = []
@@ -219,8 +240,9 @@ def test_boosts_driver_is_built_again_by_another_compiler_or_for_another_process
     monkeypatch.setattr(bgl_peer, "_boost_version", lambda: "1.0")
     monkeypatch.setattr(bgl_peer, "_compiler", lambda: "/usr/bin/c++")
     for answer in ("one", "one", "other"):
-        monkeypatch.setattr(f"gunrock_cli.toolchain.host_compiler.{changed}",
-                            lambda *_, answer=answer: answer)
+        monkeypatch.setattr(
+            f"gunrock_cli.toolchain.host_compiler.{changed}", lambda *_, answer=answer: answer
+        )
         bgl_peer._build.__wrapped__()
     assert asked[0] == asked[1] != asked[2]
 
@@ -248,8 +270,9 @@ class Checked(Primitive):
     def __init__(self, verdict: str) -> None:
         self.verdict = verdict
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         assert outputs["labels"].dtype == np.int32
         return Validation(self.verdict, "test", "1 label differs" if self.verdict == "fail" else "")
 
@@ -303,8 +326,9 @@ def answers_of(primitive: str) -> tuple[Graph, Primitive, dict[str, Any], Output
 
 
 @pytest.mark.parametrize("primitive", UNIQUE)
-def test_peers_are_compared_with_an_answer_that_was_proved(primitive: str,
-                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+def test_peers_are_compared_with_an_answer_that_was_proved(
+    primitive: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     name = "igraph"
     installed(name)
     graph, own, options, proved = answers_of(primitive)
@@ -314,7 +338,7 @@ def test_peers_are_compared_with_an_answer_that_was_proved(primitive: str,
         raise AssertionError("the reference was asked")
 
     monkeypatch.setattr(type(own), "validate", forbid)
-    record, = run_peers([name], own, graph, options, source, 1, proved=proved)
+    (record,) = run_peers([name], own, graph, options, source, 1, proved=proved)
     assert (record.status, record.error) == ("ok", None)
     assert record.validation["verdict"] == "pass"
     assert (record.validation["method"], record.validation["reference"]) == ("certificate", PROVED)
@@ -349,8 +373,7 @@ def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyP
     assert (record.status, record.error) == ("OOM", "not enough memory")
 
 
-@pytest.mark.parametrize(("name", "primitive"),
-                         [case for case in CASES if case[1] in primitive_names()])
+@pytest.mark.parametrize(("name", "primitive"), [case for case in CASES if case[1] in primitive_names()])
 def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) -> None:
     installed(name)
     graph, own = make_graph(True), get_primitive(primitive)
@@ -384,14 +407,23 @@ NO_DANGLING = ("bgl", "networkit")
 """Follow all settings but where a vertex without an edge out lets rank go."""
 
 
-@pytest.mark.parametrize("settings", [
-    {"damping": 0.0}, {"tolerance": 0.0, "max_iterations": 7}, {"max_iterations": 0},
-    {"max_iterations": 3}, {"damping": 0.5, "tolerance": 0.1}, {"tolerance": 0.0, "max_iterations": 0},
-], ids=str)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"damping": 0.0},
+        {"tolerance": 0.0, "max_iterations": 7},
+        {"max_iterations": 0},
+        {"max_iterations": 3},
+        {"damping": 0.5, "tolerance": 0.1},
+        {"tolerance": 0.0, "max_iterations": 0},
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("ring", [True, False], ids=["ring", "with-dangling"])
 @pytest.mark.parametrize("name", [name for name, primitive in CASES if primitive == "pagerank"])
 def test_options_that_are_recorded_are_followed_or_refused(
-        name: str, ring: bool, settings: dict[str, Any]) -> None:
+    name: str, ring: bool, settings: dict[str, Any]
+) -> None:
     """Above all those that are 0, which once reached no peer."""
     installed(name)
     graph, own = make_graph(True), get_primitive("pagerank")
@@ -400,7 +432,8 @@ def test_options_that_are_recorded_are_followed_or_refused(
     options = {**{option.key: option.default for option in own.options}, **settings}
     record = run_peers([name], own, graph, options, None, 1)[0]
     assert {key: record.options[key] for key in ("damping", "tolerance", "max_iterations")} == {
-        key: options[key] for key in ("damping", "tolerance", "max_iterations")}
+        key: options[key] for key in ("damping", "tolerance", "max_iterations")
+    }
     if record.status == "ok":
         assert record.validation["verdict"] == "pass"
         assert record.iterations in (None, iterations(graph, options))
@@ -409,16 +442,20 @@ def test_options_that_are_recorded_are_followed_or_refused(
     assert record.error is not None
     assert f"--max-iterations {options['max_iterations']}" in record.error
     assert record.time_ms is None
-    allowed = name == "igraph" or (name in NO_DANGLING and not ring) or (
-        name in ("networkit", "cugraph") and options["max_iterations"] == 0)
+    allowed = (
+        name == "igraph"
+        or (name in NO_DANGLING and not ring)
+        or (name in ("networkit", "cugraph") and options["max_iterations"] == 0)
+    )
     assert allowed, f"{name} follows this: {record.error}"
 
 
 def ring_with_a_chord(n: int) -> Graph:
     """Every vertex has an edge out, and degrees differ, so that the iteration takes its time."""
     ends = np.array([(v, (v + 1) % n) for v in range(n)] + [(0, n // 2), (1, n // 2)])
-    matrix = nx.to_scipy_sparse_array(nx.Graph(ends.tolist()), nodelist=range(n), dtype=np.int32,
-                                      format="csr")
+    matrix = nx.to_scipy_sparse_array(
+        nx.Graph(ends.tolist()), nodelist=range(n), dtype=np.int32, format="csr"
+    )
     matrix.sort_indices()
     csr = Csr(matrix.indptr.astype(np.int32), matrix.indices.astype(np.int32), None)
     return Graph("ring", csr, csr, True, hash="1")
@@ -436,11 +473,15 @@ def iterations(graph: Graph, options: Options) -> int:
 def test_a_primitive_may_bring_what_a_peer_lacks() -> None:
     class Degrees(Primitive):
         name, summary, needs_source = "degrees", "", False
-        peers: ClassVar[Any] = {"scipy": lambda graph, runs: PeerResult(
-            [1.0] * runs, {"degrees": np.diff(graph.csr.row_offsets)})}
+        peers: ClassVar[Any] = {
+            "scipy": lambda graph, runs: PeerResult(
+                [1.0] * runs, {"degrees": np.diff(graph.csr.row_offsets)}
+            )
+        }
 
-        def validate(self, graph: Graph, options: Options, source: int | None,
-                     outputs: Outputs) -> Validation:
+        def validate(
+            self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        ) -> Validation:
             right = np.array_equal(outputs["degrees"], graph.csr.degrees())
             return Validation("pass" if right else "fail", "itself")
 

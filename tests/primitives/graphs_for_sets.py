@@ -47,8 +47,9 @@ def scramble(x: Numbers) -> Numbers:
 def random_number(v: Numbers, seed: int) -> Numbers:
     """As well, 32 bits of each vertex's own."""
     with np.errstate(over="ignore"):
-        return scramble(scramble(v.astype(np.uint32) + np.uint32(1))
-                        ^ np.uint32(seed) * np.uint32(0x9E3779B1))
+        return scramble(
+            scramble(v.astype(np.uint32) + np.uint32(1)) ^ np.uint32(seed) * np.uint32(0x9E3779B1)
+        )
 
 
 @st.composite

@@ -43,8 +43,9 @@ def graph_of(edges: Any, n: int, backend: str = "cpu", **how: Any) -> Graph:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.integers(1, 14), st.booleans(), st.integers(1, 4))
-def test_it_is_the_sum_of_all_sources(data: st.DataObject, n: int, undirected: bool,
-                                      threads: int) -> None:
+def test_it_is_the_sum_of_all_sources(
+    data: st.DataObject, n: int, undirected: bool, threads: int
+) -> None:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=40))
     graph = graph_of(edges, n, undirected=undirected, keep_self_loops=True, keep_duplicates=True)
@@ -52,17 +53,26 @@ def test_it_is_the_sum_of_all_sources(data: st.DataObject, n: int, undirected: b
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("graph", [
-    nx.star_graph(300), nx.path_graph(150), nx.grid_2d_graph(12, 9),
-    nx.gnp_random_graph(200, 0.03, seed=1), nx.gnp_random_graph(150, 0.03, seed=2, directed=True),
-    nx.empty_graph(5)], ids=["star", "path", "grid", "random", "random directed", "no edges"])
+@pytest.mark.parametrize(
+    "graph",
+    [
+        nx.star_graph(300),
+        nx.path_graph(150),
+        nx.grid_2d_graph(12, 9),
+        nx.gnp_random_graph(200, 0.03, seed=1),
+        nx.gnp_random_graph(150, 0.03, seed=2, directed=True),
+        nx.empty_graph(5),
+    ],
+    ids=["star", "path", "grid", "random", "random directed", "no edges"],
+)
 def test_hubs_depths_and_parts(graph: nx.Graph, backend: str) -> None:
     numbered = nx.convert_node_labels_to_integers(graph)
     own = graph_of(list(numbered.edges()), len(numbered), backend, undirected=not graph.is_directed())
     theirs = nx.betweenness_centrality(numbered, normalized=False)
     twice = 1 if graph.is_directed() else 2
-    np.testing.assert_allclose(scores_of(own), [twice * theirs[v] for v in range(own.n)],
-                               rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(
+        scores_of(own), [twice * theirs[v] for v in range(own.n)], rtol=1e-6, atol=1e-9
+    )
 
 
 def test_paths_may_be_more_than_a_double_holds() -> None:

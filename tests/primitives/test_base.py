@@ -31,11 +31,14 @@ def test_without_an_answer_outputs_must_be_written() -> None:
         Silent().outputs({}, GRAPH, {})
 
 
-@pytest.mark.parametrize(("found", "verdict", "message"), [
-    ([3, 1, 2], "pass", ""),
-    ([3, 0, 5], "fail", "2 cores differ: vertex 1: 0, expected 1; vertex 2: 5, expected 2"),
-    ([3, 1], "fail", "cores: shape (2,), expected (3,)"),
-])
+@pytest.mark.parametrize(
+    ("found", "verdict", "message"),
+    [
+        ([3, 1, 2], "pass", ""),
+        ([3, 0, 5], "fail", "2 cores differ: vertex 1: 0, expected 1; vertex 2: 5, expected 2"),
+        ([3, 1], "fail", "cores: shape (2,), expected (3,)"),
+    ],
+)
 def test_vertices_are_compared(found: list[int], verdict: str, message: str) -> None:
     made = Validation.of_vertices("igraph", "cores", np.array(found), np.array([3, 1, 2]))
     assert (made.verdict, made.reference, made.message) == (verdict, "igraph", message)

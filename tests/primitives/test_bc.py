@@ -28,9 +28,14 @@ from gunrock_cli.primitives.references import reference_labels
 Edges = Sequence[tuple[int, int]]
 Scores = np.ndarray[Any, Any]
 WAYS: list[dict[str, str]] = [
-    {"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
-    {"backward": "push", "frontiers": "rebuilt"}, {"variant": "edges"},
-    {"run_ahead": "1", "backward": "pull"}]
+    {"run_ahead": "1"},
+    {"run_ahead": "3"},
+    {"backward": "push"},
+    {"frontiers": "rebuilt"},
+    {"backward": "push", "frontiers": "rebuilt"},
+    {"variant": "edges"},
+    {"run_ahead": "1", "backward": "pull"},
+]
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
@@ -40,15 +45,28 @@ def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:
 
 
 def lattice(width: int, height: int, backend: str = "cpu") -> Graph:
-    return load_graph(GraphSpec("grid2d", params={"width": width, "height": height}),
-                      choose_backend(backend).xp)
+    return load_graph(
+        GraphSpec("grid2d", params={"width": width, "height": height}), choose_backend(backend).xp
+    )
 
 
-def run(graph: Graph, sources: Sequence[int] = (0,), protocol: Protocol | None = None,
-        threads: int = 3, backend: str = "cpu", **options: str) -> Measured:
+def run(
+    graph: Graph,
+    sources: Sequence[int] = (0,),
+    protocol: Protocol | None = None,
+    threads: int = 3,
+    backend: str = "cpu",
+    **options: str,
+) -> Measured:
     given = {option.key: option.default for option in PRIMITIVE.options} | options
-    return measure(PRIMITIVE, graph, given, list(sources), choose_backend(backend, threads),
-                   protocol or Protocol(runs=1, warmup=0))
+    return measure(
+        PRIMITIVE,
+        graph,
+        given,
+        list(sources),
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
 
 
 def check(graph: Graph, source: int = 0, **how: Any) -> Scores:
@@ -62,8 +80,7 @@ def check(graph: Graph, source: int = 0, **how: Any) -> Scores:
 
 def neighbours(graph: Graph) -> list[list[int]]:
     csr = graph.to(np).csr
-    return [csr.column_indices[a:b].tolist()
-            for a, b in itertools.pairwise(csr.row_offsets.tolist())]
+    return [csr.column_indices[a:b].tolist() for a, b in itertools.pairwise(csr.row_offsets.tolist())]
 
 
 def networkx_scores(graph: Graph, source: int) -> Scores:
@@ -89,8 +106,11 @@ def exact_scores(graph: Graph, source: int) -> Scores:
                 count[v] += count[u]
     scores = np.zeros(graph.n)
     for u in reversed(order):
-        scores[u] = sum(float(Fraction(count[u], count[v])) * (1 + scores[v])
-                        for v in rows[u] if depth[v] == depth[u] + 1)
+        scores[u] = sum(
+            float(Fraction(count[u], count[v])) * (1 + scores[v])
+            for v in rows[u]
+            if depth[v] == depth[u] + 1
+        )
     scores[source] = 0
     return scores
 
@@ -114,8 +134,11 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "source without edges": (4, [(1, 2), (2, 3)], {}),
     "directed, away from the source": (4, [(1, 0), (2, 1)], {"undirected": False}),
     "directed cycle": (9, [(v, (v + 1) % 9) for v in range(9)], {"undirected": False}),
-    "directed diamonds": (7, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 6), (5, 6)],
-                          {"undirected": False}),
+    "directed diamonds": (
+        7,
+        [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 5), (4, 6), (5, 6)],
+        {"undirected": False},
+    ),
 }
 
 
@@ -135,8 +158,9 @@ def test_levels_ahead_need_stored_frontiers_and_pull(way: dict[str, str]) -> Non
         run(lattice(4, 4), run_ahead="4", **way)
 
 
-@pytest.mark.parametrize("way", [{"run_ahead": "4"}, {"backward": "push"},
-                                 {"frontiers": "rebuilt"}], ids=str)
+@pytest.mark.parametrize(
+    "way", [{"run_ahead": "4"}, {"backward": "push"}, {"frontiers": "rebuilt"}], ids=str
+)
 def test_edges_go_one_way(way: dict[str, str]) -> None:
     with pytest.raises(UsageError, match="needs --variant vertices"):
         run(lattice(4, 4), variant="edges", **way)
@@ -157,8 +181,7 @@ def test_known_scores() -> None:
 
 
 def test_parallel_edges_are_different_paths() -> None:
-    graph = graph_of(4, [(0, 1), (0, 1), (0, 2), (1, 3), (2, 3)], undirected=False,
-                     keep_duplicates=True)
+    graph = graph_of(4, [(0, 1), (0, 1), (0, 2), (1, 3), (2, 3)], undirected=False, keep_duplicates=True)
     np.testing.assert_allclose(check(graph), [0, 2 / 3, 1 / 3, 0], rtol=1e-6)
 
 
@@ -179,14 +202,12 @@ def small_graphs(draw: st.DrawFn) -> tuple[Graph, int]:
     n = draw(st.integers(1, 14))
     vertex = st.integers(0, n - 1)
     edges = draw(st.lists(st.tuples(vertex, vertex), max_size=50))
-    graph = graph_of(n, edges, undirected=draw(st.booleans()),
-                     keep_self_loops=draw(st.booleans()))
+    graph = graph_of(n, edges, undirected=draw(st.booleans()), keep_self_loops=draw(st.booleans()))
     return graph, draw(vertex)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["device", "host"]),
-       st.sampled_from([*WAYS, {"run_ahead": "9"}]))
+@given(small_graphs(), st.sampled_from(["device", "host"]), st.sampled_from([*WAYS, {"run_ahead": "9"}]))
 def test_random_graphs(drawn: tuple[Graph, int], loop: str, way: dict[str, str]) -> None:
     graph, source = drawn
     scores = check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), **way)
@@ -199,13 +220,11 @@ def test_random_graphs(drawn: tuple[Graph, int], loop: str, way: dict[str, str])
 @pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     xp = choose_backend(backend).xp
-    for graph in (load_graph(GraphSpec("rmat", params={"scale": 12}), xp),
-                  lattice(120, 90, backend)):
+    for graph in (load_graph(GraphSpec("rmat", params={"scale": 12}), xp), lattice(120, 90, backend)):
         for way in WAYS if mode in ("AUTO", "TWC") else WAYS[:5]:  # by edges: the operators' tests
             given = None if way.get("run_ahead") == "3" else mode  # blocks that run ahead have no mode
             protocol = Protocol(runs=2, warmup=0, advance_mode=given, loop=loop)
-            check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend,
-                  **way)
+            check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend, **way)
 
 
 # --- counts beyond what a float holds ---------------------------------------------------------------
@@ -222,14 +241,23 @@ def test_lattice_against_exact_integers(source: int, backend: str) -> None:
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_counts_that_overflow_float64(loop: str, way: dict[str, str], backend: str) -> None:
     """About 2^1190 paths lead to the far corner of this lattice."""
-    check(lattice(600, 600, backend), 0, backend=backend,
-          protocol=Protocol(runs=1, warmup=0, loop=loop), **way)
+    check(
+        lattice(600, 600, backend),
+        0,
+        backend=backend,
+        protocol=Protocol(runs=1, warmup=0, loop=loop),
+        **way,
+    )
 
 
 def test_counts_that_overflow_float64_against_exact_integers() -> None:
     """A chain of 1500 diamonds: 2^1500 paths, every middle on half of what goes on."""
-    edges = [edge for i in range(1500) for a in [3 * i]
-             for edge in ((a, a + 1), (a, a + 2), (a + 1, a + 3), (a + 2, a + 3))]
+    edges = [
+        edge
+        for i in range(1500)
+        for a in [3 * i]
+        for edge in ((a, a + 1), (a, a + 2), (a + 1, a + 3), (a + 2, a + 3))
+    ]
     graph = graph_of(3 * 1500 + 1, edges)
     expected = exact_scores(graph, 0)
     np.testing.assert_allclose(check(graph), expected, rtol=1e-5)
@@ -271,8 +299,9 @@ def test_all_sources_give_betweenness(way: dict[str, str]) -> None:
     own = nx.Graph((u, v) for u, row in enumerate(neighbours(graph)) for v in row)
     own.add_nodes_from(range(graph.n))
     found = nx.betweenness_centrality(own, normalized=False)
-    np.testing.assert_allclose(measured.outputs["scores"], [2 * found[v] for v in range(graph.n)],
-                               rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(
+        measured.outputs["scores"], [2 * found[v] for v in range(graph.n)], rtol=1e-5, atol=1e-5
+    )
 
 
 def test_a_wrong_sum_fails() -> None:
@@ -296,8 +325,9 @@ def test_reference_agrees_with_networkx(drawn: tuple[Graph, int]) -> None:
     np.testing.assert_allclose(found, networkx_scores(graph, source), rtol=1e-9, atol=1e-12)
 
 
-@pytest.mark.parametrize("wrong", [[0, 3, 2, 1.001, 0], [0, 3, 2, 1, 1e-3], [0, np.nan, 2, 1, 0],
-                                   [0, 1.5, 1, 0.5, 0]])
+@pytest.mark.parametrize(
+    "wrong", [[0, 3, 2, 1.001, 0], [0, 3, 2, 1, 1e-3], [0, np.nan, 2, 1, 0], [0, 1.5, 1, 0.5, 0]]
+)
 def test_validation_rejects_other_scores(wrong: list[float]) -> None:
     graph = graph_of(5, [(v, v + 1) for v in range(4)])
     found = PRIMITIVE.validate(graph, {}, 0, {"scores": np.array(wrong)})

@@ -38,8 +38,18 @@ def test_corner_cases(name: str, direction: str, backend: str) -> None:
 def test_every_option(mode: str, idempotence: bool, direction: str, backend: str) -> None:
     for undirected, loop in itertools.product([True, False], ["device", "host"]):
         graph = random_graph(3000, 20000, 7, undirected)
-        check(graph, 5, backend=backend, mode=mode, loop=loop, direction=direction,
-              idempotence=idempotence, mark_pred=True, alpha="15", beta="18")
+        check(
+            graph,
+            5,
+            backend=backend,
+            mode=mode,
+            loop=loop,
+            direction=direction,
+            idempotence=idempotence,
+            mark_pred=True,
+            alpha="15",
+            beta="18",
+        )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -60,8 +70,12 @@ def test_switching_points(alpha: str, beta: str) -> None:
 @pytest.mark.parametrize("culls", list(itertools.product([False, True], repeat=3)))
 def test_each_culling_can_be_switched_off(culls: tuple[bool, ...]) -> None:
     names = ("cull_bitmask", "cull_warp", "cull_history")
-    check(random_graph(500, 4000, 1, True), idempotence=True, direction="push",
-          **dict(zip(names, culls, strict=True)))
+    check(
+        random_graph(500, 4000, 1, True),
+        idempotence=True,
+        direction="push",
+        **dict(zip(names, culls, strict=True)),
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -70,15 +84,23 @@ def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
     """Lists with the same ends, at once in one warp: whatever is dropped, none is missed."""
     for graph in (random_graph(500, 4000, 1, True), fans(200, 60)):
         for loop in ("device", "host"):
-            check(graph, backend=backend, loop=loop, idempotence=True, direction="push", cull=cull,
-                  mark_pred=True)
+            check(
+                graph,
+                backend=backend,
+                loop=loop,
+                idempotence=True,
+                direction="push",
+                cull=cull,
+                mark_pred=True,
+            )
 
 
 def fans(width: int, ends: int) -> Graph:
     """Vertices that one leads to, each with a list of the same ends."""
     middle = range(1, width)
-    return graph_of(width + ends, [(0, v) for v in middle]
-                    + [(v, width + end) for v in middle for end in range(ends)])
+    return graph_of(
+        width + ends, [(0, v) for v in middle] + [(v, width + end) for v in middle for end in range(ends)]
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -88,13 +110,30 @@ def test_finders_that_know_of_each_other_by_the_label(cull: str, mark_pred: bool
     """On a GPU: a lone block's finds; one pass of each of many blocks; more, which wait in a stage; one
     block's that wait while another's go straight to the queue."""
     middle = range(1, 900)
-    mixed = graph_of(1600, [(0, v) for v in middle] + [(v, 900 + v % 7) for v in middle]
-                     + [(v, v + 1) for v in range(900, 1500)])
-    for graph in (fans(20, 60), fans(500, 300), fans(3000, 300), mixed,
-                  random_graph(60_000, 300_000, 4, True)):
+    mixed = graph_of(
+        1600,
+        [(0, v) for v in middle]
+        + [(v, 900 + v % 7) for v in middle]
+        + [(v, v + 1) for v in range(900, 1500)],
+    )
+    for graph in (
+        fans(20, 60),
+        fans(500, 300),
+        fans(3000, 300),
+        mixed,
+        random_graph(60_000, 300_000, 4, True),
+    ):
         for loop in ("device", "host"):
-            record = check(graph, backend=backend, loop=loop, idempotence=True, direction="push",
-                           cull=cull, mark_pred=mark_pred, protocol={"count": True}).record
+            record = check(
+                graph,
+                backend=backend,
+                loop=loop,
+                idempotence=True,
+                direction="push",
+                cull=cull,
+                mark_pred=mark_pred,
+                protocol={"count": True},
+            ).record
             queued = record.counts["queued_vertices"]
             assert queued - record.vertices_visited == record.counts["duplicates"] >= 0
 
@@ -102,20 +141,36 @@ def test_finders_that_know_of_each_other_by_the_label(cull: str, mark_pred: bool
 @pytest.mark.gpu
 def test_fewer_are_queued_twice_where_finders_know_of_each_other() -> None:
     """Each of 300 ends has 499 finders, at the same time."""
+
     def duplicates(cull: str) -> int:
-        return check(fans(500, 300), backend="cuda", idempotence=True, direction="push", cull=cull,
-                     protocol={"count": True}).record.counts["duplicates"]
+        return check(
+            fans(500, 300),
+            backend="cuda",
+            idempotence=True,
+            direction="push",
+            cull=cull,
+            protocol={"count": True},
+        ).record.counts["duplicates"]
 
     assert duplicates("grid") < duplicates("none")
 
 
-@pytest.mark.parametrize(("given", "kept"), [
-    ({}, "grid"), ({"cull": " Auto"}, "grid"), ({"cull": "none"}, "none"),
-    ({"cull": "grid,history"}, "history,grid"), ({"cull": "grid", "cull_warp": True}, "warp,grid"),
-    ({"cull": "history+warp-hash"}, "warp-hash,history"), ({"cull": " Warp , bitmask"}, "bitmask,warp"),
-    ({"cull_warp": False}, "bitmask,history"), ({"cull_warp": True}, "bitmask,warp,history"),
-    ({"cull": "none", "cull_history": True}, "history"),
-    ({"cull_bitmask": False, "cull_warp": False, "cull_history": False}, "none")])
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ({}, "grid"),
+        ({"cull": " Auto"}, "grid"),
+        ({"cull": "none"}, "none"),
+        ({"cull": "grid,history"}, "history,grid"),
+        ({"cull": "grid", "cull_warp": True}, "warp,grid"),
+        ({"cull": "history+warp-hash"}, "warp-hash,history"),
+        ({"cull": " Warp , bitmask"}, "bitmask,warp"),
+        ({"cull_warp": False}, "bitmask,history"),
+        ({"cull_warp": True}, "bitmask,warp,history"),
+        ({"cull": "none", "cull_history": True}, "history"),
+        ({"cull_bitmask": False, "cull_warp": False, "cull_history": False}, "none"),
+    ],
+)
 def test_one_spelling_of_what_is_culled(given: dict[str, Any], kept: str) -> None:
     """Also by the three flags that it had before."""
     options = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "idempotence": True, **given})
@@ -129,23 +184,37 @@ def test_what_cannot_be_culled_by_is_told(cull: str) -> None:
         PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "cull": cull})
 
 
-@pytest.mark.parametrize(("given", "told"), [
-    ({"cull": "bitmask"}, "--cull bitmask needs --idempotence"),
-    ({"cull": "none"}, "--cull none needs --idempotence"),
-    ({"cull_warp": False}, "--no-cull-warp needs --idempotence"),
-    ({"cull": "none", "strategy": "quadratic"}, "--cull none needs --idempotence"),
-    ({"idempotence": True, "strategy": "quadratic"}, "--idempotence is for searches with queues"),
-    ({"alpha": "3", "strategy": "hybrid"}, "--alpha 3: for --strategy fused, not hybrid"),
-    ({"alpha": "3", "beta": "9", "strategy": "quadratic"},
-     "--alpha 3 and --beta 9: for --strategy fused")])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"cull": "bitmask"}, "--cull bitmask needs --idempotence"),
+        ({"cull": "none"}, "--cull none needs --idempotence"),
+        ({"cull_warp": False}, "--no-cull-warp needs --idempotence"),
+        ({"cull": "none", "strategy": "quadratic"}, "--cull none needs --idempotence"),
+        ({"idempotence": True, "strategy": "quadratic"}, "--idempotence is for searches with queues"),
+        ({"alpha": "3", "strategy": "hybrid"}, "--alpha 3: for --strategy fused, not hybrid"),
+        (
+            {"alpha": "3", "beta": "9", "strategy": "quadratic"},
+            "--alpha 3 and --beta 9: for --strategy fused",
+        ),
+    ],
+)
 def test_what_would_have_no_effect_is_refused(given: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError, match=f"^{told}"):
         PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
 
 
-@pytest.mark.parametrize("given", [
-    {}, {"strategy": "quadratic"}, {"strategy": "hybrid", "idempotence": True}, {"direction": "push"},
-    {"direction": "pull", "alpha": "15"}], ids=str)
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"strategy": "quadratic"},
+        {"strategy": "hybrid", "idempotence": True},
+        {"direction": "push"},
+        {"direction": "pull", "alpha": "15"},
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("graph", ["star", "lattice"])
 def test_what_was_resolved_is_accepted(graph: str, given: dict[str, Any]) -> None:
     """A record's options run again, and come to the same."""
@@ -155,8 +224,12 @@ def test_what_was_resolved_is_accepted(graph: str, given: dict[str, Any]) -> Non
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(n=st.integers(1, 40), data=st.data(), undirected=st.booleans(),
-       direction=st.sampled_from(["push", "pull", "optimized"]))
+@given(
+    n=st.integers(1, 40),
+    data=st.data(),
+    undirected=st.booleans(),
+    direction=st.sampled_from(["push", "pull", "optimized"]),
+)
 def test_random_graphs(n: int, data: st.DataObject, undirected: bool, direction: str) -> None:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=120))
@@ -168,8 +241,14 @@ def test_random_graphs(n: int, data: st.DataObject, undirected: bool, direction:
 def test_random_graphs_idempotently(n: int, data: st.DataObject, cull: str, mark_pred: bool) -> None:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=120))
-    check(graph_of(n, edges, data.draw(st.booleans())), data.draw(vertex), idempotence=True,
-          direction="push", cull=cull, mark_pred=mark_pred)
+    check(
+        graph_of(n, edges, data.draw(st.booleans())),
+        data.draw(vertex),
+        idempotence=True,
+        direction="push",
+        cull=cull,
+        mark_pred=mark_pred,
+    )
 
 
 @pytest.mark.timeout(120)
@@ -211,13 +290,14 @@ def test_a_wrong_answer_is_told() -> None:
     assert "vertex 2: 7, expected 2" in verdict.message
     tree = np.array([-1, 0, 0, -1, -1, -1], np.int32)  # 0-2 is no edge
     verdict = PRIMITIVE.validate(
-        graph, {}, 0, {"labels": expected_labels(graph, 0), "predecessors": tree})
+        graph, {}, 0, {"labels": expected_labels(graph, 0), "predecessors": tree}
+    )
     assert verdict.verdict == "fail"
 
 
-@pytest.mark.parametrize("options", [
-    {"direction": "pull", "direction_optimized": True}, {"alpha": "x"}, {"beta": "-1"},
-])
+@pytest.mark.parametrize(
+    "options", [{"direction": "pull", "direction_optimized": True}, {"alpha": "x"}, {"beta": "-1"}]
+)
 def test_bad_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         PRIMITIVE.check_options(CORNERS["star"], with_defaults(PRIMITIVE.options, options))
@@ -225,8 +305,14 @@ def test_bad_options_are_refused(options: dict[str, Any]) -> None:
 
 def test_trace_covers_the_run() -> None:
     graph = CORNERS["leaf of a star"]
-    measured = measure(PRIMITIVE, graph, {**DEFAULTS, "direction": "push"}, [0],
-                       choose_backend("cpu", 2), Protocol(runs=1, trace=True))
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        {**DEFAULTS, "direction": "push"},
+        [0],
+        choose_backend("cpu", 2),
+        Protocol(runs=1, trace=True),
+    )
     rows = measured.record.trace
     pushes = [row for row in rows if row["phase"] == "push"]
     assert [row["frontier_vertices"] for row in pushes] == [1, 1, 2998, 0]
@@ -239,18 +325,36 @@ def test_trace_covers_the_run() -> None:
 @pytest.mark.parametrize("levels", ["2", "7", "100000"])
 def test_running_ahead(levels: str, loop: str, backend: str) -> None:
     """On any graph, also where frontiers outgrow a block, and whatever mode is asked for."""
-    graphs = [*CORNERS.values(), random_graph(3000, 9000, 1, True), random_graph(900, 40000, 2, False),
-              graph_of(20_001, [(v, v + 1) for v in range(20_000)])]
+    graphs = [
+        *CORNERS.values(),
+        random_graph(3000, 9000, 1, True),
+        random_graph(900, 40000, 2, False),
+        graph_of(20_001, [(v, v + 1) for v in range(20_000)]),
+    ]
     for graph in graphs:
-        check(graph, backend=backend, loop=loop, direction="push", run_ahead=levels,
-              mark_pred=True, threads=3)
+        check(
+            graph,
+            backend=backend,
+            loop=loop,
+            direction="push",
+            run_ahead=levels,
+            mark_pred=True,
+            threads=3,
+        )
 
 
-@pytest.mark.parametrize(("given", "ran"), [
-    ({}, "optimized"), ({"direction": "optimized", "alpha": "0"}, "push"),
-    ({"direction": "push"}, "push"), ({"alpha": "0"}, "push"),
-    ({"direction_optimized": True}, "optimized"), ({"alpha": "15"}, "optimized"),
-    ({"direction": "pull"}, "pull")])
+@pytest.mark.parametrize(
+    ("given", "ran"),
+    [
+        ({}, "optimized"),
+        ({"direction": "optimized", "alpha": "0"}, "push"),
+        ({"direction": "push"}, "push"),
+        ({"alpha": "0"}, "push"),
+        ({"direction_optimized": True}, "optimized"),
+        ({"alpha": "15"}, "optimized"),
+        ({"direction": "pull"}, "pull"),
+    ],
+)
 def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) -> None:
     """Where alpha is 0, what was asked to switch never does."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])

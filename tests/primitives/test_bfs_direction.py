@@ -39,8 +39,9 @@ def dumbbell(n: int, m: int, between: int) -> Graph:
 def web(folders: int, pages: int) -> Graph:
     """Folders whose pages link to each other, in a chain: each level finds one more, and long before that
     the first page, which links to one page of each, has as many edges as Beamer's test asks for."""
-    edges = [(f * pages + a, f * pages + b)
-             for f in range(folders) for a in range(pages) for b in range(a)]
+    edges = [
+        (f * pages + a, f * pages + b) for f in range(folders) for a in range(pages) for b in range(a)
+    ]
     edges += [(f * pages, (f + 1) * pages) for f in range(folders - 1)]
     return graph_of(folders * pages, edges)
 
@@ -65,8 +66,7 @@ def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
     """By Beamer's test once. The levels between are pushed either way, the trickle being thin."""
     graph = dumbbell(60_000, 900_000, 50)
     by_cost = traced(graph, backend, **COST)
-    entered = [now for before, now in itertools.pairwise(by_cost)
-               if now == "pull" and before != "pull"]
+    entered = [now for before, now in itertools.pairwise(by_cost) if now == "pull" and before != "pull"]
     assert len(entered) == 2
     assert by_cost.count("to queue") == 1
     by_test = traced(graph, backend, alpha="15", beta="18")
@@ -75,13 +75,14 @@ def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("spokes", "before"),
-                         [(8000, ["push"]), (8, ["push", "push", "push", "to bitmap"])])
+@pytest.mark.parametrize(
+    ("spokes", "before"), [(8000, ["push"]), (8, ["push", "push", "push", "to bitmap"])]
+)
 def test_a_first_push_of_many_edges_leaves_a_bitmap(spokes: int, before: list[str], backend: str) -> None:
     ends = np.random.default_rng(5).integers(1, 20_000, (2, 900_000))
     edges = [(int(a), int(b)) for a, b in ends.T] + [(0, v) for v in range(1, spokes + 1)]
     shown = traced(graph_of(20_000, edges), backend, **COST)
-    assert shown[:shown.index("pull")] == before
+    assert shown[: shown.index("pull")] == before
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -89,7 +90,7 @@ def test_a_first_push_of_many_edges_leaves_a_bitmap(spokes: int, before: list[st
 def test_a_second_pull_asks_for_its_own_frontier(idempotence: bool, backend: str) -> None:
     """Not for the one that the pushes between began with, where these are two steps each."""
     shown = traced(dumbbell(20_000, 900_000, 50), backend, fusion="off", idempotence=idempotence, **COST)
-    behind = shown[shown.index("to queue"):]
+    behind = shown[shown.index("to queue") :]
     assert behind.index("filter") < behind.index("to bitmap") < behind.index("pull")
 
 
@@ -117,8 +118,9 @@ def test_candidates_are_counted_with_the_edges_into_them(fusion: str) -> None:
     hubs, frontier, candidates = range(1, 1001), range(1001, 2001), range(2001, 8001)
     draw = np.random.default_rng(2)
     edges = [(0, v) for v in (*hubs, *frontier)]
-    edges += [(u, int(v)) for u in (*frontier, *candidates)
-              for v in draw.choice(hubs, 100, replace=False)]
+    edges += [
+        (u, int(v)) for u in (*frontier, *candidates) for v in draw.choice(hubs, 100, replace=False)
+    ]
     edges += [(frontier[k % 1000], v) for k, v in enumerate(candidates)]
     graph = graph_of(8001, edges, undirected=False)
     shown = traced(graph, "cpu", direction="optimized", fusion=fusion, **COST)
@@ -149,17 +151,25 @@ def test_long_lists_of_candidates(backend: str) -> None:
             check(graph, 3999, backend=backend, mark_pred=True, **options)
 
 
-@pytest.mark.parametrize(("given", "found"), [
-    ({}, ("cost", "cost")), ({"alpha": "cost"}, ("cost", "cost")), ({"alpha": "3"}, (3.0, 18.0)),
-    ({"beta": "5"}, (15.0, 5.0)), ({"alpha": "0.5", "beta": "2"}, (0.5, 2.0)),
-    ({"alpha": "0"}, (0.0, 18.0))])
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ({}, ("cost", "cost")),
+        ({"alpha": "cost"}, ("cost", "cost")),
+        ({"alpha": "3"}, (3.0, 18.0)),
+        ({"beta": "5"}, (15.0, 5.0)),
+        ({"alpha": "0.5", "beta": "2"}, (0.5, 2.0)),
+        ({"alpha": "0"}, (0.0, 18.0)),
+    ],
+)
 def test_how_options_are_understood(given: dict[str, Any], found: tuple[Any, Any]) -> None:
     chosen = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
     assert (chosen["alpha"], chosen["beta"]) == found
 
 
-@pytest.mark.parametrize("given", [{"alpha": "cost", "beta": 18.0}, {"beta": "cost", "alpha": 15.0},
-                                   {"beta": "cost"}])
+@pytest.mark.parametrize(
+    "given", [{"alpha": "cost", "beta": 18.0}, {"beta": "cost", "alpha": 15.0}, {"beta": "cost"}]
+)
 def test_what_contradicts_itself_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=r"^--(alpha|beta) "):
         PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})

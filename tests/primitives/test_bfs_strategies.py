@@ -39,8 +39,9 @@ def test_corner_cases(strategy: str, loop: str, backend: str) -> None:
 def test_modes_and_lists_of_all_lengths(how: dict[str, Any], mode: str, backend: str) -> None:
     """Hubs for the block, lists for a warp, and short ones, in one tile."""
     draw = np.random.default_rng(5)
-    ends = [(0, v) for v in range(1, 6000)] + [(1 + v % 40, int(w)) for v, w in
-                                               enumerate(draw.integers(0, 9000, 4000))]
+    ends = [(0, v) for v in range(1, 6000)] + [
+        (1 + v % 40, int(w)) for v, w in enumerate(draw.integers(0, 9000, 4000))
+    ]
     ends += [(int(a), int(b)) for a, b in draw.integers(0, 9000, (9000, 2))]
     for graph in (graph_of(9000, ends), random_graph(3000, 20000, 7, False)):
         walks = backend == "cuda" or "strategy" not in how or how["strategy"] == "expand-contract"
@@ -49,33 +50,62 @@ def test_modes_and_lists_of_all_lengths(how: dict[str, Any], mode: str, backend:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize(("how", "cull"), [
-    *(({"strategy": name}, "bitmask,warp,warp-hash,history") for name in QUEUED),
-    (UNFUSED, "bitmask,warp,warp-hash,history"), ({"strategy": "hybrid"}, "none"),
-    ({"strategy": "expand-contract"}, "bitmask,grid"), ({"strategy": "hybrid"}, "grid")], ids=str)
+@pytest.mark.parametrize(
+    ("how", "cull"),
+    [
+        *(({"strategy": name}, "bitmask,warp,warp-hash,history") for name in QUEUED),
+        (UNFUSED, "bitmask,warp,warp-hash,history"),
+        ({"strategy": "hybrid"}, "none"),
+        ({"strategy": "expand-contract"}, "bitmask,grid"),
+        ({"strategy": "hybrid"}, "grid"),
+    ],
+    ids=str,
+)
 def test_idempotent(how: dict[str, Any], cull: str, loop: str, backend: str) -> None:
-    check(random_graph(2000, 9000, 7, True), 5, backend=backend, loop=loop, idempotence=True, cull=cull,
-          mark_pred=True, **how)
+    check(
+        random_graph(2000, 9000, 7, True),
+        5,
+        backend=backend,
+        loop=loop,
+        idempotence=True,
+        cull=cull,
+        mark_pred=True,
+        **how,
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("threshold", ["0", "50", "1000000", "auto"])
 def test_hybrid_switches_at_any_size(threshold: str, backend: str) -> None:
     graph = random_graph(2000, 9000, 3, True)
-    measured = check(graph, backend=backend, strategy="hybrid", hybrid_threshold=threshold,
-                     mark_pred=True, protocol={"trace": True})
+    measured = check(
+        graph,
+        backend=backend,
+        strategy="hybrid",
+        hybrid_threshold=threshold,
+        mark_pred=True,
+        protocol={"trace": True},
+    )
     rows = [row for row in measured.record.trace if row["phase"].startswith("contract")]
     if threshold != "auto":
         assert [row["phase"] for row in rows if row["frontier_vertices"]] == [
             "contract" if row["frontier_vertices"] > int(threshold) else "contract expand"
-            for row in rows if row["frontier_vertices"]]
+            for row in rows
+            if row["frontier_vertices"]
+        ]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(n=st.integers(1, 40), data=st.data(), undirected=st.booleans(), loop=st.sampled_from(LOOPS),
-       how=st.sampled_from([*({"strategy": name} for name in ARRANGED), UNFUSED]))
-def test_random_graphs(n: int, data: st.DataObject, undirected: bool, loop: str,
-                       how: dict[str, Any]) -> None:
+@given(
+    n=st.integers(1, 40),
+    data=st.data(),
+    undirected=st.booleans(),
+    loop=st.sampled_from(LOOPS),
+    how=st.sampled_from([*({"strategy": name} for name in ARRANGED), UNFUSED]),
+)
+def test_random_graphs(
+    n: int, data: st.DataObject, undirected: bool, loop: str, how: dict[str, Any]
+) -> None:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=120))
     check(graph_of(n, edges, undirected), data.draw(vertex), loop=loop, mark_pred=True, **how)
@@ -85,14 +115,45 @@ TREE = graph_of(13, [(0, 1), (0, 2), (0, 3), *((1 + v // 3, 4 + v) for v in rang
 """Each vertex has one way in: levels of 1, 3 and 9 vertices."""
 
 
-@pytest.mark.parametrize(("strategy", "rows"), [
-    ("expand-contract", [("begin", 0), ("expand contract", 1), ("expand contract", 3),
-                         ("expand contract", 9), ("expand contract", 0)]),
-    ("contract-expand", [("begin", 0), ("expand", 1), ("contract expand", 3), ("contract expand", 9),
-                         ("contract expand", 0)]),
-    ("two-phase", [("begin", 0), ("expand", 1), ("contract", 3), ("expand", 3), ("contract", 9),
-                   ("expand", 9), ("contract", 0), ("expand", 0)]),
-    ("quadratic", [("level", 13)] * 3)])
+@pytest.mark.parametrize(
+    ("strategy", "rows"),
+    [
+        (
+            "expand-contract",
+            [
+                ("begin", 0),
+                ("expand contract", 1),
+                ("expand contract", 3),
+                ("expand contract", 9),
+                ("expand contract", 0),
+            ],
+        ),
+        (
+            "contract-expand",
+            [
+                ("begin", 0),
+                ("expand", 1),
+                ("contract expand", 3),
+                ("contract expand", 9),
+                ("contract expand", 0),
+            ],
+        ),
+        (
+            "two-phase",
+            [
+                ("begin", 0),
+                ("expand", 1),
+                ("contract", 3),
+                ("expand", 3),
+                ("contract", 9),
+                ("expand", 9),
+                ("contract", 0),
+                ("expand", 0),
+            ],
+        ),
+        ("quadratic", [("level", 13)] * 3),
+    ],
+)
 def test_trace_shows_what_lies_in_the_queues(strategy: str, rows: list[tuple[str, int]]) -> None:
     counted = strategy == "two-phase"
     measured = check(TREE, strategy=strategy, protocol={"trace": True, "count": counted})
@@ -101,8 +162,9 @@ def test_trace_shows_what_lies_in_the_queues(strategy: str, rows: list[tuple[str
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("how", [*({"strategy": name} for name in QUEUED), UNFUSED,
-                                 {"direction": "push"}], ids=str)
+@pytest.mark.parametrize(
+    "how", [*({"strategy": name} for name in QUEUED), UNFUSED, {"direction": "push"}], ids=str
+)
 def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
     graph = random_graph(20000, 100000, 2, True)
     measured = check(graph, backend=backend, protocol={"queue_sizing": 0.001}, **how)
@@ -110,8 +172,9 @@ def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
     assert queues["growths"] > 0
     assert max(queues["items"]) > 0.001 * graph.m
     assert queues["bytes"] > 0
-    assert check(graph, backend=backend, protocol={"queue_sizing": 1.0}, strategy="two-phase",
-                 ).record.queues["items"] == [graph.m, graph.n]
+    assert check(
+        graph, backend=backend, protocol={"queue_sizing": 1.0}, strategy="two-phase"
+    ).record.queues["items"] == [graph.m, graph.n]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -121,8 +184,12 @@ def test_a_queue_that_overflowed_is_not_left_to_a_lone_block(sizing: float | Non
     middle = range(1, 51)
     ends = [(0, v) for v in middle] + [(v, v + 50) for v in middle]
     ends += [(v, w) for v in middle for w in (*range(1, 11), *range(101, 136))]
-    check(graph_of(136, ends, undirected=False), backend=backend, protocol={"queue_sizing": sizing},
-          **UNFUSED)
+    check(
+        graph_of(136, ends, undirected=False),
+        backend=backend,
+        protocol={"queue_sizing": sizing},
+        **UNFUSED,
+    )
 
 
 class FewCounted(Bfs):
@@ -144,8 +211,14 @@ def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str
         graph = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)
 
         def run(graph: Graph = graph) -> Measured:
-            return measure(FewCounted(), graph.to(chosen.xp), {**DEFAULTS, "strategy": strategy}, [0],
-                           chosen, Protocol(runs=1, warmup=0))
+            return measure(
+                FewCounted(),
+                graph.to(chosen.xp),
+                {**DEFAULTS, "strategy": strategy},
+                [0],
+                chosen,
+                Protocol(runs=1, warmup=0),
+            )
 
         if leaves == 63:
             assert run().record.validation["verdict"] == "pass"
@@ -164,8 +237,14 @@ def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -
         graph = replace(star, csr=wide, reverse=None)
 
         def run(graph: Graph = graph) -> Measured:
-            return measure(FewCounted(bits), graph.to(chosen.xp), {**DEFAULTS, **UNFUSED}, [0], chosen,
-                           Protocol(runs=1, warmup=0))
+            return measure(
+                FewCounted(bits),
+                graph.to(chosen.xp),
+                {**DEFAULTS, **UNFUSED},
+                [0],
+                chosen,
+                Protocol(runs=1, warmup=0),
+            )
 
         if leaves < 2**bits:
             assert run().record.validation["verdict"] == "pass"
@@ -174,14 +253,20 @@ def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -
                 run()
 
 
-@pytest.mark.parametrize(("options", "complaint"), [
-    ({"strategy": "hybrid", "direction": "pull"}, "--strategy hybrid pushes; leave out --direction pull"),
-    ({"strategy": "two-phase", "direction_optimized": True}, "leave out --direction optimized"),
-    ({"strategy": "quadratic", "fusion": "off"}, "--fusion off is for --strategy fused"),
-    ({"strategy": "hybrid", "run_ahead": "4"}, "--run-ahead 4 needs .* --strategy fused"),
-    ({"fusion": "off", "direction": "push", "run_ahead": "4"}, "--run-ahead 4 needs .* --fusion on"),
-    ({"hybrid_threshold": "8"}, "--hybrid-threshold 8 is for --strategy hybrid, not fused"),
-])
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (
+            {"strategy": "hybrid", "direction": "pull"},
+            "--strategy hybrid pushes; leave out --direction pull",
+        ),
+        ({"strategy": "two-phase", "direction_optimized": True}, "leave out --direction optimized"),
+        ({"strategy": "quadratic", "fusion": "off"}, "--fusion off is for --strategy fused"),
+        ({"strategy": "hybrid", "run_ahead": "4"}, "--run-ahead 4 needs .* --strategy fused"),
+        ({"fusion": "off", "direction": "push", "run_ahead": "4"}, "--run-ahead 4 needs .* --fusion on"),
+        ({"hybrid_threshold": "8"}, "--hybrid-threshold 8 is for --strategy hybrid, not fused"),
+    ],
+)
 def test_what_does_not_go_together_is_refused(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
         PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **options})

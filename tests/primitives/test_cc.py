@@ -29,8 +29,15 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Edges = list[tuple[int, int]]
 Way = dict[str, str]
 FROM_HUB: Way = {"linking": "id", "sampling": "hub"}
-WAYS: list[Way] = [{"variant": "hook-jump"}, *({"linking": linking, "sampling": sampling}
-                   for linking in ("id", "random") for sampling in ("on", "off")), FROM_HUB]
+WAYS: list[Way] = [
+    {"variant": "hook-jump"},
+    *(
+        {"linking": linking, "sampling": sampling}
+        for linking in ("id", "random")
+        for sampling in ("on", "off")
+    ),
+    FROM_HUB,
+]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 SAMPLED: Way = {"linking": "id", "sampling": "on"}
 
@@ -40,21 +47,31 @@ def graph_of(n: int, edges: Edges, **how: Any) -> Graph:
     return build_graph(n, ends[:, 0], ends[:, 1], None, xp=np, **how)
 
 
-def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3,
-        **protocol: Any) -> Measured:
+def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protocol: Any) -> Measured:
     chosen = choose_backend(backend, threads)
     way = SAMPLED if way == FROM_HUB and not graph.undirected else way
     options = {option.key: option.default for option in PRIMITIVE.options} | way
-    return measure(PRIMITIVE, graph.to(chosen.xp), options, [], chosen,
-                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+    return measure(
+        PRIMITIVE,
+        graph.to(chosen.xp),
+        options,
+        [],
+        chosen,
+        Protocol(**{"runs": 1, "warmup": 0, **protocol}),
+    )
 
 
 def expected(graph: Graph) -> np.ndarray[Any, Any]:
     own = nx.Graph()
     own.add_nodes_from(range(graph.n))
     csr = graph.csr
-    own.add_edges_from(zip(np.repeat(np.arange(graph.n), csr.degrees()).tolist(),
-                           csr.column_indices.tolist(), strict=True))
+    own.add_edges_from(
+        zip(
+            np.repeat(np.arange(graph.n), csr.degrees()).tolist(),
+            csr.column_indices.tolist(),
+            strict=True,
+        )
+    )
     labels = np.empty(graph.n, np.int32)
     for part in nx.connected_components(own):
         labels[list(part)] = min(part)
@@ -76,15 +93,27 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "disconnected": (7, [(0, 1), (1, 2), (3, 4), (4, 5)], {}),
     "star": (4000, [(0, v) for v in range(1, 4000)], {}),
     "star around the last": (4000, [(3999, v) for v in range(3999)], {}),
-    "star and clique": (200, [*((0, v) for v in range(1, 100)),
-                              *itertools.combinations(range(99, 180), 2)], {}),
-    "star, and pairs beyond": (900, [*((400, v) for v in range(300)),
-                                     *((v, v + 1) for v in range(500, 800, 2)),
-                                     *((v, v + 300) for v in range(250))], {}),
+    "star and clique": (
+        200,
+        [*((0, v) for v in range(1, 100)), *itertools.combinations(range(99, 180), 2)],
+        {},
+    ),
+    "star, and pairs beyond": (
+        900,
+        [
+            *((400, v) for v in range(300)),
+            *((v, v + 1) for v in range(500, 800, 2)),
+            *((v, v + 300) for v in range(250)),
+        ],
+        {},
+    ),
     "two stars": (6000, [(v % 2 + 5998, v) for v in range(5998)], {}),
     "path": (3000, [(v, v + 1) for v in range(2999)], {}),
-    "path of random order": (3000, [(int(a), int(b)) for a, b in itertools.pairwise(
-        np.random.default_rng(1).permutation(3000))], {}),
+    "path of random order": (
+        3000,
+        [(int(a), int(b)) for a, b in itertools.pairwise(np.random.default_rng(1).permutation(3000))],
+        {},
+    ),
     "clique": (60, list(itertools.combinations(range(60), 2)), {}),
     "bipartite": (80, [(a, 40 + b) for a in range(40) for b in range(0, 40, 3)], {}),
     "pairs": (2000, [(2 * v, 2 * v + 1) for v in range(1000)], {}),
@@ -92,8 +121,11 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "directed, in-edges only": (5, [(4, 0), (3, 0), (1, 2)], {"undirected": False}),
     "directed star outwards": (3000, [(2999, v) for v in range(2999)], {"undirected": False}),
     "directed star inwards": (3000, [(v, 2999) for v in range(2999)], {"undirected": False}),
-    "directed zigzag": (1001, [(v, v + 1) if v % 2 else (v + 1, v) for v in range(1000)],
-                        {"undirected": False}),
+    "directed zigzag": (
+        1001,
+        [(v, v + 1) if v % 2 else (v + 1, v) for v in range(1000)],
+        {"undirected": False},
+    ),
 }
 
 
@@ -120,8 +152,13 @@ def small_graphs(draw: st.DrawFn) -> Graph:
     n = draw(st.integers(1, 24))
     vertex = st.integers(0, n - 1)
     edges = draw(st.lists(st.tuples(vertex, vertex), max_size=40))
-    return graph_of(n, edges, undirected=draw(st.booleans()), keep_self_loops=draw(st.booleans()),
-                    keep_duplicates=draw(st.booleans()))
+    return graph_of(
+        n,
+        edges,
+        undirected=draw(st.booleans()),
+        keep_self_loops=draw(st.booleans()),
+        keep_duplicates=draw(st.booleans()),
+    )
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -140,9 +177,12 @@ def sparse(n: int, m: int, seed: int, undirected: bool) -> Graph:
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
-    graphs = [sparse(3000, 1400, 1, True), sparse(3000, 2500, 2, False),
-              load_graph(GraphSpec("rmat", params={"scale": 11}), np),
-              load_graph(GraphSpec("grid2d", params={"width": 90, "height": 70}), np)]
+    graphs = [
+        sparse(3000, 1400, 1, True),
+        sparse(3000, 2500, 2, False),
+        load_graph(GraphSpec("rmat", params={"scale": 11}), np),
+        load_graph(GraphSpec("grid2d", params={"width": 90, "height": 70}), np),
+    ]
     for graph, way in itertools.product(graphs, WAYS):
         advances = backend == "cuda" and way.get("sampling") not in (None, "off")
         check(graph, way, backend, advance_mode=mode if advances else None, loop=loop)
@@ -197,7 +237,8 @@ def test_the_longest_list_is_where_it_begins_if_half_of_the_edges_lead_there() -
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_neighbours_that_are_kept_are_those_that_would_be_looked_up(
-        backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cc, "keeps_others", lambda graph, options: options["sampling"] != "off")
     for name in ("path of random order", "pairs", "clique", "two stars", "directed zigzag"):
         n, edges, how = CORNERS[name]
@@ -231,8 +272,10 @@ def test_grafts_in_runs(linking: str, backend: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_meshes_are_grafted_in_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    path, star = (graph_of(100, edges) for edges in
-                  ([(v, v + 1) for v in range(99)], [(0, v) for v in range(1, 100)]))
+    path, star = (
+        graph_of(100, edges)
+        for edges in ([(v, v + 1) for v in range(99)], [(0, v) for v in range(1, 100)])
+    )
     near = graph_of(100, [(v, u) for v in range(100) for u in range(v + 1, min(v + 9, 100))])
     monkeypatch.setattr(cc, "LARGE", near.m + 1)
     for graph, runs in ((path, True), (star, False), (near, True)):
@@ -295,7 +338,8 @@ def test_auto_is_chosen_from_the_degrees_and_the_backend() -> None:
         sampled = ("id", "hub" if star else "on")
         assert (options["linking"], options["sampling"]) == sampled
         chosen = PRIMITIVE.check_options(
-            cast(Graph, OnGpu(graph)), {option.key: option.default for option in PRIMITIVE.options})
+            cast(Graph, OnGpu(graph)), {option.key: option.default for option in PRIMITIVE.options}
+        )
         expected = ("random", "off") if paths else sampled
         assert (chosen["linking"], chosen["sampling"]) == expected
 

@@ -20,17 +20,17 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.launch_shapes import SETTLE_ALONE, SETTLE_IN_PIECES
 from gunrock_cli.operators.lists import lanes_of_lists
-from gunrock_cli.primitives.color import (
-    LONGEST_CLASSED,
-    LONGEST_POLLED,
-    LONGEST_RANKED,
-    PRIMITIVE,
-)
+from gunrock_cli.primitives.color import LONGEST_CLASSED, LONGEST_POLLED, LONGEST_RANKED, PRIMITIVE
 from gunrock_cli.primitives.option_values import with_defaults
 
 Way = dict[str, Any]
-WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"},
-                   {"waiting": "by-class"}, {"waiting": "by-number"}]
+WAYS: list[Way] = [
+    {"waiting": "in-order"},
+    {"waiting": "polled"},
+    {"method": "independent-sets"},
+    {"waiting": "by-class"},
+    {"waiting": "by-number"},
+]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 
 
@@ -47,7 +47,7 @@ def fits(graph: Graph, way: Way) -> bool:
 
 def neighbours(graph: Graph) -> list[Numbers]:
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
-    lists = (columns[rows[v]:rows[v + 1]] for v in range(graph.n))
+    lists = (columns[rows[v] : rows[v + 1]] for v in range(graph.n))
     return [found[found != v] for v, found in enumerate(lists)]
 
 
@@ -109,8 +109,9 @@ def check(graph: Graph, way: Way, backend: str = "cpu", **how: Any) -> Measured:
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     named = {"independent-sets": by_rounds, "by-class": by_class, "by-number": by_number}
     reference = named.get(way.get("method", measured.record.options["waiting"]), greedy)
-    np.testing.assert_array_equal(measured.outputs["colors"],
-                                  reference(graph, way.get("priority_seed", 0)))
+    np.testing.assert_array_equal(
+        measured.outputs["colors"], reference(graph, way.get("priority_seed", 0))
+    )
     return measured
 
 
@@ -155,8 +156,7 @@ def test_a_hundred_thousand(shape: str, way: Way) -> None:
 
 
 @settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(WAYS), st.integers(0, 2**32 - 1),
-       st.sampled_from(LOOPS))
+@given(small_graphs(), st.sampled_from(WAYS), st.integers(0, 2**32 - 1), st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, way: Way, seed: int, loop: str) -> None:
     if not fits(graph, way):
         return
@@ -165,10 +165,12 @@ def test_random_graphs(graph: Graph, way: Way, seed: int, loop: str) -> None:
     assert all(colors[a] != colors[b] for a, b in own.edges if a != b)
 
 
-LARGER = [GraphSpec("rmat", params={"scale": 11}),
-          GraphSpec("grid2d", params={"width": 90, "height": 70}),
-          GraphSpec("rgg", params={"scale": 11}),
-          GraphSpec("road", params={"scale": 11})]
+LARGER = [
+    GraphSpec("rmat", params={"scale": 11}),
+    GraphSpec("grid2d", params={"width": 90, "height": 70}),
+    GraphSpec("rgg", params={"scale": 11}),
+    GraphSpec("road", params={"scale": 11}),
+]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -189,14 +191,16 @@ def test_more_vertices_than_threads(in_pieces: bool, backend: str) -> None:
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
     polled = run(graph, {"waiting": "polled"}, backend)
     assert polled.record.validation["verdict"] == "pass"
-    np.testing.assert_array_equal(polled.outputs["colors"],
-                                  run(graph, {"waiting": "in-order"}, backend).outputs["colors"])
+    np.testing.assert_array_equal(
+        polled.outputs["colors"], run(graph, {"waiting": "in-order"}, backend).outputs["colors"]
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_hold_pieces_of_graphs_that_fit(
+    loop: str, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neighbours in the same piece and in others, more of both than a vertex notes, and pieces without
     vertices; the first of several pieces has nobody to wait for."""
     monkeypatch.setattr("gunrock_cli.primitives.color.NOTED", 0)  # few neighbours, too
@@ -205,12 +209,21 @@ def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str,
     wheels = [(20 * k, 20 * k + a) for k in range(9) for a in range(1, 20)]
     cliques = [(6 * k + a, 6 * k + b) for k in range(30) for a, b in itertools.combinations(range(6), 2)]
     loops = [(v, v) for v in range(180)]
-    for edges in (ring, shuffled[ring], wheels + ring, shuffled[wheels + ring], cliques,
-                  shuffled[cliques], [(0, 1)], loops + ring):
+    for edges in (
+        ring,
+        shuffled[ring],
+        wheels + ring,
+        shuffled[wheels + ring],
+        cliques,
+        shuffled[cliques],
+        [(0, 1)],
+        loops + ring,
+    ):
         graph = graph_of(int(np.max(edges)) + 1, edges)
         for threads in (6, 8):
-            measured = check(graph, {"waiting": "polled"}, backend, threads=threads, loop=loop,
-                             trace=True)
+            measured = check(
+                graph, {"waiting": "polled"}, backend, threads=threads, loop=loop, trace=True
+            )
             assert [row["phase"] for row in measured.record.trace] == ["color"]
 
 
@@ -315,8 +328,9 @@ def test_the_same_coloring_whatever_the_schedule() -> None:
         graph = load_graph(spec, np)
         first = check(graph, way).outputs["colors"]
         for threads in (1, 2, 7):
-            np.testing.assert_array_equal(run(graph, way, threads=threads, runs=10).outputs["colors"],
-                                          first)
+            np.testing.assert_array_equal(
+                run(graph, way, threads=threads, runs=10).outputs["colors"], first
+            )
 
 
 def test_the_record_and_the_trace() -> None:
@@ -332,9 +346,14 @@ def test_the_record_and_the_trace() -> None:
     assert phases == ["degrees", "classes", "places", "color"]
 
 
-@pytest.mark.parametrize(("colors", "words"), [
-    ([0, 0, 0], "2 edges have ends of one color: 0 - 1: 0; 1 - 0: 0"), ([0, 1, -1], "from 0 on"),
-    ([0, 1], "from 0 on")])
+@pytest.mark.parametrize(
+    ("colors", "words"),
+    [
+        ([0, 0, 0], "2 edges have ends of one color: 0 - 1: 0; 1 - 0: 0"),
+        ([0, 1, -1], "from 0 on"),
+        ([0, 1], "from 0 on"),
+    ],
+)
 def test_validation_rejects(colors: list[int], words: str) -> None:
     found = PRIMITIVE.validate(graph_of(3, [(0, 1)]), {}, None, {"colors": np.array(colors)})
     assert found.verdict == "fail"
@@ -350,11 +369,15 @@ def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
     assert run(graph_of(2, [(0, 1)]), WAYS[2]).record.options["waiting"] is None
 
 
-@pytest.mark.parametrize(("way", "words"), [
-    ({"waiting": "polled"}, "--waiting polled: a vertex has 70 edges, and 63 are the most"),
-    ({"waiting": "by-class"}, "--waiting by-class: a vertex has 70 edges, and 63 are the most"),
-    ({"waiting": "by-number"}, "--waiting by-number: a vertex has 70 edges, and 15 are the most"),
-    ({"waiting": "in-order", "method": "independent-sets"}, "needs --method jones-plassmann")])
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ({"waiting": "polled"}, "--waiting polled: a vertex has 70 edges, and 63 are the most"),
+        ({"waiting": "by-class"}, "--waiting by-class: a vertex has 70 edges, and 63 are the most"),
+        ({"waiting": "by-number"}, "--waiting by-number: a vertex has 70 edges, and 15 are the most"),
+        ({"waiting": "in-order", "method": "independent-sets"}, "needs --method jones-plassmann"),
+    ],
+)
 def test_ways_that_do_not_fit(way: Way, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         run(graph_of(71, [(0, v) for v in range(1, 71)]), way)

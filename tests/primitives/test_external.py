@@ -57,48 +57,66 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
-@pytest.mark.parametrize(("old", "new", "complaint"), [
-    ("class Mine(", "class Mine[", r":8: cannot be imported: SyntaxError"),
-    ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":19: cannot be imported: ZeroDivisionError"),
-    ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":19: cannot be imported: SystemExit"),
-    ("import dataclasses", "import no_such_module", r":1: cannot be imported: ModuleNotFoundError"),
-    ("PRIMITIVE = Mine()", "PRIMITIVE = Mine", r"PRIMITIVE is a class: make one, PRIMITIVE = Mine\(\)"),
-    ("PRIMITIVE = Mine()", "PRIMITIVE = 'mine'", "PRIMITIVE is a str, no Primitive"),
-    ("PRIMITIVE = Mine()", "", "defines no PRIMITIVE"),
-    ('name = "mine"', "name = 3", "PRIMITIVE.name must be text"),
-    ('name = "mine"', "", "PRIMITIVE.name must be text"),
-    ('name = "mine"', 'name = "../x"', "must be letters, digits"),
-    ("needs_source = False", "needs_source = 'no'", "needs_source must be True or False"),
-    ("needs_source = False", "queue_factor = float('nan')", "queue_factor must be a number"),
-    ("needs_source = False", "kernel = __import__('pathlib').Path('none.cuh')",
-     "its kernel is not there: none.cuh"),
-    ("needs_source = False", "kernel = 'mine.cuh'", "kernel must be a pathlib.Path"),
-    ("needs_source = False", "needs_undirected = 1", "PRIMITIVE.needs_undirected must be True or False"),
-    ("needs_source = False", "needs_vertex_weights = 1",
-     "PRIMITIVE.needs_vertex_weights must be True or False"),
-    ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
-    ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
-    ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),
-    ("needs_source = False", 'vertex_outputs = "cores"', "vertex_outputs must be a tuple of names"),
-    ("needs_source = False", "nearest_first = 1", "PRIMITIVE.nearest_first must be True or False"),
-    ("needs_source = False", "directed = 1", "PRIMITIVE.directed must be True or False"),
-    ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
-    ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),
-    ("sums_sources = False", "sums_sources = 0", "sums_sources must be True or False"),
-    ('"depth", 3', '"depth", "three"', "default 'three' is no int"),
-    ('"depth", 3', '"Depth", 3', "option 'Depth': a name is small letters"),
-    ('"depth", 3', '"iterations", 3', "there is another --iterations"),
-    ('"depth", 3', '"graph", 3', "there is another --graph"),
-    ('"depth", 3', '"quick", 3', "there is another --quick"),
-    ('"depth", 3', '"no-quick", 3', "option 'quick': there is another"),
-    ("kind=int", "kind=list", "kind must be str, int, float or bool"),
-    ('"here", "Where', '"away", "Where', "its default is none of its choices"),
-    ("minimum=0", "minimum='a'", "minimum and maximum must be numbers"),
-    ("minimum=0", "under=3", "under must be a dictionary"),
-    ('"How deep."', "4", "help must be text"),
-])
-def test_mistakes_are_told(tmp_path: Path, old: str, new: str, complaint: str,
-                           capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ("class Mine(", "class Mine[", r":8: cannot be imported: SyntaxError"),
+        ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":19: cannot be imported: ZeroDivisionError"),
+        ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":19: cannot be imported: SystemExit"),
+        ("import dataclasses", "import no_such_module", r":1: cannot be imported: ModuleNotFoundError"),
+        (
+            "PRIMITIVE = Mine()",
+            "PRIMITIVE = Mine",
+            r"PRIMITIVE is a class: make one, PRIMITIVE = Mine\(\)",
+        ),
+        ("PRIMITIVE = Mine()", "PRIMITIVE = 'mine'", "PRIMITIVE is a str, no Primitive"),
+        ("PRIMITIVE = Mine()", "", "defines no PRIMITIVE"),
+        ('name = "mine"', "name = 3", "PRIMITIVE.name must be text"),
+        ('name = "mine"', "", "PRIMITIVE.name must be text"),
+        ('name = "mine"', 'name = "../x"', "must be letters, digits"),
+        ("needs_source = False", "needs_source = 'no'", "needs_source must be True or False"),
+        ("needs_source = False", "queue_factor = float('nan')", "queue_factor must be a number"),
+        (
+            "needs_source = False",
+            "kernel = __import__('pathlib').Path('none.cuh')",
+            "its kernel is not there: none.cuh",
+        ),
+        ("needs_source = False", "kernel = 'mine.cuh'", "kernel must be a pathlib.Path"),
+        (
+            "needs_source = False",
+            "needs_undirected = 1",
+            "PRIMITIVE.needs_undirected must be True or False",
+        ),
+        (
+            "needs_source = False",
+            "needs_vertex_weights = 1",
+            "PRIMITIVE.needs_vertex_weights must be True or False",
+        ),
+        ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
+        ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
+        ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),
+        ("needs_source = False", 'vertex_outputs = "cores"', "vertex_outputs must be a tuple of names"),
+        ("needs_source = False", "nearest_first = 1", "PRIMITIVE.nearest_first must be True or False"),
+        ("needs_source = False", "directed = 1", "PRIMITIVE.directed must be True or False"),
+        ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
+        ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),
+        ("sums_sources = False", "sums_sources = 0", "sums_sources must be True or False"),
+        ('"depth", 3', '"depth", "three"', "default 'three' is no int"),
+        ('"depth", 3', '"Depth", 3', "option 'Depth': a name is small letters"),
+        ('"depth", 3', '"iterations", 3', "there is another --iterations"),
+        ('"depth", 3', '"graph", 3', "there is another --graph"),
+        ('"depth", 3', '"quick", 3', "there is another --quick"),
+        ('"depth", 3', '"no-quick", 3', "option 'quick': there is another"),
+        ("kind=int", "kind=list", "kind must be str, int, float or bool"),
+        ('"here", "Where', '"away", "Where', "its default is none of its choices"),
+        ("minimum=0", "minimum='a'", "minimum and maximum must be numbers"),
+        ("minimum=0", "under=3", "under must be a dictionary"),
+        ('"How deep."', "4", "help must be text"),
+    ],
+)
+def test_mistakes_are_told(
+    tmp_path: Path, old: str, new: str, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert old in GOOD
     name = write(tmp_path, GOOD.replace(old, new))
     with pytest.raises(SystemExit) as ended:
@@ -111,9 +129,11 @@ def test_mistakes_are_told(tmp_path: Path, old: str, new: str, complaint: str,
         load_primitive(name, frozenset({"iterations", "graph"}))
 
 
-@pytest.mark.parametrize("content", [
-    b"\0", b"\xff\xfe", b"a = '\xff'", b"(" * 500, b"x = " + b"-" * 100_000 + b"1", b"\x7fELF",
-], ids=range(6))
+@pytest.mark.parametrize(
+    "content",
+    [b"\0", b"\xff\xfe", b"a = '\xff'", b"(" * 500, b"x = " + b"-" * 100_000 + b"1", b"\x7fELF"],
+    ids=range(6),
+)
 def test_what_is_no_python_is_told(tmp_path: Path, content: bytes) -> None:
     name = write(tmp_path, "")
     Path(name).write_bytes(content)
@@ -137,11 +157,34 @@ def test_files_that_are_not_there_or_of_another_kind(tmp_path: Path) -> None:
 def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """To the help of the command that they make, which asks for everything they declare."""
     chance = random.Random(7)
-    pieces = ["", "None", "1", "'a'", "(", ")", ",", "=", "float('nan')", "[]", "{}", "lambda: 0", "\n",
-              " ", ":", "Mine", "Option", "object()", "\x00", "-", "True", "2**70", "..."]
+    pieces = [
+        "",
+        "None",
+        "1",
+        "'a'",
+        "(",
+        ")",
+        ",",
+        "=",
+        "float('nan')",
+        "[]",
+        "{}",
+        "lambda: 0",
+        "\n",
+        " ",
+        ":",
+        "Mine",
+        "Option",
+        "object()",
+        "\x00",
+        "-",
+        "True",
+        "2**70",
+        "...",
+    ]
     for _ in range(cases(150)):
         place, length = chance.randrange(len(GOOD)), chance.choice((0, 1, 2, 4, 8))
-        name = write(tmp_path, GOOD[:place] + chance.choice(pieces) + GOOD[place + length:])
+        name = write(tmp_path, GOOD[:place] + chance.choice(pieces) + GOOD[place + length :])
         code = 0
         try:
             main(["run", name, "--help"])
@@ -194,8 +237,9 @@ struct Enactor : WholeGridEnactor {
 """
 
 
-def measured(tmp_path: Path, capsys: pytest.CaptureFixture[str], *changes: str
-             ) -> tuple[int, str, list[Any]]:
+def measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *changes: str
+) -> tuple[int, str, list[Any]]:
     """Exit code, stderr and the records that were kept, with other lines in the file."""
     text = BEHAVED
     for old, new in zip(changes[::2], changes[1::2], strict=True):
@@ -204,8 +248,24 @@ def measured(tmp_path: Path, capsys: pytest.CaptureFixture[str], *changes: str
     name, kept = write(tmp_path, text), tmp_path / "records.jsonl"
     (tmp_path / "mine.cuh").write_text(KERNEL)
     try:
-        main(["run", name, "path", "--nodes", "3", "--backend", "cpu", "--threads", "1", "--runs", "1",
-              "--output", str(kept), "-q"])
+        main(
+            [
+                "run",
+                name,
+                "path",
+                "--nodes",
+                "3",
+                "--backend",
+                "cpu",
+                "--threads",
+                "1",
+                "--runs",
+                "1",
+                "--output",
+                str(kept),
+                "-q",
+            ]
+        )
         code = 0
     except SystemExit as ended:
         code = int(ended.code or 0)
@@ -214,32 +274,61 @@ def measured(tmp_path: Path, capsys: pytest.CaptureFixture[str], *changes: str
     return code, capsys.readouterr().err, found.records
 
 
-@pytest.mark.parametrize(("value", "kept"), [
-    ("np.int64(3)", 3), ("np.float32(0.5)", 0.5), ("float('nan')", None), ("-np.inf", None),
-    ("np.arange(2)", [0, 1]), ("(1, np.True_)", [1, True]), ("{np.int64(1): {2}}", {"1": [2]}),
-    ("10**30", 1e30), ("10**400", None), ("1e-300", 0.0), ("b'x'", "a bytes"), ("1j", "a complex"),
-    ("object()", "a object"), ("np.nan * np.ones(1)", [None]), ("'\\udc80'", "\\udc80")])
-def test_no_metric_costs_a_record(value: str, kept: Any, tmp_path: Path,
-                                  capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("np.int64(3)", 3),
+        ("np.float32(0.5)", 0.5),
+        ("float('nan')", None),
+        ("-np.inf", None),
+        ("np.arange(2)", [0, 1]),
+        ("(1, np.True_)", [1, True]),
+        ("{np.int64(1): {2}}", {"1": [2]}),
+        ("10**30", 1e30),
+        ("10**400", None),
+        ("1e-300", 0.0),
+        ("b'x'", "a bytes"),
+        ("1j", "a complex"),
+        ("object()", "a object"),
+        ("np.nan * np.ones(1)", [None]),
+        ("'\\udc80'", "\\udc80"),
+    ],
+)
+def test_no_metric_costs_a_record(
+    value: str, kept: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, said, records = measured(tmp_path, capsys, "Work()", f"Work(metrics={{'x': {value}}})")
     assert (code, said) == (0, "")
     assert records[0].metrics["x"] == kept
 
 
-@pytest.mark.parametrize(("old", "new", "complaint"), [
-    ('return {"found": graph.xp.empty(1, np.int32)}', "return None", "problem() returned nothing"),
-    ('return {"found": graph.xp.empty(1, np.int32)}', "return [1]", "problem() returned a list"),
-    ('problem["found"].fill(0)', "raise KeyError(3)", ":17: reset() failed: KeyError: 3"),
-    ("return {}", "return None", "check_options() returned nothing"),
-    ("options):\n        return {}\n    def cons", "options):\n        return {'A B': 1}\n    def cons",
-     "defines() returned 'A B'"),
-    ("options):\n        return {}\n    def cons", "options):\n        return {'A': None}\n    def cons",
-     "defines() returned nothing as A"),
-    ("options):\n        return {}\n    def prob", "options):\n        return {'A': 1.5}\n    def prob",
-     "constants() returned 1.5 as 'A'"),
-])
-def test_what_fails_before_the_runs_is_one_line(old: str, new: str, complaint: str, tmp_path: Path,
-                                                capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('return {"found": graph.xp.empty(1, np.int32)}', "return None", "problem() returned nothing"),
+        ('return {"found": graph.xp.empty(1, np.int32)}', "return [1]", "problem() returned a list"),
+        ('problem["found"].fill(0)', "raise KeyError(3)", ":17: reset() failed: KeyError: 3"),
+        ("return {}", "return None", "check_options() returned nothing"),
+        (
+            "options):\n        return {}\n    def cons",
+            "options):\n        return {'A B': 1}\n    def cons",
+            "defines() returned 'A B'",
+        ),
+        (
+            "options):\n        return {}\n    def cons",
+            "options):\n        return {'A': None}\n    def cons",
+            "defines() returned nothing as A",
+        ),
+        (
+            "options):\n        return {}\n    def prob",
+            "options):\n        return {'A': 1.5}\n    def prob",
+            "constants() returned 1.5 as 'A'",
+        ),
+    ],
+)
+def test_what_fails_before_the_runs_is_one_line(
+    old: str, new: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, said, records = measured(tmp_path, capsys, old, new)
     assert (code, records) == (2, [])
     assert said.startswith(f"gunrock: {tmp_path}/mine.py")
@@ -247,18 +336,30 @@ def test_what_fails_before_the_runs_is_one_line(old: str, new: str, complaint: s
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize(("old", "new", "complaint"), [
-    ('return {"found": problem["found"]}', "return None", "outputs() returned nothing"),
-    ('return {"found": problem["found"]}', "return {'found': [1]}", "outputs() returned a list as found"),
-    ("return Work()", "return None", "work() returned nothing"),
-    ("return Work()", "return Work(metrics=None)", "work() returned nothing"),
-    ("return Work()", "return Work(depth=float('nan'))", "work() returned a Work whose depth is nan"),
-    ("return Work()", "return 1 // 0", "work() failed: ZeroDivisionError"),
-    ('return Validation("pass", "numpy")', "return None", "validate() returned nothing"),
-    ('return Validation("pass", "numpy")', "return Validation(True, 3)", "the verdict True, not one of"),
-])
-def test_what_fails_after_the_runs_keeps_the_record(old: str, new: str, complaint: str, tmp_path: Path,
-                                                    capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('return {"found": problem["found"]}', "return None", "outputs() returned nothing"),
+        (
+            'return {"found": problem["found"]}',
+            "return {'found': [1]}",
+            "outputs() returned a list as found",
+        ),
+        ("return Work()", "return None", "work() returned nothing"),
+        ("return Work()", "return Work(metrics=None)", "work() returned nothing"),
+        ("return Work()", "return Work(depth=float('nan'))", "work() returned a Work whose depth is nan"),
+        ("return Work()", "return 1 // 0", "work() failed: ZeroDivisionError"),
+        ('return Validation("pass", "numpy")', "return None", "validate() returned nothing"),
+        (
+            'return Validation("pass", "numpy")',
+            "return Validation(True, 3)",
+            "the verdict True, not one of",
+        ),
+    ],
+)
+def test_what_fails_after_the_runs_keeps_the_record(
+    old: str, new: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, said, records = measured(tmp_path, capsys, old, new)
     assert code == 2
     assert complaint in said
@@ -277,8 +378,13 @@ def test_counts_of_numpy_are_numbers(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_what_cannot_be_a_macro_is_refused_at_once(define: str, tmp_path: Path) -> None:
     options = f"needs_source = False\n    options = (Option('way', None, '', {define}),)"
     with pytest.raises(InputError, match=r"option 'way': .*macro"):
-        load_primitive(write(tmp_path, GOOD.split("    options = (")[0].replace(
-            "needs_source = False", options) + "\nPRIMITIVE = Mine()\n"))
+        load_primitive(
+            write(
+                tmp_path,
+                GOOD.split("    options = (")[0].replace("needs_source = False", options)
+                + "\nPRIMITIVE = Mine()\n",
+            )
+        )
 
 
 def test_an_object_is_held_to_its_word_too() -> None:
@@ -298,8 +404,25 @@ def test_a_kernel_that_crashes_says_so(tmp_path: Path) -> None:
     name = write(tmp_path, BEHAVED)
     (tmp_path / "mine.cuh").write_text(KERNEL.replace("p.found[0], 1", "p.found[i64(1) << 45], 1"))
     done = subprocess.run(
-        [sys.executable, "-m", "gunrock_cli.cli.main", "-q", "run", name, "path", "--nodes", "3",
-         "--backend", "cpu", "--threads", "2"], capture_output=True, text=True, check=False)
+        [
+            sys.executable,
+            "-m",
+            "gunrock_cli.cli.main",
+            "-q",
+            "run",
+            name,
+            "path",
+            "--nodes",
+            "3",
+            "--backend",
+            "cpu",
+            "--threads",
+            "2",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == -signal.SIGSEGV
     assert done.stdout == ""
     assert done.stderr.startswith("gunrock: the kernel ")
@@ -318,15 +441,31 @@ MADE = "from gunrock_cli.primitives.bfs import Bfs\n\nPRIMITIVE = Bfs()\n"
 
 
 @pytest.mark.parametrize("text", [OWN_BFS, IMPORTED, MADE])
-def test_records_tell_a_users_primitive_from_one_that_ships(tmp_path: Path, text: str,
-                                                            capsys: pytest.CaptureFixture[str]) -> None:
+def test_records_tell_a_users_primitive_from_one_that_ships(
+    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     ours = get_primitive("bfs")
     for words, name in ((["run", write(tmp_path, text)], "bfs (user's)"), (["bfs"], "bfs")):
-        main([*words, "path", "--nodes", "4", "--backend", "cpu", "--iterations", "1", "--json",
-              "--against", "scipy"])
+        main(
+            [
+                *words,
+                "path",
+                "--nodes",
+                "4",
+                "--backend",
+                "cpu",
+                "--iterations",
+                "1",
+                "--json",
+                "--against",
+                "scipy",
+            ]
+        )
         records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert [(record["primitive"], record["system"]) for record in records] == [
-            (name, "gunrock"), (name, "scipy")]
+            (name, "gunrock"),
+            (name, "scipy"),
+        ]
     assert ours.kernel is None  # the file's kernel is not that of ours
     assert recorded_name(ours) == "bfs"
 

@@ -25,10 +25,17 @@ DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
 EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0}
 
 
-def run(graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu",
-        **changed: Any) -> Measured:
-    measured = measure(PRIMITIVE, graph, {**DEFAULTS, **changed}, [], choose_backend(backend, threads),
-                       protocol or Protocol(runs=1, warmup=0))
+def run(
+    graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu", **changed: Any
+) -> Measured:
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        {**DEFAULTS, **changed},
+        [],
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured
 
@@ -49,8 +56,9 @@ def dense(graph: Graph, iterations: int, norm: str = "L1") -> Matrix:
 
 
 def directed(scale: int = 8, backend: str = "cpu") -> Graph:
-    return load_graph(GraphSpec("rmat", params={"scale": scale}, undirected=False),
-                      choose_backend(backend).xp)
+    return load_graph(
+        GraphSpec("rmat", params={"scale": scale}, undirected=False), choose_backend(backend).xp
+    )
 
 
 # --- corner cases -------------------------------------------------------------------------------
@@ -62,8 +70,9 @@ def test_corner_cases(name: str, backend: str) -> None:
     for loop, iterations in (("device", 7), ("host", 6)):
         protocol = Protocol(runs=1, warmup=0, loop=loop)
         found = run(graph, protocol, 3, backend, max_iterations=iterations, **EXACT).outputs
-        np.testing.assert_allclose(both(found), dense(graph, iterations) if n < 1000 else both(found),
-                                   rtol=1e-9, atol=1e-14)
+        np.testing.assert_allclose(
+            both(found), dense(graph, iterations) if n < 1000 else both(found), rtol=1e-9, atol=1e-14
+        )
         run(graph, protocol, 3, backend)  # float32, to the default's tolerance: validated
 
 
@@ -87,8 +96,13 @@ def test_without_edges_all_are_zero() -> None:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from([1, 3]), st.sampled_from(NORMS),
-       st.integers(0, 9))
+@given(
+    small_graphs(),
+    st.sampled_from(LOOPS),
+    st.sampled_from([1, 3]),
+    st.sampled_from(NORMS),
+    st.integers(0, 9),
+)
 def test_random_graphs(graph: Graph, loop: str, threads: int, norm: str, iterations: int) -> None:
     protocol = Protocol(runs=1, warmup=0, loop=loop)
     found = run(graph, protocol, threads, norm=norm, max_iterations=iterations, **EXACT).outputs
@@ -98,9 +112,11 @@ def test_random_graphs(graph: Graph, loop: str, threads: int, norm: str, iterati
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_lists_of_all_lengths(backend: str) -> None:
-    for spec in (GraphSpec("rmat", params={"scale": 10}, undirected=False),
-                 GraphSpec("grid2d", params={"width": 60, "height": 35}),
-                 GraphSpec("random", params={"scale": 10, "edge_factor": 16}, undirected=False)):
+    for spec in (
+        GraphSpec("rmat", params={"scale": 10}, undirected=False),
+        GraphSpec("grid2d", params={"width": 60, "height": 35}),
+        GraphSpec("random", params={"scale": 10, "edge_factor": 16}, undirected=False),
+    ):
         run(load_graph(spec, choose_backend(backend).xp), backend=backend, threads=3)
 
 
@@ -108,10 +124,16 @@ def test_lists_of_all_lengths(backend: str) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("precision", ["float32", "float64"])
 def test_on_the_gpu(precision: str, loop: str) -> None:
-    for spec in (GraphSpec("rmat", params={"scale": 16}, undirected=False),
-                 GraphSpec("grid2d", params={"width": 300, "height": 200})):
-        run(load_graph(spec, choose_backend("cuda").xp), Protocol(runs=3, warmup=0, loop=loop),
-            backend="cuda", precision=precision)
+    for spec in (
+        GraphSpec("rmat", params={"scale": 16}, undirected=False),
+        GraphSpec("grid2d", params={"width": 300, "height": 200}),
+    ):
+        run(
+            load_graph(spec, choose_backend("cuda").xp),
+            Protocol(runs=3, warmup=0, loop=loop),
+            backend="cuda",
+            precision=precision,
+        )
 
 
 # --- vertices by degree -------------------------------------------------------------------------
@@ -121,16 +143,25 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
     for iterations in (0, 7):
-        check_orders(partial(run, graph, threads=3, backend=backend, max_iterations=iterations, **EXACT),
-                     rtol=1e-9, atol=1e-14)
+        check_orders(
+            partial(run, graph, threads=3, backend=backend, max_iterations=iterations, **EXACT),
+            rtol=1e-9,
+            atol=1e-14,
+        )
     run(graph, backend=backend, order="degree")
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from(NORMS), st.integers(0, 9))
 def test_random_graphs_by_degree(graph: Graph, loop: str, norm: str, iterations: int) -> None:
-    found = run(graph, Protocol(runs=2, warmup=0, loop=loop), norm=norm, max_iterations=iterations,
-                order="degree", **EXACT).outputs
+    found = run(
+        graph,
+        Protocol(runs=2, warmup=0, loop=loop),
+        norm=norm,
+        max_iterations=iterations,
+        order="degree",
+        **EXACT,
+    ).outputs
     np.testing.assert_allclose(both(found), dense(graph, iterations, norm), rtol=1e-9, atol=1e-14)
 
 
@@ -140,10 +171,19 @@ def test_random_graphs_by_degree(graph: Graph, loop: str, norm: str, iterations:
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_the_gpu(undirected: bool, precision: str, loop: str) -> None:
     """More vertices than a block keeps to itself, with long lists."""
-    graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
-                       choose_backend("cuda").xp)
-    check_orders(partial(run, graph, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
-                         precision=precision), atol=1e-6)
+    graph = load_graph(
+        GraphSpec("rmat", params={"scale": 16}, undirected=undirected), choose_backend("cuda").xp
+    )
+    check_orders(
+        partial(
+            run,
+            graph,
+            Protocol(runs=3, warmup=0, loop=loop, check="both"),
+            backend="cuda",
+            precision=precision,
+        ),
+        atol=1e-6,
+    )
 
 
 def test_by_degree_is_a_phase_of_its_own() -> None:
@@ -184,8 +224,9 @@ def test_the_norm_is_one() -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("iterations", [0, 1, 2, 3, 6])
 def test_max_iterations(iterations: int, loop: str) -> None:
-    record = run(directed(), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0,
-                 max_iterations=iterations).record
+    record = run(
+        directed(), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0, max_iterations=iterations
+    ).record
     assert record.iterations == record.metrics["iterations"] == iterations
     assert ("half_step_ms" in record.metrics) == (iterations > 0)
 
@@ -207,8 +248,12 @@ def test_even_authorities_at_first_are_no_limit(backend: str) -> None:
     edges = [(0, 2), (2, 1), (2, 0)]
     for norm, one, expected in (("L1", 1.0, 0.5), ("L2", 1.0, np.sqrt(0.5))):
         for loop in LOOPS:
-            measured = run(graph_of(3, edges, backend, undirected=False),
-                           Protocol(runs=1, warmup=0, loop=loop), backend=backend, norm=norm)
+            measured = run(
+                graph_of(3, edges, backend, undirected=False),
+                Protocol(runs=1, warmup=0, loop=loop),
+                backend=backend,
+                norm=norm,
+            )
             found = both(measured.outputs)
             np.testing.assert_allclose(found, [[0, expected], [0, expected], [one, 0]], atol=2e-6)
             assert measured.record.iterations > 10
@@ -219,8 +264,9 @@ def test_even_authorities_at_first_are_no_limit(backend: str) -> None:
 
 
 def test_trace() -> None:
-    record = run(directed(), Protocol(runs=1, warmup=0, trace=True), tolerance=0.0,
-                 max_iterations=2).record
+    record = run(
+        directed(), Protocol(runs=1, warmup=0, trace=True), tolerance=0.0, max_iterations=2
+    ).record
     phases = [row["phase"] for row in record.trace]
     assert phases == ["begin", "authorities", "hubs", "authorities", "hubs", "authorities"]
     assert [row["iteration"] for row in record.trace] == [0, 0, 0, 1, 1, 2]

@@ -35,11 +35,23 @@ def graph_of(n: int, edges: Edges, weights: Any = None, **how: Any) -> Graph:
     return build_graph(n, ends[:, 0], ends[:, 1], values, xp=np, **how)
 
 
-def run(graph: Graph, backend: str = "cpu", threads: int = 3, loop: str = "device",
-        trace: bool = True, **changed: Any) -> Measured:
+def run(
+    graph: Graph,
+    backend: str = "cpu",
+    threads: int = 3,
+    loop: str = "device",
+    trace: bool = True,
+    **changed: Any,
+) -> Measured:
     chosen = choose_backend(backend, threads)
-    return measure(PRIMITIVE, graph.to(chosen.xp), DEFAULTS | changed, [], chosen,
-                   Protocol(runs=1, warmup=0, loop=loop, trace=trace))
+    return measure(
+        PRIMITIVE,
+        graph.to(chosen.xp),
+        DEFAULTS | changed,
+        [],
+        chosen,
+        Protocol(runs=1, warmup=0, loop=loop, trace=trace),
+    )
 
 
 def as_networkx(graph: Graph) -> Any:
@@ -47,8 +59,9 @@ def as_networkx(graph: Graph) -> Any:
     own.add_nodes_from(range(graph.n))
     csr = graph.csr
     values = np.ones(graph.m) if csr.values is None else csr.values.astype(float)
-    for u, v, weight in zip(csr.sources().tolist(), csr.column_indices.tolist(), values.tolist(),
-                            strict=True):
+    for u, v, weight in zip(
+        csr.sources().tolist(), csr.column_indices.tolist(), values.tolist(), strict=True
+    ):
         if u <= v:  # of parallel edges the sum
             before = own[u][v]["weight"] if own.has_edge(u, v) else 0.0
             own.add_edge(u, v, weight=before + weight)
@@ -66,15 +79,19 @@ def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
     assert record.metrics["levels"] == len(measured.outputs["levels"])
     if graph.m and (graph.csr.values is None or graph.csr.values.any()):
         parts = [set(np.flatnonzero(labels == c).tolist()) for c in range(int(labels.max()) + 1)]
-        expected = nx.community.modularity(as_networkx(graph), parts,
-                                           resolution=record.options["resolution"])
+        expected = nx.community.modularity(
+            as_networkx(graph), parts, resolution=record.options["resolution"]
+        )
         assert record.metrics["modularity"] == pytest.approx(expected, rel=1e-6, abs=1e-6)
     return measured
 
 
 def ring_of_cliques(count: int, size: int) -> Graph:
-    edges = [(c * size + a, c * size + b) for c in range(count)
-             for a, b in itertools.combinations(range(size), 2)]
+    edges = [
+        (c * size + a, c * size + b)
+        for c in range(count)
+        for a, b in itertools.combinations(range(size), 2)
+    ]
     edges += [(c * size, (c + 1) % count * size + 1) for c in range(count)]
     return graph_of(count * size, edges)
 
@@ -86,8 +103,11 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "one loop": (1, [(0, 0)], {"keep_self_loops": True}),
     "self loops": (4, [(0, 0), (0, 1), (2, 2), (2, 3), (1, 2)], {"keep_self_loops": True}),
     "duplicates": (5, [(2, 3), (2, 3), (0, 1), (1, 2), (3, 4)], {"keep_duplicates": True}),
-    "loops and duplicates": (4, [(0, 0), (0, 0), (0, 1), (0, 1), (2, 3), (1, 2)],
-                             {"keep_self_loops": True, "keep_duplicates": True}),
+    "loops and duplicates": (
+        4,
+        [(0, 0), (0, 0), (0, 1), (0, 1), (2, 3), (1, 2)],
+        {"keep_self_loops": True, "keep_duplicates": True},
+    ),
     "disconnected": (7, [(0, 1), (1, 2), (3, 4), (4, 5)], {}),
     "star": (3000, [(0, v) for v in range(1, 3000)], {}),
     "star around the last": (3000, [(2999, v) for v in range(2999)], {}),
@@ -108,8 +128,12 @@ def test_corner_cases(name: str, loop: str, backend: str) -> None:
 
 def test_no_vertices() -> None:
     measured = check(graph_of(0, []))
-    assert measured.record.metrics == {"modularity": 0.0, "levels": 0, "communities": 0,
-                                       "largest_community": 0}
+    assert measured.record.metrics == {
+        "modularity": 0.0,
+        "levels": 0,
+        "communities": 0,
+        "largest_community": 0,
+    }
 
 
 def test_communities_that_are_certain() -> None:
@@ -137,7 +161,7 @@ def test_communities_of_most_edges_are_contracted_by_all(loop: str, backend: str
     measured = check(graph_of(180, edges), backend, loop=loop)
     phases = [row["phase"] for row in measured.record.trace]
     after = phases.index("combine")
-    assert phases[after:after + 4] == ["combine", "sum giants", "place giants", "begin"]
+    assert phases[after : after + 4] == ["combine", "sum giants", "place giants", "begin"]
     assert measured.outputs["communities"].tolist() == [0] * 90 + [1] * 90
 
 
@@ -156,21 +180,28 @@ def test_small_graphs_that_others_have_solved() -> None:
     karate = nx.karate_club_graph()
     unweighted = graph_of(34, list(karate.edges))
     assert check(unweighted).record.metrics["modularity"] > 0.405
-    for own in (nx.les_miserables_graph(), nx.florentine_families_graph(),
-                nx.davis_southern_women_graph()):
+    for own in (
+        nx.les_miserables_graph(),
+        nx.florentine_families_graph(),
+        nx.davis_southern_women_graph(),
+    ):
         names = {name: v for v, name in enumerate(own)}
         edges = [(names[a], names[b]) for a, b in own.edges]
         weights = [data.get("weight", 1) for _, _, data in own.edges(data=True)]
         found = check(graph_of(len(names), edges, np.array(weights, np.int32))).record
-        theirs = [nx.community.modularity(own, nx.community.louvain_communities(own, seed=seed))
-                  for seed in range(3)]
+        theirs = [
+            nx.community.modularity(own, nx.community.louvain_communities(own, seed=seed))
+            for seed in range(3)
+        ]
         assert found.metrics["modularity"] > min(theirs) - 0.02
 
 
 def test_not_far_from_igraph() -> None:
     igraph = pytest.importorskip("igraph")
-    for spec in (GraphSpec("rmat", params={"scale": 11}),
-                 GraphSpec("grid2d", params={"width": 60, "height": 50})):
+    for spec in (
+        GraphSpec("rmat", params={"scale": 11}),
+        GraphSpec("grid2d", params={"width": 60, "height": 50}),
+    ):
         graph = load_graph(spec, np)
         keep = graph.csr.sources() < graph.csr.column_indices
         ends = np.column_stack([graph.csr.sources()[keep], graph.csr.column_indices[keep]])
@@ -184,15 +215,20 @@ def small_graphs(draw: st.DrawFn) -> Graph:
     vertex = st.integers(0, n - 1)
     edges = draw(st.lists(st.tuples(vertex, vertex), max_size=60))
     weight = draw(st.sampled_from([None, st.integers(0, 9), st.integers(0, 2**31 - 1)]))
-    weights = None if weight is None else np.array(
-        draw(st.lists(weight, min_size=len(edges), max_size=len(edges))), np.int32)
-    return graph_of(n, edges, weights, keep_self_loops=draw(st.booleans()),
-                    keep_duplicates=draw(st.booleans()))
+    weights = (
+        None
+        if weight is None
+        else np.array(draw(st.lists(weight, min_size=len(edges), max_size=len(edges))), np.int32)
+    )
+    return graph_of(
+        n, edges, weights, keep_self_loops=draw(st.booleans()), keep_duplicates=draw(st.booleans())
+    )
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from([1.0, 0.0, 0.5, 1.3, 7.0, 1e-6]),
-       st.sampled_from(["device", "host"]))
+@given(
+    small_graphs(), st.sampled_from([1.0, 0.0, 0.5, 1.3, 7.0, 1e-6]), st.sampled_from(["device", "host"])
+)
 def test_random_graphs(graph: Graph, resolution: float, loop: str) -> None:
     check(graph, loop=loop, resolution=resolution, few_moves=100, threshold=0.0, refine=graph.m % 4)
 
@@ -201,8 +237,11 @@ def test_random_graphs(graph: Graph, resolution: float, loop: str) -> None:
 def test_the_same_communities_every_time(backend: str) -> None:
     """In every run, with any number of threads, in both loops, on both backends."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
-    for own in (graph, with_weights(graph, "random:1:64"),
-                with_weights(graph, "random:0.1:3", "float32")):
+    for own in (
+        graph,
+        with_weights(graph, "random:1:64"),
+        with_weights(graph, "random:0.1:3", "float32"),
+    ):
         first = run(own).outputs["levels"]
         for threads, loop in ((1, "device"), (2, "host"), (5, "device"), (5, "device")):
             assert np.array_equal(run(own, backend, threads, loop).outputs["levels"], first)
@@ -260,8 +299,10 @@ def test_float_weights() -> None:
 
 def test_resolution_decides_how_many_communities_there_are() -> None:
     graph = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 40}), np)
-    counts = [check(graph, resolution=resolution).record.metrics["communities"]
-              for resolution in (0.0, 0.1, 1.0, 10.0, 1000.0)]
+    counts = [
+        check(graph, resolution=resolution).record.metrics["communities"]
+        for resolution in (0.0, 0.1, 1.0, 10.0, 1000.0)
+    ]
     assert counts[0] == 1
     assert counts[-1] == graph.n
     assert counts == sorted(counts)
@@ -279,10 +320,14 @@ def test_levels() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_refining_finds_more(backend: str) -> None:
-    for graph in (load_graph(GraphSpec("rmat", params={"scale": 10}), np),
-                  load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np)):
-        found = [check(graph, backend, refine=times, loop=loop).record.metrics["modularity"]
-                 for times, loop in ((0, "device"), (1, "device"), (20, "device"), (20, "host"))]
+    for graph in (
+        load_graph(GraphSpec("rmat", params={"scale": 10}), np),
+        load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np),
+    ):
+        found = [
+            check(graph, backend, refine=times, loop=loop).record.metrics["modularity"]
+            for times, loop in ((0, "device"), (1, "device"), (20, "device"), (20, "host"))
+        ]
         assert found[0] < found[1] <= found[2]
         assert found[2] == found[3]
     assert check(ring_of_cliques(9, 6), backend, refine=3).record.metrics["communities"] == 9
@@ -302,8 +347,10 @@ def test_refining_comes_close_to_the_best_there_is(backend: str) -> None:
     """Moving vertices alone between communities that stay what they are leaves twice as much."""
     side = 120
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
-    gaps = [best_of_lattices(side) - run(graph, backend, refine=times).record.metrics["modularity"]
-            for times in (0, 1, 10)]
+    gaps = [
+        best_of_lattices(side) - run(graph, backend, refine=times).record.metrics["modularity"]
+        for times in (0, 1, 10)
+    ]
     assert gaps[0] < 0.016
     assert gaps[1] < 0.008
     assert 0 < gaps[2] < 0.0045
@@ -312,8 +359,11 @@ def test_refining_comes_close_to_the_best_there_is(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_refining_finds_the_same_every_time(backend: str) -> None:
     lattice = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 30}), np)
-    for graph in (lattice, with_weights(lattice, "random:1:64"),
-                  load_graph(GraphSpec("rmat", params={"scale": 9}), np)):
+    for graph in (
+        lattice,
+        with_weights(lattice, "random:1:64"),
+        load_graph(GraphSpec("rmat", params={"scale": 9}), np),
+    ):
         first = check(graph, refine=3).outputs["levels"]
         for threads, loop in ((1, "device"), (2, "host"), (5, "device")):
             again = run(graph, backend, threads, loop, refine=3).outputs["levels"]
@@ -325,7 +375,7 @@ def test_a_refining_pass_splits_communities_and_unites_them() -> None:
     graph = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 40}), np)
     measured = check(graph, refine=1)
     phases = [row["phase"] for row in measured.record.trace]
-    own = phases[phases.index("refine"):]
+    own = phases[phases.index("refine") :]
     assert own.count("unite") == 1
     assert own.count("split") > 2
     assert len(measured.outputs["levels"]) >= own.count("split") - 1
@@ -349,16 +399,19 @@ def test_the_trace_names_the_steps() -> None:
     phases = [row["phase"] for row in trace]
     assert phases[:4] == ["weigh", "begin", "decide", "move"]
     after = phases.index("rooms")
-    assert phases[after:after + 7] == ["rooms", "scan", "number", "place", "copy", "combine", "begin"]
+    assert phases[after : after + 7] == ["rooms", "scan", "number", "place", "copy", "combine", "begin"]
     assert phases[-1] == "flatten"
 
 
-@pytest.mark.parametrize(("weights", "complaint"), [
-    (np.array([1, -2], np.int32), "from 1 to 2 (vertices count from 0) has weight -2"),
-    (np.array([1, np.nan], np.float32), "from 1 to 2 (vertices count from 0) has weight nan"),
-    (np.array([1, np.inf], np.float32), "has weight inf"),
-    (np.array([-1, np.inf], np.float32), "has weight inf: must be finite"),
-])
+@pytest.mark.parametrize(
+    ("weights", "complaint"),
+    [
+        (np.array([1, -2], np.int32), "from 1 to 2 (vertices count from 0) has weight -2"),
+        (np.array([1, np.nan], np.float32), "from 1 to 2 (vertices count from 0) has weight nan"),
+        (np.array([1, np.inf], np.float32), "has weight inf"),
+        (np.array([-1, np.inf], np.float32), "has weight inf: must be finite"),
+    ],
+)
 def test_weights_that_are_none(weights: Any, complaint: str) -> None:
     with pytest.raises(InputError) as caught:
         run(graph_of(3, [(0, 1), (1, 2)], weights))

@@ -26,8 +26,12 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import matching
 from gunrock_cli.primitives.matching import PRIMITIVE
 
-WAYS: list[dict[str, Any]] = [{}, {"by": "random"}, {"priority_seed": 7},
-                              {"by": "random", "priority_seed": 7}]
+WAYS: list[dict[str, Any]] = [
+    {},
+    {"by": "random"},
+    {"priority_seed": 7},
+    {"by": "random", "priority_seed": 7},
+]
 
 
 def options_of(way: dict[str, Any]) -> dict[str, Any]:
@@ -39,13 +43,19 @@ def is_integer(graph: Graph) -> bool:
     return graph.csr.values is not None and graph.csr.values.dtype == np.int32
 
 
-def run(graph: Graph, backend: str = "cpu", threads: int = 3, way: dict[str, Any] | None = None,
-        **protocol: Any) -> Measured:
+def run(
+    graph: Graph,
+    backend: str = "cpu",
+    threads: int = 3,
+    way: dict[str, Any] | None = None,
+    **protocol: Any,
+) -> Measured:
     return run_on(PRIMITIVE, graph, way or {}, backend, threads, **protocol)
 
 
 def greedy(graph: Graph, by: str = "weight", priority_seed: int = 0) -> list[int]:
     """One edge after the other: the heaviest, the least random rank, the least ends."""
+
     def place(edge: tuple[int, int, float]) -> tuple[float, int, int, int]:
         u, v, weight = edge
         rank = int(scramble(scramble(np.array([u ^ priority_seed], np.uint32)) + np.uint32(v))[0])
@@ -84,8 +94,9 @@ def test_a_long_chain_of_edges_that_wait_for_each_other(backend: str) -> None:
     """A vertex or two at a time, and not everyone in every round. On the CPU a core does it alone; on a
     GPU no block ever does: its code took registers that the walk of lists needs [D-alone-1]."""
     n = 20_000
-    rows = check(graph_of(n, weighed(itertools.pairwise(range(n)), range(n))), backend,
-                 trace=True).record.trace
+    rows = check(
+        graph_of(n, weighed(itertools.pairwise(range(n)), range(n))), backend, trace=True
+    ).record.trace
     assert len(rows) > n
     assert sum(row["frontier_vertices"] for row in rows) < 10 * n
     assert max(row["frontier_vertices"] for row in rows[3:]) == 2
@@ -110,8 +121,8 @@ def test_lists_as_long_as_what_is_loaded_at_once(backend: str) -> None:
     n = 2 * len(LENGTHS)
     for k, length in enumerate(LENGTHS):
         ends = range(n, n + 2 * length - 1)
-        edges += weighed(((2 * k, v) for v in ends[:length]), [*DICE[:length - 1], 99])
-        edges += weighed(((2 * k + 1, v) for v in ends[length - 1:]), [98, *DICE[:length - 2], 97])
+        edges += weighed(((2 * k, v) for v in ends[:length]), [*DICE[: length - 1], 99])
+        edges += weighed(((2 * k + 1, v) for v in ends[length - 1 :]), [98, *DICE[: length - 2], 97])
         n += len(ends)
     mates = check(graph_of(n, edges), backend).outputs["mates"]
     assert all(mates[2 * k + 1] - mates[2 * k] == length - 1 for k, length in enumerate(LENGTHS))
@@ -210,12 +221,18 @@ def test_validation_rejects_what_is_not_the_greedy_walks(monkeypatch: pytest.Mon
 
 def test_a_peers_matching_need_only_be_maximal() -> None:
     graph = graph_of(4, [(0, 1, 1), (1, 2, 9), (2, 3, 1)])
-    for partners, verdict in (([-1, 2, 1, -1], "pass"), ([1, 0, 3, 2], "pass"), ([1, 0, -1, -1], "fail"),
-                              ([1, 0, 3, -1], "fail")):
+    for partners, verdict in (
+        ([-1, 2, 1, -1], "pass"),
+        ([1, 0, 3, 2], "pass"),
+        ([1, 0, -1, -1], "fail"),
+        ([1, 0, 3, -1], "fail"),
+    ):
         found = PRIMITIVE.validate(graph, {}, None, {"partners": np.array(partners)})
         assert found.verdict == verdict, found
     assert PRIMITIVE.work(graph, {}, {"partners": np.array([1, 0, 3, 2])}).metrics == {
-        "size": 2, "weight": 2}
+        "size": 2,
+        "weight": 2,
+    }
 
 
 def test_what_it_refuses() -> None:
@@ -230,8 +247,9 @@ def test_what_it_refuses() -> None:
 
 
 def test_from_python() -> None:
-    found = gunrock.matching(([0, 1, 2], [1, 2, 3], [0.5, 1.5, 0.5]), symmetrize=True, check=True,
-                             backend="cpu", threads=2)
+    found = gunrock.matching(
+        ([0, 1, 2], [1, 2, 3], [0.5, 1.5, 0.5]), symmetrize=True, check=True, backend="cpu", threads=2
+    )
     assert found.mates.tolist() == [-1, 2, 1, -1]
 
 
@@ -243,8 +261,9 @@ def test_of_parallel_edges_the_heaviest_counts(tmp_path: Path) -> None:
     file.write_text("".join(f"{u} {v} {w}\n" for u, v, w in zip(ends, targets, weights, strict=True)))
     result = CliRunner().invoke(cli, ["matching", "--edge-list", str(file), "--backend", "cpu", "--json"])
     assert json.loads(result.stdout)["metrics"]["weight"] == 10
-    kept = gunrock.as_graph((ends, targets, weights), symmetrize=True, keep_duplicates=True,
-                            backend="cpu")
+    kept = gunrock.as_graph(
+        (ends, targets, weights), symmetrize=True, keep_duplicates=True, backend="cpu"
+    )
     for a in (kept, gunrock.load(file, keep_duplicates=True, backend="cpu")):
         assert gunrock.matching(a, check=True, backend="cpu").record.metrics == {"size": 2, "weight": 10}
     found = gunrock.matching((ends, targets, weights), symmetrize=True, check=True, backend="cpu")

@@ -23,10 +23,17 @@ from gunrock_cli.primitives.mis import PRIMITIVE
 PRIORITIES = pytest.mark.parametrize("priority", ["degree", "random"])
 
 
-def run(graph: Graph, backend: str = "cpu", threads: int = 3, priority: str = "degree", seed: int = 0,
-        **protocol: Any) -> Measured:
-    return run_on(PRIMITIVE, graph, {"priority": priority, "priority_seed": seed}, backend, threads,
-                  **protocol)
+def run(
+    graph: Graph,
+    backend: str = "cpu",
+    threads: int = 3,
+    priority: str = "degree",
+    seed: int = 0,
+    **protocol: Any,
+) -> Measured:
+    return run_on(
+        PRIMITIVE, graph, {"priority": priority, "priority_seed": seed}, backend, threads, **protocol
+    )
 
 
 def octave_steps(degree: int) -> int:
@@ -50,7 +57,7 @@ def by_priority(graph: Graph, priority: str, seed: int) -> Numbers:
     for v in np.lexsort((np.arange(graph.n), -rank.astype(np.int64))):
         if not excluded[v]:
             inside[v] = 1
-            excluded[columns[rows[v]:rows[v + 1]]] = True
+            excluded[columns[rows[v] : rows[v + 1]]] = True
     return inside
 
 
@@ -92,22 +99,29 @@ def test_a_hundred_thousand(shape: str) -> None:
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["degree", "random"]), st.integers(0, 2**32 - 1),
-       st.sampled_from(LOOPS))
+@given(
+    small_graphs(),
+    st.sampled_from(["degree", "random"]),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from(LOOPS),
+)
 def test_random_graphs(graph: Graph, priority: str, seed: int, loop: str) -> None:
     members = check(graph, priority=priority, seed=seed, loop=loop).outputs["members"]
     own = nx.Graph()  # and by the definition, in other words
     own.add_nodes_from(range(graph.n))
-    own.add_edges_from((s, t) for s, t in zip(graph.csr.sources(), graph.csr.column_indices, strict=True)
-                       if s != t)
+    own.add_edges_from(
+        (s, t) for s, t in zip(graph.csr.sources(), graph.csr.column_indices, strict=True) if s != t
+    )
     chosen = set(np.flatnonzero(members).tolist())
     assert own.subgraph(chosen).number_of_edges() == 0
     assert chosen.union(*(own[v] for v in chosen)) == set(own)
 
 
-LARGER = [GraphSpec("rmat", params={"scale": 12}),
-          GraphSpec("grid2d", params={"width": 150, "height": 90}),
-          GraphSpec("rgg", params={"scale": 12})]
+LARGER = [
+    GraphSpec("rmat", params={"scale": 12}),
+    GraphSpec("grid2d", params={"width": 150, "height": 90}),
+    GraphSpec("rgg", params={"scale": 12}),
+]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -139,8 +153,10 @@ def test_seeds_give_other_sets() -> None:
 
 
 def test_fewer_neighbours_first_makes_larger_sets() -> None:
-    sizes = [run(load_graph(LARGER[0], np), priority=priority).record.metrics["size"]
-             for priority in ("degree", "random")]
+    sizes = [
+        run(load_graph(LARGER[0], np), priority=priority).record.metrics["size"]
+        for priority in ("degree", "random")
+    ]
     assert sizes[0] > sizes[1]
 
 
@@ -152,10 +168,16 @@ def test_the_record_and_the_trace() -> None:
     assert [row["phase"] for row in record.trace] == ["rank", "settle"]
 
 
-@pytest.mark.parametrize(("members", "words"), [
-    ([1, 1, 0], "2 edges within the set: 0 - 1; 1 - 0"), ([1, 0, 0], "1 vertices would fit: 2"),
-    ([0, 0, 0], "3 vertices would fit"), ([2, 0, 1], "0 or 1"), ([1, 0], "0 or 1"),
-])
+@pytest.mark.parametrize(
+    ("members", "words"),
+    [
+        ([1, 1, 0], "2 edges within the set: 0 - 1; 1 - 0"),
+        ([1, 0, 0], "1 vertices would fit: 2"),
+        ([0, 0, 0], "3 vertices would fit"),
+        ([2, 0, 1], "0 or 1"),
+        ([1, 0], "0 or 1"),
+    ],
+)
 def test_validation_rejects(members: list[int], words: str) -> None:
     found = PRIMITIVE.validate(graph_of(3, [(0, 1)]), {}, None, {"members": np.array(members)})
     assert found.verdict == "fail"

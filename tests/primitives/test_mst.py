@@ -55,8 +55,9 @@ def kruskal(graph: Graph) -> Forest:
 
 
 def forest_of(measured: Measured) -> Forest:
-    return list(zip(*(measured.outputs[name].tolist() for name in ("sources", "targets", "weights")),
-                    strict=True))
+    return list(
+        zip(*(measured.outputs[name].tolist() for name in ("sources", "targets", "weights")), strict=True)
+    )
 
 
 def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
@@ -67,14 +68,26 @@ def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
 
 
 OWN_CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
-    "zero and negative": (6, [(0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, -5), (3, 4, -5), (4, 2, -9),
-                              (4, 5, 2)], {}),
-    "extremes of both signs": (5, [(0, 1, 2**31 - 1), (1, 2, -2**31), (2, 0, 2**31 - 1),
-                                   (2, 3, 2**31 - 1), (3, 4, 0)], {}),
-    "floats of both signs": (5, [(0, 1, 0.5), (1, 2, -0.25), (2, 0, 0.5), (2, 3, -1e-37), (3, 4, 1e38),
-                                 (0, 4, -3e38)], {"dtype": "float32"}),
-    "both zeros": (4, [(0, 1, 0.0), (1, 2, -0.0), (2, 0, -0.0), (0, 3, 0.0), (1, 3, -0.0)],
-                   {"dtype": "float32"}),
+    "zero and negative": (
+        6,
+        [(0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, -5), (3, 4, -5), (4, 2, -9), (4, 5, 2)],
+        {},
+    ),
+    "extremes of both signs": (
+        5,
+        [(0, 1, 2**31 - 1), (1, 2, -(2**31)), (2, 0, 2**31 - 1), (2, 3, 2**31 - 1), (3, 4, 0)],
+        {},
+    ),
+    "floats of both signs": (
+        5,
+        [(0, 1, 0.5), (1, 2, -0.25), (2, 0, 0.5), (2, 3, -1e-37), (3, 4, 1e38), (0, 4, -3e38)],
+        {"dtype": "float32"},
+    ),
+    "both zeros": (
+        4,
+        [(0, 1, 0.0), (1, 2, -0.0), (2, 0, -0.0), (0, 3, 0.0), (1, 3, -0.0)],
+        {"dtype": "float32"},
+    ),
 }
 
 
@@ -128,8 +141,11 @@ def test_random_graphs_on_the_gpu(graph: Graph, loop: str) -> None:
 def larger() -> list[Graph]:
     mesh = load_graph(GraphSpec("grid2d", params={"width": 70, "height": 50}), np)
     near = load_graph(GraphSpec("rgg", params={"scale": 11}), np)
-    return [*weighted_graphs.larger(), with_weights(mesh, "random:-5:5"),
-            with_weights(near, "random:1:64")]
+    return [
+        *weighted_graphs.larger(),
+        with_weights(mesh, "random:-5:5"),
+        with_weights(near, "random:1:64"),
+    ]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -252,8 +268,12 @@ def test_what_it_refuses() -> None:
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", *words], capture_output=True,
-                          text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 QUICK = ("--backend", "cpu", "--threads", "2", "--iterations", "1", "--warmup", "0")
@@ -281,12 +301,14 @@ def test_no_value_of_each_vertex_to_show_the_highest_of() -> None:
     done = command("mst", "grid2d", "--width", "4", "--top", "3", *QUICK)
     assert done.returncode == 2
     assert done.stderr.splitlines() == [
-        "gunrock: --top: mst finds a list, not a value of each vertex; --save writes it"]
+        "gunrock: --top: mst finds a list, not a value of each vertex; --save writes it"
+    ]
 
 
 def test_from_python() -> None:
-    found = gunrock.mst(([0, 1, 2], [1, 2, 0], [0.5, 1.5, 4.0]), symmetrize=True, check=True,
-                        backend="cpu", threads=2)
+    found = gunrock.mst(
+        ([0, 1, 2], [1, 2, 0], [0.5, 1.5, 4.0]), symmetrize=True, check=True, backend="cpu", threads=2
+    )
     assert found.sources.tolist() == [0, 1]
     assert found.targets.tolist() == [1, 2]
     assert found.weights.tolist() == [0.5, 1.5]

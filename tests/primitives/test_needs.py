@@ -23,10 +23,17 @@ from gunrock_cli.primitives.run_options import RunOptions
 
 WAYS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in primitive_names()),
-    ("bfs", {"mark_pred": True}), ("bfs", {"strategy": "two-phase", "direction": "push"}),
-    ("bc", {"variant": "edges"}), ("bc", {"backward": "push"}), ("cc", {"variant": "hook-jump"}),
-    ("sssp", {"mark_pred": True}), ("sssp", {"redundancy": "bitmap"}), ("pagerank", {"push": True}),
-    ("ppr", {"method": "push"}), ("salsa", {"variant": "edges"}), ("color", {"waiting": "in-order"}),
+    ("bfs", {"mark_pred": True}),
+    ("bfs", {"strategy": "two-phase", "direction": "push"}),
+    ("bc", {"variant": "edges"}),
+    ("bc", {"backward": "push"}),
+    ("cc", {"variant": "hook-jump"}),
+    ("sssp", {"mark_pred": True}),
+    ("sssp", {"redundancy": "bitmap"}),
+    ("pagerank", {"push": True}),
+    ("ppr", {"method": "push"}),
+    ("salsa", {"variant": "edges"}),
+    ("color", {"waiting": "in-order"}),
 ]
 
 
@@ -56,11 +63,19 @@ def test_so_are_the_queues(name: str, graph: Graph) -> None:
 def test_what_does_not_fit_is_refused_in_one_line(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(needs, "WORTH_ASKING", 0)
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 16)
-    execution = execution_of(get_primitive("bfs"), graph, with_defaults(get_primitive("bfs").options, {}),
-                             choose_backend("cpu"), RunOptions())
-    with pytest.raises(OutOfMemory, match=r"^not enough memory for bfs on rmat-s12-e8: its arrays beside "
-                                          r"the graph, of 4096 vertices and \d+ edges: it needs about "
-                                          r"[\d.]+ MiB, and 0\.1 MiB are free$"):
+    execution = execution_of(
+        get_primitive("bfs"),
+        graph,
+        with_defaults(get_primitive("bfs").options, {}),
+        choose_backend("cpu"),
+        RunOptions(),
+    )
+    with pytest.raises(
+        OutOfMemory,
+        match=r"^not enough memory for bfs on rmat-s12-e8: its arrays beside "
+        r"the graph, of 4096 vertices and \d+ edges: it needs about "
+        r"[\d.]+ MiB, and 0\.1 MiB are free$",
+    ):
         execution.program()
 
 

@@ -27,8 +27,13 @@ KINDS = ("mesh", "hub")
 THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
 """What culls within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
-ON_A_CORE = {"SERIAL": "TM", "WARP": "TWC", "SCAN": "TWC", "place-by-warp": "place",
-             **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS}}
+ON_A_CORE = {
+    "SERIAL": "TM",
+    "WARP": "TWC",
+    "SCAN": "TWC",
+    "place-by-warp": "place",
+    **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS},
+}
 """Strategies of microbenchmarks that are others there: second names, and what warps do alone."""
 NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step")}
 """Kernels that hold an advance which these options, or cores, never come to."""
@@ -60,8 +65,9 @@ def test_a_mode_of_advance_changes_the_code_or_is_refused(name: str, kind: str) 
             continue
         assert has is Advance.NONE, own
         assert plan.recorded["advance_mode"] == plan.recorded.get("strategy" if name == "gather" else "")
-        other = plan.unit.of(plan.unit.path, {**dict(plan.unit.defines), "GR_ADVANCE_MODE": "MODE_TM"},
-                             plan.unit.constants)
+        other = plan.unit.of(
+            plan.unit.path, {**dict(plan.unit.defines), "GR_ADVANCE_MODE": "MODE_TM"}, plan.unit.constants
+        )
         if name != "gather" and (name, plan.unit.path.stem) not in NEVER_REACHED:
             assert code_of(plan.unit) == code_of(other), own
 
@@ -90,7 +96,9 @@ def is_known(first: Plan, second: Plan) -> bool:
     if differing and differing <= {"strategy", "advance_mode"}:
         return len({ON_A_CORE.get(each["strategy"], each["strategy"]) for each in (one, other)}) == 1
     return differing == {"cull"} and {*one["cull"].split(",")} ^ {*other["cull"].split(",")} <= {
-        *OF_WARPS, "none"}
+        *OF_WARPS,
+        "none",
+    }
 
 
 def plans_of(primitive: Primitive, kind: str, only: list[dict[str, Any]]) -> list[Plan]:
@@ -153,8 +161,9 @@ def test_every_option_matters_on_some_graph_beside_some_others(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", primitive_names())
-def test_what_a_primitive_lacks_is_refused_and_not_offered(name: str, capsys: pytest.CaptureFixture[str]
-                                                           ) -> None:
+def test_what_a_primitive_lacks_is_refused_and_not_offered(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     primitive = primitive_of(name)
     text = CliRunner().invoke(cli, [name, "--help"]).stdout
     known = getattr(gunrock, name).__signature__.parameters
@@ -177,12 +186,19 @@ def test_what_a_primitive_lacks_is_refused_and_not_offered(name: str, capsys: py
             getattr(gunrock, name)(ends, symmetrize=True, backend="cpu", **{option.key: value})
 
 
-@pytest.mark.parametrize(("name", "own", "words"), [
-    ("bfs", {"run_ahead": "16", "direction": "push"}, "direction='push' run_ahead=1"),
-    ("sssp", {"run_ahead": "on"}, "run_ahead='off'"), ("pagerank", {}, "push=True"),
-    ("ppr", {}, "method='push'"),
-    ("salsa", {}, "variant='edges'"), ("bc", {"run_ahead": "5"}, "run_ahead=1"),
-    ("cc", {"variant": "hook-jump"}, "leave it out"), ("wtf", {"batch": 2}, "")])
+@pytest.mark.parametrize(
+    ("name", "own", "words"),
+    [
+        ("bfs", {"run_ahead": "16", "direction": "push"}, "direction='push' run_ahead=1"),
+        ("sssp", {"run_ahead": "on"}, "run_ahead='off'"),
+        ("pagerank", {}, "push=True"),
+        ("ppr", {}, "method='push'"),
+        ("salsa", {}, "variant='edges'"),
+        ("bc", {"run_ahead": "5"}, "run_ahead=1"),
+        ("cc", {"variant": "hook-jump"}, "leave it out"),
+        ("wtf", {"batch": 2}, ""),
+    ],
+)
 def test_the_refusal_says_where_a_mode_has_an_effect(name: str, own: dict[str, Any], words: str) -> None:
     ends = (np.arange(9), np.arange(9) + 1)
     wanted = f"advance_mode='TM': {name} calls no advance.* {words}"
@@ -190,14 +206,18 @@ def test_the_refusal_says_where_a_mode_has_an_effect(name: str, own: dict[str, A
         getattr(gunrock, name)(ends, symmetrize=True, backend="cpu", advance_mode="TM", **own)
 
 
-@pytest.mark.parametrize("given", [
-    {"lb_threshold": 7}, *({"advance_mode": mode} for mode in ADVANCE_MODES)], ids=str)
+@pytest.mark.parametrize(
+    "given", [{"lb_threshold": 7}, *({"advance_mode": mode} for mode in ADVANCE_MODES)], ids=str
+)
 @pytest.mark.parametrize("name", ["bfs", "bc", "sssp"])
 def test_on_a_mesh_all_blocks_keep_step_where_a_mode_is_given(name: str, given: dict[str, Any]) -> None:
     primitive = primitive_of(name)
     graph, in_step = graphs(primitive)["mesh"], {"bfs": 1, "bc": 1, "sssp": "off"}[name]
-    own = {"bfs": {"run_ahead": "16", "direction": "push"}, "bc": {"run_ahead": "16"},
-           "sssp": {"run_ahead": "on"}}[name]
+    own = {
+        "bfs": {"run_ahead": "16", "direction": "push"},
+        "bc": {"run_ahead": "16"},
+        "sssp": {"run_ahead": "on"},
+    }[name]
     seen, ahead = plan_of(primitive, graph, HOST, {}), plan_of(primitive, graph, HOST, own)
     told = plan_of(primitive, graph, HOST, {}, **given)
     assert seen is not None

@@ -63,8 +63,12 @@ def test_on_the_gpu(precision: str, loop: str) -> None:
         GraphSpec("rmat", params={"scale": 16}),  # lists longer than a block keeps for a warp
         GraphSpec("grid2d", params={"width": 300, "height": 200}),
     ):
-        measured = run(load_graph(spec, xp), Protocol(runs=3, warmup=0, loop=loop),
-                       backend="cuda", precision=precision)
+        measured = run(
+            load_graph(spec, xp),
+            Protocol(runs=3, warmup=0, loop=loop),
+            backend="cuda",
+            precision=precision,
+        )
         assert measured.outputs["ranks"].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
 
 
@@ -102,11 +106,16 @@ def test_random_graphs(graph: Graph, loop: str, threads: int) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(small_graphs(), st.sampled_from([0.0, 0.3, 0.99]), st.sampled_from([0.0, 1e-3, 1e-6]),
-       st.integers(0, 9))
+@given(
+    small_graphs(),
+    st.sampled_from([0.0, 0.3, 0.99]),
+    st.sampled_from([0.0, 1e-3, 1e-6]),
+    st.integers(0, 9),
+)
 def test_random_options(graph: Graph, damping: float, tolerance: float, iterations: int) -> None:
-    ranks = run(graph, damping=damping, tolerance=tolerance, max_iterations=iterations,
-                precision="float64").outputs["ranks"]
+    ranks = run(
+        graph, damping=damping, tolerance=tolerance, max_iterations=iterations, precision="float64"
+    ).outputs["ranks"]
     assert ranks.sum() == pytest.approx(1, abs=1e-12)
 
 
@@ -125,8 +134,9 @@ def test_damping(damping: float) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("iterations", [0, 1, 2, 3, 4, 7])
 def test_max_iterations(iterations: int, loop: str) -> None:
-    record = run(directed(), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0,
-                 max_iterations=iterations).record
+    record = run(
+        directed(), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0, max_iterations=iterations
+    ).record
     assert record.iterations == record.metrics["iterations"] == iterations
     assert ("iteration_ms" in record.metrics) == (iterations > 0)
     if iterations:
@@ -152,8 +162,9 @@ def test_same_bits_every_run(backend: str) -> None:
     """For a fixed number of iterations; undirected and connected: no rank on dangling vertices."""
     edges = [*((0, v) for v in range(1, 5000)), *((v - 1, v) for v in range(1, 5000))]
     graph = graph_of(5000, edges, backend)
-    first, second = (run(graph, backend=backend, threads=3, tolerance=0.0).outputs["ranks"]
-                     for _ in range(2))
+    first, second = (
+        run(graph, backend=backend, threads=3, tolerance=0.0).outputs["ranks"] for _ in range(2)
+    )
     np.testing.assert_array_equal(first, second)
 
 
@@ -177,12 +188,20 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_the_gpu(undirected: bool, precision: str) -> None:
     """More vertices than a block keeps to itself, with long lists."""
-    graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
-                       choose_backend("cuda").xp)
+    graph = load_graph(
+        GraphSpec("rmat", params={"scale": 16}, undirected=undirected), choose_backend("cuda").xp
+    )
     for loop in LOOPS:
-        first, second = (run(graph, Protocol(runs=2, warmup=0, loop=loop, check="both"), backend="cuda",
-                             precision=precision, order=order).outputs["ranks"]
-                         for order in ("degree", "graph"))
+        first, second = (
+            run(
+                graph,
+                Protocol(runs=2, warmup=0, loop=loop, check="both"),
+                backend="cuda",
+                precision=precision,
+                order=order,
+            ).outputs["ranks"]
+            for order in ("degree", "graph")
+        )
         assert distance(first, second) < 1e-6
 
 

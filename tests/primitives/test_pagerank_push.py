@@ -74,27 +74,50 @@ def test_corner_cases(name: str, form: str, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", ["star", "into one", "out of one", "two hubs among short rows",
-                                  "clique", "self loops", "duplicate edges", "no edges", "empty"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "star",
+        "into one",
+        "out of one",
+        "two hubs among short rows",
+        "clique",
+        "self loops",
+        "duplicate edges",
+        "no edges",
+        "empty",
+    ],
+)
 def test_every_advance_mode(name: str, mode: str, form: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     check(graph_of(n, edges, backend, **how), "device", backend, threads=3, mode=mode, **FORMS[form])
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from([1, 3]),
-       st.sampled_from(sorted(FORMS)))
+@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from([1, 3]), st.sampled_from(sorted(FORMS)))
 def test_random_graphs(graph: Graph, loop: str, threads: int, form: str) -> None:
     check(graph, loop, threads=threads, **FORMS[form])
 
 
 @settings(max_examples=60, deadline=None)
-@given(small_graphs(), st.sampled_from([0.0, 0.3, 0.99]), st.sampled_from([0.0, 1e-3, 1e-6]),
-       st.integers(0, 9), st.sampled_from(sorted(FORMS)))
-def test_random_options(graph: Graph, damping: float, tolerance: float, iterations: int,
-                        form: str) -> None:
-    found = run(graph, damping=damping, tolerance=tolerance, max_iterations=iterations,
-                precision="float64", **FORMS[form])
+@given(
+    small_graphs(),
+    st.sampled_from([0.0, 0.3, 0.99]),
+    st.sampled_from([0.0, 1e-3, 1e-6]),
+    st.integers(0, 9),
+    st.sampled_from(sorted(FORMS)),
+)
+def test_random_options(
+    graph: Graph, damping: float, tolerance: float, iterations: int, form: str
+) -> None:
+    found = run(
+        graph,
+        damping=damping,
+        tolerance=tolerance,
+        max_iterations=iterations,
+        precision="float64",
+        **FORMS[form],
+    )
     expected = numpy_ranks(graph, iterations_of(found), damping)
     assert distance(found.outputs["ranks"], expected) <= min(5e-7, tolerance / 2) + 1e-12
 
@@ -104,8 +127,9 @@ def test_random_options(graph: Graph, damping: float, tolerance: float, iteratio
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("spec", [HUBS, MESH], ids=["hubs", "mesh"])
-def test_within_1e6_of_the_power_iteration(spec: GraphSpec, precision: str, form: str,
-                                           backend: str) -> None:
+def test_within_1e6_of_the_power_iteration(
+    spec: GraphSpec, precision: str, form: str, backend: str
+) -> None:
     """At the default tolerance, and as many iterations as the pull form takes."""
     graph = load_graph(spec, choose_backend(backend).xp)
     found = run(graph, backend=backend, precision=precision, **FORMS[form])
@@ -136,23 +160,36 @@ def test_damping(form: str, damping: float) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("iterations", [0, 1, 2, 3, 4, 7])
 def test_max_iterations(iterations: int, loop: str, form: str) -> None:
-    found = run(load_graph(HUBS), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0,
-                max_iterations=iterations, **FORMS[form])
+    found = run(
+        load_graph(HUBS),
+        Protocol(runs=2, warmup=1, loop=loop),
+        tolerance=0.0,
+        max_iterations=iterations,
+        **FORMS[form],
+    )
     assert iterations_of(found) == iterations
     assert ("iteration_ms" in found.record.metrics) == (iterations > 0)
 
 
 # --- the frontier -------------------------------------------------------------------------------
 def frontiers(measured: Measured, phase: str = "scatter") -> list[tuple[int, int]]:
-    return [(row["frontier_vertices"], row["frontier_edges"]) for row in measured.record.trace
-            if row["phase"] == phase]
+    return [
+        (row["frontier_vertices"], row["frontier_edges"])
+        for row in measured.record.trace
+        if row["phase"] == phase
+    ]
 
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_trace_of_push_has_all_vertices(loop: str) -> None:
     graph = load_graph(HUBS)
-    found = run(graph, Protocol(runs=2, warmup=0, loop=loop, trace=True), max_iterations=4,
-                tolerance=0.0, push=True)
+    found = run(
+        graph,
+        Protocol(runs=2, warmup=0, loop=loop, trace=True),
+        max_iterations=4,
+        tolerance=0.0,
+        push=True,
+    )
     assert frontiers(found) == [(graph.n, graph.m)] * 5  # the last looks, and stops
     assert [row["phase"] for row in found.record.trace[:3]] == ["begin", "scatter", "update"]
 
@@ -161,8 +198,12 @@ def test_trace_of_push_has_all_vertices(loop: str) -> None:
 def test_converged_vertices_leave_the_frontier(loop: str) -> None:
     """A lattice: the news travel from its border, the middle has converged at once."""
     graph = load_graph(MESH)
-    found = run(graph, Protocol(runs=1, warmup=0, loop=loop, trace=True), filter_converged=True,
-                precision="float64")
+    found = run(
+        graph,
+        Protocol(runs=1, warmup=0, loop=loop, trace=True),
+        filter_converged=True,
+        precision="float64",
+    )
     sizes = frontiers(found)
     assert frontiers(found, "update") == sizes[:-1]  # an iteration has one frontier
     assert sizes[0] == (graph.n, graph.m)
@@ -172,8 +213,7 @@ def test_converged_vertices_leave_the_frontier(loop: str) -> None:
 
 def test_vertices_come_back() -> None:
     """Done at once in the middle of a lattice, until the news from the border are there."""
-    found = run(load_graph(MESH), Protocol(runs=1, warmup=0, trace=True), filter_converged=True,
-                **TIGHT)
+    found = run(load_graph(MESH), Protocol(runs=1, warmup=0, trace=True), filter_converged=True, **TIGHT)
     vertices = [count for count, _ in frontiers(found)]
     assert max(vertices[2:]) > 2 * vertices[1]
     assert distance(found.outputs["ranks"], networkx_ranks(load_graph(MESH))) < 1e-10
@@ -213,6 +253,11 @@ def nvrtc_reason() -> str | None:
 @pytest.mark.parametrize("form", FORMS)
 def test_compiles_for(form: str, arch: int) -> None:
     for double, mode in ((0, "AUTO"), (1, "TWC"), (0, "TM")) if arch == 90 else ((1, "AUTO"),):
-        unit = kernel_unit(PRIMITIVE, arch, {**FORMS[form], "precision": PRECISIONS[double]},
-                           RunOptions(advance_mode=mode), {"GR_EDGE64": double})
+        unit = kernel_unit(
+            PRIMITIVE,
+            arch,
+            {**FORMS[form], "precision": PRECISIONS[double]},
+            RunOptions(advance_mode=mode),
+            {"GR_EDGE64": double},
+        )
         assert compile_for(arch, unit).kernels

@@ -48,15 +48,18 @@ def test_corner_cases(name: str, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("changed", METHODS, ids=str)
 def test_middle_sized_graphs(changed: dict[str, Any], backend: str) -> None:
     xp = choose_backend(backend).xp
-    for spec in (GraphSpec("rmat", params={"scale": 10}, undirected=False),
-                 GraphSpec("grid2d", params={"width": 60, "height": 35})):
+    for spec in (
+        GraphSpec("rmat", params={"scale": 10}, undirected=False),
+        GraphSpec("grid2d", params={"width": 60, "height": 35}),
+    ):
         run(load_graph(spec, xp), 7, backend=backend, threads=3, **changed)
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("changed", [*METHODS, {"precision": "float64"},
-                                     {"batch": 32, "precision": "float64"}], ids=str)
+@pytest.mark.parametrize(
+    "changed", [*METHODS, {"precision": "float64"}, {"batch": 32, "precision": "float64"}], ids=str
+)
 def test_on_the_gpu(changed: dict[str, Any], loop: str) -> None:
     xp = choose_backend("cuda").xp
     for spec in (
@@ -74,14 +77,23 @@ def test_random_graphs(graph: Graph, data: st.DataObject, loop: str, threads: in
 
 
 @settings(max_examples=30, deadline=None)
-@given(small_graphs(), st.sampled_from(METHODS), st.sampled_from([0.0, 0.3, 0.99]),
-       st.sampled_from([0.0, 1e-3, 1e-6]), st.integers(0, 9))
-def test_random_options(graph: Graph, changed: dict[str, Any], damping: float, tolerance: float,
-                        iterations: int) -> None:
+@given(
+    small_graphs(),
+    st.sampled_from(METHODS),
+    st.sampled_from([0.0, 0.3, 0.99]),
+    st.sampled_from([0.0, 1e-3, 1e-6]),
+    st.integers(0, 9),
+)
+def test_random_options(
+    graph: Graph, changed: dict[str, Any], damping: float, tolerance: float, iterations: int
+) -> None:
     """Whatever they are, the answer is the one that they ask for, and all rank is somewhere."""
     push = changed.get("method") == "push"
-    ends = {"epsilon": max(tolerance, 1e-9)} if push else {
-        "tolerance": tolerance, "max_iterations": iterations}
+    ends = (
+        {"epsilon": max(tolerance, 1e-9)}
+        if push
+        else {"tolerance": tolerance, "max_iterations": iterations}
+    )
     found = run(graph, graph.n - 1, damping=damping, **ends, **changed)
     if not push:
         assert found.outputs["ranks"].sum(axis=0) == pytest.approx(1, abs=1e-5)
@@ -97,8 +109,18 @@ BY_DEGREE: list[dict[str, Any]] = [{}, {"batch": 3}]
 def test_corner_cases_by_degree(changed: dict[str, Any], name: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
-    one, two = (run(graph, backend=backend, threads=3, seeds=words(seeds_in(graph)), order=order,
-                    tolerance=1e-9, **changed).outputs["ranks"] for order in ("degree", "graph"))
+    one, two = (
+        run(
+            graph,
+            backend=backend,
+            threads=3,
+            seeds=words(seeds_in(graph)),
+            order=order,
+            tolerance=1e-9,
+            **changed,
+        ).outputs["ranks"]
+        for order in ("degree", "graph")
+    )
     np.testing.assert_allclose(one, two, atol=1e-6)
 
 
@@ -108,22 +130,37 @@ def test_random_graphs_by_degree(graph: Graph, data: st.DataObject, loop: str) -
     seeds = data.draw(st.lists(st.integers(0, graph.n - 1), min_size=1, max_size=6))
     protocol = Protocol(runs=2, warmup=0, loop=loop)
     for changed in ({}, {"batch": len(seeds)}):
-        one, two = (run(graph, protocol=protocol, seeds=words(seeds), order=order, tolerance=1e-9,
-                        **changed).outputs["ranks"] for order in ("degree", "graph"))
+        one, two = (
+            run(
+                graph, protocol=protocol, seeds=words(seeds), order=order, tolerance=1e-9, **changed
+            ).outputs["ranks"]
+            for order in ("degree", "graph")
+        )
         np.testing.assert_allclose(one, two, atol=1e-6)
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("changed", [*BY_DEGREE, {"precision": "float64"},
-                                     {"batch": 32, "precision": "float64"}], ids=str)
+@pytest.mark.parametrize(
+    "changed", [*BY_DEGREE, {"precision": "float64"}, {"batch": 32, "precision": "float64"}], ids=str
+)
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_the_gpu(undirected: bool, changed: dict[str, Any], loop: str) -> None:
     """More vertices than a block keeps to itself, with long lists."""
-    graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
-                       choose_backend("cuda").xp)
-    one, two = (run(graph, 1, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
-                    order=order, **changed).outputs["ranks"] for order in ("degree", "graph"))
+    graph = load_graph(
+        GraphSpec("rmat", params={"scale": 16}, undirected=undirected), choose_backend("cuda").xp
+    )
+    one, two = (
+        run(
+            graph,
+            1,
+            Protocol(runs=3, warmup=0, loop=loop, check="both"),
+            backend="cuda",
+            order=order,
+            **changed,
+        ).outputs["ranks"]
+        for order in ("degree", "graph")
+    )
     np.testing.assert_allclose(one, two, atol=1e-6)
 
 
@@ -158,8 +195,10 @@ def test_max_iterations(changed: dict[str, Any]) -> None:
 def test_a_batch_goes_on_until_the_last_seed_has_settled() -> None:
     """Vertex 0 has nowhere to go and settles at once; the cycle does not."""
     graph = graph_of(50, [(v, v + 1) for v in range(1, 49)] + [(49, 1)], undirected=False)
-    iterations = [run(graph, seeds=seeds, batch=1 + seeds.count(",")).record.iterations
-                  for seeds in ("0", "1", "0,1")]
+    iterations = [
+        run(graph, seeds=seeds, batch=1 + seeds.count(",")).record.iterations
+        for seeds in ("0", "1", "0,1")
+    ]
     assert iterations[0] == 1 < iterations[1] == iterations[2]
 
 
@@ -173,8 +212,9 @@ def test_a_source_is_the_set_of_one_seed() -> None:
 
 def test_seeds_count_once_in_a_set_and_each_in_a_batch() -> None:
     graph = directed()
-    np.testing.assert_array_equal(run(graph, seeds="4,9,4").outputs["ranks"],
-                                  run(graph, seeds="9,4").outputs["ranks"])
+    np.testing.assert_array_equal(
+        run(graph, seeds="4,9,4").outputs["ranks"], run(graph, seeds="9,4").outputs["ranks"]
+    )
     measured = run(graph, seeds="4,9,4", batch=3)
     ranks = measured.outputs["ranks"]
     np.testing.assert_array_equal(ranks[:, 0], ranks[:, 2])
@@ -200,16 +240,20 @@ def test_seeds_that_are_drawn_are_recorded_and_have_edges() -> None:
 GIVE = "give a vertex, several with commas between them, @ and a file that lists them"
 
 
-@pytest.mark.parametrize(("changed", "message"), [
-    ({"seeds": "1,256"}, "--seeds 256: rmat-s8-e48 has the vertices 0 to 255"),
-    ({"seeds": "-1"}, "--seeds -1: rmat-s8-e48 has the vertices 0 to 255"),
-    ({"seeds": "1.5"}, f"--seeds 1.5: {GIVE}"),
-    ({"seeds": "9" * 5000}, f"--seeds {'9' * 60}: {GIVE}"),
-    ({"seeds": ","}, f"--seeds ,: {GIVE}"),
-    ({"seeds": "@/nowhere"}, "/nowhere: no such file"),
-    ({"seeds": "1,2", "batch": 3}, "--batch 3: --seeds has 2"),
-    ({"batch": 2, "method": "push"}, "--method push takes one set of seeds: leave out --batch"),
-], ids=str)
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"seeds": "1,256"}, "--seeds 256: rmat-s8-e48 has the vertices 0 to 255"),
+        ({"seeds": "-1"}, "--seeds -1: rmat-s8-e48 has the vertices 0 to 255"),
+        ({"seeds": "1.5"}, f"--seeds 1.5: {GIVE}"),
+        ({"seeds": "9" * 5000}, f"--seeds {'9' * 60}: {GIVE}"),
+        ({"seeds": ","}, f"--seeds ,: {GIVE}"),
+        ({"seeds": "@/nowhere"}, "/nowhere: no such file"),
+        ({"seeds": "1,2", "batch": 3}, "--batch 3: --seeds has 2"),
+        ({"batch": 2, "method": "push"}, "--method push takes one set of seeds: leave out --batch"),
+    ],
+    ids=str,
+)
 def test_refusals(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(GunrockError) as caught:
         PRIMITIVE.check_options(directed(), options(**changed))
@@ -226,8 +270,9 @@ def test_a_graph_without_vertices_has_no_seeds() -> None:
 def test_a_push_looks_at_what_it_reaches_only(backend: str) -> None:
     """On a long path a bound of 1e-3 ends the walk near its seed, whatever the path's length."""
     graph = graph_of(20_000, [(v, v + 1) for v in range(19_999)], backend)
-    record = run(graph, 10_000, Protocol(runs=1, warmup=0, count=True), backend=backend, epsilon=1e-3,
-                 **PUSH).record
+    record = run(
+        graph, 10_000, Protocol(runs=1, warmup=0, count=True), backend=backend, epsilon=1e-3, **PUSH
+    ).record
     assert record.vertices_visited is not None
     assert record.edges_inspected is not None
     assert 3 < record.vertices_visited < 100
@@ -239,19 +284,27 @@ DANGLING: list[tuple[Graph, list[int]]] = [
     (graph_of(32, [(0, 1), (1, 0)]), [0, 1, *range(2, 32)]),
     (graph_of(40, [(0, 1), (1, 0), *((1, v) for v in range(2, 40))]), [0]),  # most of a walk ends
     (graph_of(6, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]), [0]),
-    (graph_of(3, []), [0, 2])]
+    (graph_of(3, []), [0, 2]),
+]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("case", range(len(DANGLING)))
 @pytest.mark.parametrize("epsilon", [0.05, 2e-3, 1e-6])
-def test_no_vertex_keeps_more_than_epsilon_where_walks_end(case: int, epsilon: float, loop: str,
-                                                           backend: str) -> None:
+def test_no_vertex_keeps_more_than_epsilon_where_walks_end(
+    case: int, epsilon: float, loop: str, backend: str
+) -> None:
     """Nowhere is the rank short of the limit by more than the residuals, passed on, would give."""
     graph, seeds = DANGLING[case]
-    found = run(graph.to(choose_backend(backend).xp), protocol=Protocol(runs=1, warmup=0, loop=loop),
-                backend=backend, seeds=words(seeds), epsilon=epsilon, **PUSH).outputs["ranks"]
+    found = run(
+        graph.to(choose_backend(backend).xp),
+        protocol=Protocol(runs=1, warmup=0, loop=loop),
+        backend=backend,
+        seeds=words(seeds),
+        epsilon=epsilon,
+        **PUSH,
+    ).outputs["ranks"]
     found, restart = to_numpy(found), np.zeros(graph.n)
     restart[seeds] = 1 / len(seeds)
     fresh, _ = next(power_iteration(graph, 0.85, restart, found))
@@ -269,8 +322,10 @@ def test_a_push_that_leaves_more_than_epsilon_is_found_wrong() -> None:
 
 
 def test_a_smaller_epsilon_leaves_less_unsettled() -> None:
-    left = [run(directed(), 1, epsilon=epsilon, **PUSH).record.metrics["unsettled"]
-            for epsilon in (1e-3, 1e-5, 1e-7)]
+    left = [
+        run(directed(), 1, epsilon=epsilon, **PUSH).record.metrics["unsettled"]
+        for epsilon in (1e-3, 1e-5, 1e-7)
+    ]
     assert left[0] > left[1] > left[2]
 
 
@@ -281,8 +336,12 @@ def test_same_bits_every_run(changed: dict[str, Any], backend: str) -> None:
     """For a fixed number of iterations; no rank on dangling vertices."""
     edges = [*((0, v) for v in range(1, 3000)), *((v - 1, v) for v in range(1, 3000))]
     graph = graph_of(3000, edges, backend)
-    first, second = (run(graph, 1, backend=backend, threads=3, tolerance=0.0, max_iterations=40,
-                         **changed).outputs["ranks"] for _ in range(2))
+    first, second = (
+        run(graph, 1, backend=backend, threads=3, tolerance=0.0, max_iterations=40, **changed).outputs[
+            "ranks"
+        ]
+        for _ in range(2)
+    )
     np.testing.assert_array_equal(first, second)
 
 
@@ -309,11 +368,16 @@ def test_validation_accepts_converged_ranks(changed: dict[str, Any]) -> None:
 def test_validation_rejects_other_ranks(changed: dict[str, Any]) -> None:
     graph = directed()
     chosen = PRIMITIVE.check_options(graph, options(seeds=words([3, 4, 5]), **changed))
-    ranks = (np.column_stack([networkx_ranks(graph, [seed]) for seed in (3, 4, 5)])
-             if "batch" in changed else networkx_ranks(graph, [3, 4, 5]))
+    ranks = (
+        np.column_stack([networkx_ranks(graph, [seed]) for seed in (3, 4, 5)])
+        if "batch" in changed
+        else networkx_ranks(graph, [3, 4, 5])
+    )
     swapped, leaking, nothing, elsewhere = ranks.copy(), 0.999 * ranks, ranks.copy(), ranks[::-1]
-    best, worst = (int(x) for x in (ranks.reshape(graph.n, -1)[:, -1].argmax(),
-                                    ranks.reshape(graph.n, -1)[:, -1].argmin()))
+    best, worst = (
+        int(x)
+        for x in (ranks.reshape(graph.n, -1)[:, -1].argmax(), ranks.reshape(graph.n, -1)[:, -1].argmin())
+    )
     swapped[[best, worst]] = swapped[[worst, best]]
     nothing[0] = np.nan
     for wrong in (swapped, leaking, nothing, elsewhere, ranks[:-1], 0 * ranks):

@@ -30,8 +30,10 @@ class Rounds(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
         return {
-            "priority": xp.asarray(self.priority), "delta": self.priority.dtype.type(self.delta),
-            "rounds": xp.empty(graph.n, np.int32), "visits": xp.empty(graph.n, np.int32),
+            "priority": xp.asarray(self.priority),
+            "delta": self.priority.dtype.type(self.delta),
+            "rounds": xp.empty(graph.n, np.int32),
+            "visits": xp.empty(graph.n, np.int32),
             "far": xp.empty(2 * graph.n, np.int32),
         }
 

@@ -40,8 +40,12 @@ def test_on_a_gpu_it_takes_one_launch(monkeypatch: pytest.MonkeyPatch) -> None:
     labels = object()
     for _ in range(2):
         assert reached.with_unreached_shown(labels, FAR) == (
-            "int32 label, int32 unreached", "int32 shown",
-            "shown = label == unreached ? -1 : label", labels, FAR)
+            "int32 label, int32 unreached",
+            "int32 shown",
+            "shown = label == unreached ? -1 : label",
+            labels,
+            FAR,
+        )
     reached._showing.cache_clear()
     assert compiled == ["gunrock_show_unreached"]
 

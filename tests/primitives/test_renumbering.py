@@ -25,8 +25,11 @@ from gunrock_cli.primitives.renumbering import (
     scatter,
 )
 
-HUBS = [*((0, v) for v in range(1, 6000)), *((v, v + 1) for v in range(5999)),
-        *((7, v) for v in range(8, 200))]
+HUBS = [
+    *((0, v) for v in range(1, 6000)),
+    *((v, v + 1) for v in range(5999)),
+    *((7, v) for v in range(8, 200)),
+]
 """Lists for a thread, for a warp and for the block."""
 
 
@@ -57,15 +60,17 @@ def check_sides(graph: Graph, backend: str = "cpu") -> None:
     np.testing.assert_array_equal(ends, np.argsort(-to_numpy(graph.reverse.degrees()), kind="stable"))
     np.testing.assert_array_equal(to_numpy(found.numbers)[starts], np.arange(graph.n))
     assert found.reverse is not None
-    for lists, before, rows, names in ((found.csr, graph.csr, starts, ends),
-                                       (found.reverse, graph.reverse, ends, starts)):
+    for lists, before, rows, names in (
+        (found.csr, graph.csr, starts, ends),
+        (found.reverse, graph.reverse, ends, starts),
+    ):
         after, old = lists.to(np), before.to(np)
         for number, vertex in enumerate(rows.tolist()):
             np.testing.assert_array_equal(names[entries(after, number)], entries(old, vertex))
 
 
 def entries(lists: Csr, row: int) -> np.ndarray:
-    return lists.column_indices[lists.row_offsets[row]:lists.row_offsets[row + 1]]
+    return lists.column_indices[lists.row_offsets[row] : lists.row_offsets[row + 1]]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -110,8 +115,9 @@ def test_scatter_tells_neighbours_from_strangers(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("cache", "after"), [(1 << 20, 6), (1, 5)])
-def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
-                                            monkeypatch: pytest.MonkeyPatch) -> None:
+def test_when_it_pays_is_told_on_a_gpu_only(
+    cache: int, after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     graph = replace(laid_out(graph_of(100, HUBS[:50])), took_ms=6.0)
     assert pays_after(graph, 2.0) is None
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
@@ -120,22 +126,27 @@ def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
     assert pays_after(graph, 0.0) is None
 
 
-@pytest.mark.parametrize(("cache", "room", "near", "pays"), [
-    (1 << 10, 1 << 40, False, True),
-    (1 << 30, 1 << 40, False, False),  # the table fits
-    (1 << 10, 1 << 10, False, False),  # the layout does not
-    (1 << 10, 1 << 40, True, False),  # neighbours lie together already
-])
-def test_auto_is_by_degree_where_it_pays(cache: int, room: int, near: bool, pays: bool,
-                                         monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("cache", "room", "near", "pays"),
+    [
+        (1 << 10, 1 << 40, False, True),
+        (1 << 30, 1 << 40, False, False),  # the table fits
+        (1 << 10, 1 << 10, False, False),  # the layout does not
+        (1 << 10, 1 << 40, True, False),  # neighbours lie together already
+    ],
+)
+def test_auto_is_by_degree_where_it_pays(
+    cache: int, room: int, near: bool, pays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     n = 200_000
     random = np.random.default_rng(1)
     sources, targets = np.repeat(np.arange(n), 4), random.integers(0, n, 4 * n)
     if near:
         targets = (sources + np.tile(np.arange(4), n)) % n
     hub = np.arange(1, 200)
-    graph = build_graph(n, np.concatenate((sources, np.zeros(199, np.int64))),
-                        np.concatenate((targets, hub)), None, xp=np)
+    graph = build_graph(
+        n, np.concatenate((sources, np.zeros(199, np.int64))), np.concatenate((targets, hub)), None, xp=np
+    )
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
     monkeypatch.setattr(renumbering, "cache_bytes", lambda: cache)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
@@ -143,19 +154,28 @@ def test_auto_is_by_degree_where_it_pays(cache: int, room: int, near: bool, pays
     assert chosen == ["degree" if pays else "graph", "graph"]
 
 
-@pytest.mark.parametrize(("given", "order"), [
-    ({}, "degree"),
-    ({"max_iterations": 9}, "graph"),
-    ({"tolerance": 1e-3}, "graph"),  # which takes seven
-    ({"tolerance": 0.0}, "degree"),
-    ({"tolerance": 0.0, "max_iterations": 9}, "graph"),
-])
+@pytest.mark.parametrize(
+    ("given", "order"),
+    [
+        ({}, "degree"),
+        ({"max_iterations": 9}, "graph"),
+        ({"tolerance": 1e-3}, "graph"),  # which takes seven
+        ({"tolerance": 0.0}, "degree"),
+        ({"tolerance": 0.0, "max_iterations": 9}, "graph"),
+    ],
+)
 def test_where_shares_fit_the_cache_it_pays_after_more_iterations_and_on_many_edges(
-        given: dict[str, Any], order: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, Any], order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     n = 200_000
     targets = np.random.default_rng(1).integers(0, n, 4 * n)
-    graph = build_graph(n, np.concatenate((np.repeat(np.arange(n), 4), np.zeros(199, np.int64))),
-                        np.concatenate((targets, np.arange(1, 200))), None, xp=np)
+    graph = build_graph(
+        n,
+        np.concatenate((np.repeat(np.arange(n), 4), np.zeros(199, np.int64))),
+        np.concatenate((targets, np.arange(1, 200))),
+        None,
+        xp=np,
+    )
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
     monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1 << 30)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: 1 << 40)
@@ -169,38 +189,47 @@ def scattered(undirected: bool) -> Graph:
     """Random edges, and one vertex with many of them."""
     n, hub = 200_000, np.arange(1, 200)
     ends = np.random.default_rng(1).integers(0, n, (2, 4 * n))
-    return build_graph(n, np.append(ends[0], 0 * hub), np.append(ends[1], hub), None, xp=np,
-                       undirected=undirected)
+    return build_graph(
+        n, np.append(ends[0], 0 * hub), np.append(ends[1], hub), None, xp=np, undirected=undirected
+    )
 
 
 RMAT_21, RMAT_20, DIRECTED = 181_154_404, 91_000_000, 64_000_000
 """Entries of R-MAT 21 and 20 of edge factor 48, and of a directed R-MAT 21 of edge factor 32."""
 
 
-@pytest.mark.parametrize(("name", "given", "undirected", "entries", "order"), [
-    ("pagerank", {}, True, RMAT_21, "degree"),
-    ("pagerank", {}, True, RMAT_20, "degree"),
-    ("pagerank", {"tolerance": 1e-3}, True, RMAT_20, "graph"),
-    ("hits", {}, True, RMAT_21, "degree"),
-    ("hits", {"norm": "L2"}, True, RMAT_21, "degree"),
-    ("hits", {"max_iterations": 4}, True, RMAT_21, "graph"),
-    ("hits", {}, True, RMAT_20, "degree"),
-    ("hits", {}, False, DIRECTED, "graph"),  # lists of both kinds are moved
-    ("hits", {"order": "degree"}, False, DIRECTED, "degree"),
-    ("salsa", {}, True, RMAT_21, "degree"),
-    ("salsa", {"max_iterations": 8}, True, RMAT_21, "graph"),
-    ("salsa", {}, False, DIRECTED, "graph"),
-    ("salsa", {"seeds": "1"}, True, RMAT_21, "degree"),
-    ("salsa", {"variant": "edges"}, True, RMAT_21, "graph"),
-    ("ppr", {}, True, RMAT_21, "degree"),
-    ("ppr", {}, True, RMAT_20, "graph"),  # nine iterations save less than the layout takes
-    ("ppr", {"tolerance": 0.0}, True, RMAT_21, "degree"),
-    ("ppr", {"tolerance": 0.0, "batch": 3}, True, RMAT_21, "graph"),
-    ("ppr", {"epsilon": 1e-9, "method": "push"}, True, RMAT_21, "graph"),
-])
-def test_one_rule_says_for_all_whether_it_pays(name: str, given: dict[str, Any], undirected: bool,
-                                               entries: int, order: str,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "given", "undirected", "entries", "order"),
+    [
+        ("pagerank", {}, True, RMAT_21, "degree"),
+        ("pagerank", {}, True, RMAT_20, "degree"),
+        ("pagerank", {"tolerance": 1e-3}, True, RMAT_20, "graph"),
+        ("hits", {}, True, RMAT_21, "degree"),
+        ("hits", {"norm": "L2"}, True, RMAT_21, "degree"),
+        ("hits", {"max_iterations": 4}, True, RMAT_21, "graph"),
+        ("hits", {}, True, RMAT_20, "degree"),
+        ("hits", {}, False, DIRECTED, "graph"),  # lists of both kinds are moved
+        ("hits", {"order": "degree"}, False, DIRECTED, "degree"),
+        ("salsa", {}, True, RMAT_21, "degree"),
+        ("salsa", {"max_iterations": 8}, True, RMAT_21, "graph"),
+        ("salsa", {}, False, DIRECTED, "graph"),
+        ("salsa", {"seeds": "1"}, True, RMAT_21, "degree"),
+        ("salsa", {"variant": "edges"}, True, RMAT_21, "graph"),
+        ("ppr", {}, True, RMAT_21, "degree"),
+        ("ppr", {}, True, RMAT_20, "graph"),  # nine iterations save less than the layout takes
+        ("ppr", {"tolerance": 0.0}, True, RMAT_21, "degree"),
+        ("ppr", {"tolerance": 0.0, "batch": 3}, True, RMAT_21, "graph"),
+        ("ppr", {"epsilon": 1e-9, "method": "push"}, True, RMAT_21, "graph"),
+    ],
+)
+def test_one_rule_says_for_all_whether_it_pays(
+    name: str,
+    given: dict[str, Any],
+    undirected: bool,
+    entries: int,
+    order: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The layout's fixed time is scaled down as this graph is, from the one with that many entries."""
     graph = scattered(undirected)
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
@@ -212,10 +241,13 @@ def test_one_rule_says_for_all_whether_it_pays(name: str, given: dict[str, Any],
     assert primitive.check_options(graph, {**defaults, **given})["order"] == order
 
 
-@pytest.mark.parametrize(("undirected", "iterations", "order"), [
-    (True, 3, "graph"), (True, 4, "degree"), (False, 7, "graph"), (False, 8, "degree")])
-def test_both_kinds_of_lists_pay_after_twice_as_many_passes(undirected: bool, iterations: int, order: str,
-                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("undirected", "iterations", "order"),
+    [(True, 3, "graph"), (True, 4, "degree"), (False, 7, "graph"), (False, 8, "degree")],
+)
+def test_both_kinds_of_lists_pay_after_twice_as_many_passes(
+    undirected: bool, iterations: int, order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     graph = scattered(undirected)
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
     monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1)
@@ -228,18 +260,37 @@ def test_both_kinds_of_lists_pay_after_twice_as_many_passes(undirected: bool, it
     assert hits.check_options(graph, given)["order"] == "graph"
 
 
-@pytest.mark.parametrize(("name", "given", "share"), [
-    ("pagerank", {}, 0.5), ("ppr", {"batch": None}, 0.5), ("ppr", {"batch": 3}, None), ("hits", {}, 0.3),
-    ("salsa", {"seeds": None}, 0.09), ("salsa", {"seeds": "1"}, None), ("bfs", {}, None)])
-def test_what_the_layout_saves_is_said_where_it_was_measured(name: str, given: dict[str, Any],
-                                                             share: float | None) -> None:
+@pytest.mark.parametrize(
+    ("name", "given", "share"),
+    [
+        ("pagerank", {}, 0.5),
+        ("ppr", {"batch": None}, 0.5),
+        ("ppr", {"batch": 3}, None),
+        ("hits", {}, 0.3),
+        ("salsa", {"seeds": None}, 0.09),
+        ("salsa", {"seeds": "1"}, None),
+        ("bfs", {}, None),
+    ],
+)
+def test_what_the_layout_saves_is_said_where_it_was_measured(
+    name: str, given: dict[str, Any], share: float | None
+) -> None:
     saves = get_primitive(name).layout_saves(given)
     assert (saves and saves[0]) == share
 
 
-@pytest.mark.parametrize(("tolerance", "most", "expected"), [
-    (1e-6, 50, 13), (1e-6, 5, 5), (0.0, 50, 50), (0.5, 50, 1), (2.0, 50, 1), (2.0, 0, 0),
-    (1e-30, 50, 50)])
+@pytest.mark.parametrize(
+    ("tolerance", "most", "expected"),
+    [
+        (1e-6, 50, 13),
+        (1e-6, 5, 5),
+        (0.0, 50, 50),
+        (0.5, 50, 1),
+        (2.0, 50, 1),
+        (2.0, 0, 0),
+        (1e-30, 50, 50),
+    ],
+)
 def test_how_many_iterations_are_expected(tolerance: float, most: int, expected: int) -> None:
     assert expected_iterations(options(tolerance=tolerance, max_iterations=most)) == expected
 

@@ -29,10 +29,17 @@ EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0}
 VARIANTS = ("gather", "edges")
 
 
-def run(graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu",
-        **changed: Any) -> Measured:
-    measured = measure(PRIMITIVE, graph, {**DEFAULTS, **changed}, [], choose_backend(backend, threads),
-                       protocol or Protocol(runs=1, warmup=0))
+def run(
+    graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu", **changed: Any
+) -> Measured:
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        {**DEFAULTS, **changed},
+        [],
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured
 
@@ -61,15 +68,17 @@ def limit(graph: Graph) -> Matrix:
     parts = connected_components(bmat([[None, a], [a.T, None]]), directed=False)[1]
     found = np.zeros((n, 2))
     for side, degrees in enumerate((np.asarray(a.sum(axis=1)), np.asarray(a.sum(axis=0)))):
-        part = parts[side * n:][:n]
+        part = parts[side * n :][:n]
         many, edges = np.bincount(part, degrees > 0), np.bincount(part, degrees)
         found[:, side] = degrees / np.maximum(edges[part], 1) * many[part] / max(many.sum(), 1)
     return found
 
 
 def directed(scale: int = 8, backend: str = "cpu") -> Graph:
-    return load_graph(GraphSpec("rmat", params={"scale": scale, "edge_factor": 8}, undirected=False),
-                      choose_backend(backend).xp)
+    return load_graph(
+        GraphSpec("rmat", params={"scale": scale, "edge_factor": 8}, undirected=False),
+        choose_backend(backend).xp,
+    )
 
 
 # --- corner cases -------------------------------------------------------------------------------
@@ -82,8 +91,15 @@ def test_corner_cases(name: str, backend: str) -> None:
         for loop, iterations in (("device", 5), ("host", 4)):
             if variant == "edges" and n > 1000:
                 continue  # pairs of edges are as many as the square of a hub's
-            found = run(graph, Protocol(runs=1, warmup=0, loop=loop), 3, backend, variant=variant,
-                        max_iterations=iterations, **EXACT).outputs
+            found = run(
+                graph,
+                Protocol(runs=1, warmup=0, loop=loop),
+                3,
+                backend,
+                variant=variant,
+                max_iterations=iterations,
+                **EXACT,
+            ).outputs
             if n < 1000:
                 np.testing.assert_allclose(both(found), dense(graph, iterations), rtol=1e-9, atol=1e-14)
             np.testing.assert_allclose(both(found).sum(axis=0), float(graph.m > 0), atol=1e-9)
@@ -110,11 +126,22 @@ def test_a_hundred_thousand_vertices(name: str, backend: str) -> None:
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from([1, 3]), st.sampled_from(VARIANTS),
-       st.integers(0, 9))
+@given(
+    small_graphs(),
+    st.sampled_from(LOOPS),
+    st.sampled_from([1, 3]),
+    st.sampled_from(VARIANTS),
+    st.integers(0, 9),
+)
 def test_random_graphs(graph: Graph, loop: str, threads: int, variant: str, iterations: int) -> None:
-    found = run(graph, Protocol(runs=1, warmup=0, loop=loop), threads, variant=variant,
-                max_iterations=iterations, **EXACT).outputs
+    found = run(
+        graph,
+        Protocol(runs=1, warmup=0, loop=loop),
+        threads,
+        variant=variant,
+        max_iterations=iterations,
+        **EXACT,
+    ).outputs
     np.testing.assert_allclose(both(found), dense(graph, iterations), rtol=1e-9, atol=1e-14)
     run(graph, Protocol(runs=1, warmup=0, loop=loop), threads)  # float32, to its tolerance: validated
 
@@ -126,8 +153,11 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
     for iterations in (0, 5):
-        check_orders(partial(run, graph, threads=3, backend=backend, max_iterations=iterations, **EXACT),
-                     rtol=1e-9, atol=1e-14)
+        check_orders(
+            partial(run, graph, threads=3, backend=backend, max_iterations=iterations, **EXACT),
+            rtol=1e-9,
+            atol=1e-14,
+        )
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -135,14 +165,16 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
 def test_random_graphs_by_degree(graph: Graph, loop: str, iterations: int, data: st.DataObject) -> None:
     protocol = Protocol(runs=2, warmup=0, loop=loop)
     chosen = {"max_iterations": iterations, "order": "degree", **EXACT}
-    np.testing.assert_allclose(both(run(graph, protocol, **chosen).outputs), dense(graph, iterations),
-                               rtol=1e-9, atol=1e-14)
+    np.testing.assert_allclose(
+        both(run(graph, protocol, **chosen).outputs), dense(graph, iterations), rtol=1e-9, atol=1e-14
+    )
     out = np.flatnonzero(graph.csr.degrees()).tolist()
     if out:
         seeds = data.draw(st.lists(st.sampled_from(out), min_size=1, max_size=4))
         found = run(graph, protocol, seeds=",".join(map(str, seeds)), **chosen).outputs
-        np.testing.assert_allclose(both(found), personalized(graph, seeds, 0.15, iterations),
-                                   rtol=1e-9, atol=1e-14)
+        np.testing.assert_allclose(
+            both(found), personalized(graph, seeds, 0.15, iterations), rtol=1e-9, atol=1e-14
+        )
 
 
 @pytest.mark.gpu
@@ -150,11 +182,23 @@ def test_random_graphs_by_degree(graph: Graph, loop: str, iterations: int, data:
 @pytest.mark.parametrize("precision", ["float32", "float64"])
 @pytest.mark.parametrize("seeds", [None, "0,1,2,3,4,5,6,7"])
 def test_by_degree_on_the_gpu(seeds: str | None, precision: str, loop: str) -> None:
-    for spec in (GraphSpec("rmat", params={"scale": 16}, undirected=False),
-                 GraphSpec("rmat", params={"scale": 15}), GraphSpec("bipartite", undirected=False)):
+    for spec in (
+        GraphSpec("rmat", params={"scale": 16}, undirected=False),
+        GraphSpec("rmat", params={"scale": 15}),
+        GraphSpec("bipartite", undirected=False),
+    ):
         graph = load_graph(spec, choose_backend("cuda").xp)
-        check_orders(partial(run, graph, Protocol(runs=3, warmup=0, loop=loop, check="both"),
-                             backend="cuda", precision=precision, seeds=seeds), atol=1e-6)
+        check_orders(
+            partial(
+                run,
+                graph,
+                Protocol(runs=3, warmup=0, loop=loop, check="both"),
+                backend="cuda",
+                precision=precision,
+                seeds=seeds,
+            ),
+            atol=1e-6,
+        )
 
 
 def test_by_degree_is_a_phase_of_its_own_and_for_gathering() -> None:
@@ -178,8 +222,9 @@ def test_authorities_of_an_undirected_connected_graph_are_its_degrees(backend: s
     random = np.random.default_rng(1)
     edges = [(v, int(random.integers(v))) for v in range(1, 400)] + [(0, 1), (1, 2), (0, 2)]
     graph = graph_of(400, edges, backend)
-    found = both(run(graph, backend=backend, precision="float64", tolerance=1e-13,
-                     max_iterations=20_000).outputs)
+    found = both(
+        run(graph, backend=backend, precision="float64", tolerance=1e-13, max_iterations=20_000).outputs
+    )
     degrees = graph.to(np).csr.degrees()
     np.testing.assert_allclose(found[:, 1], degrees / degrees.sum(), atol=1e-8)
     np.testing.assert_allclose(found[:, 0], found[:, 1], atol=1e-8)
@@ -190,17 +235,31 @@ def test_authorities_of_an_undirected_connected_graph_are_its_degrees(backend: s
 def test_variants_have_the_same_iterates(loop: str, backend: str) -> None:
     graph = directed(7, backend)
     for iterations in (1, 2, 5):
-        one, two = (both(run(graph, Protocol(runs=1, warmup=0, loop=loop), backend=backend,
-                             variant=variant, max_iterations=iterations, **EXACT).outputs)
-                    for variant in VARIANTS)
+        one, two = (
+            both(
+                run(
+                    graph,
+                    Protocol(runs=1, warmup=0, loop=loop),
+                    backend=backend,
+                    variant=variant,
+                    max_iterations=iterations,
+                    **EXACT,
+                ).outputs
+            )
+            for variant in VARIANTS
+        )
         np.testing.assert_allclose(one, two, rtol=1e-9)
 
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("mode", MODES)
 def test_edges_by_every_mode_on_the_gpu(mode: str) -> None:
-    run(directed(9, "cuda"), Protocol(runs=2, warmup=0, advance_mode=mode), backend="cuda",
-        variant="edges")
+    run(
+        directed(9, "cuda"),
+        Protocol(runs=2, warmup=0, advance_mode=mode),
+        backend="cuda",
+        variant="edges",
+    )
 
 
 @pytest.mark.gpu
@@ -208,11 +267,18 @@ def test_edges_by_every_mode_on_the_gpu(mode: str) -> None:
 @pytest.mark.parametrize("precision", ["float32", "float64"])
 @pytest.mark.parametrize("seeds", [None, "0,1,2,3,4,5,6,7"])
 def test_on_the_gpu(seeds: str | None, precision: str, loop: str) -> None:
-    for spec in (GraphSpec("rmat", params={"scale": 16}, undirected=False),
-                 GraphSpec("random", params={"scale": 12, "edge_factor": 12}, undirected=False),
-                 GraphSpec("grid2d", params={"width": 300, "height": 200})):
-        run(load_graph(spec, choose_backend("cuda").xp), Protocol(runs=3, warmup=0, loop=loop),
-            backend="cuda", precision=precision, seeds=seeds)
+    for spec in (
+        GraphSpec("rmat", params={"scale": 16}, undirected=False),
+        GraphSpec("random", params={"scale": 12, "edge_factor": 12}, undirected=False),
+        GraphSpec("grid2d", params={"width": 300, "height": 200}),
+    ):
+        run(
+            load_graph(spec, choose_backend("cuda").xp),
+            Protocol(runs=3, warmup=0, loop=loop),
+            backend="cuda",
+            precision=precision,
+            seeds=seeds,
+        )
 
 
 # --- personalized -------------------------------------------------------------------------------
@@ -234,8 +300,14 @@ def personalized(graph: Graph, seeds: list[int], restart: float, iterations: int
 def test_seeds(iterations: int, restart: float, backend: str) -> None:
     graph = directed(7, backend)
     seeds = [3, 40, 77, 3, *range(100, 110)]
-    found = run(graph, backend=backend, seeds=",".join(map(str, seeds)), restart=restart,
-                max_iterations=iterations, **EXACT)
+    found = run(
+        graph,
+        backend=backend,
+        seeds=",".join(map(str, seeds)),
+        restart=restart,
+        max_iterations=iterations,
+        **EXACT,
+    )
     expected = personalized(graph, seeds, restart, iterations)
     np.testing.assert_allclose(both(found.outputs), expected, rtol=1e-9, atol=1e-14)
     assert found.record.options["seeds"].startswith("3,40,77,100")
@@ -261,12 +333,18 @@ def test_random_seeds(graph: Graph, data: st.DataObject) -> None:
     run(graph, seeds=",".join(map(str, seeds)))  # float32
 
 
-@pytest.mark.parametrize(("given", "message"), [
-    ({"seeds": "1,x"}, "--seeds 1,x: give a vertex"), ({"seeds": "4"}, "has the vertices 0 to 3"),
-    ({"seeds": ""}, "--seeds : give a vertex"), ({"seeds": "@/nowhere/at-all"}, "no such file"),
-    ({"seeds": "3"}, "no edge leads out of them"), ({"restart": 0.2}, "--restart 0.2 needs --seeds"),
-    ({"seeds": "0", "variant": "edges"}, "--seeds needs --variant gather"),
-])
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"seeds": "1,x"}, "--seeds 1,x: give a vertex"),
+        ({"seeds": "4"}, "has the vertices 0 to 3"),
+        ({"seeds": ""}, "--seeds : give a vertex"),
+        ({"seeds": "@/nowhere/at-all"}, "no such file"),
+        ({"seeds": "3"}, "no edge leads out of them"),
+        ({"restart": 0.2}, "--restart 0.2 needs --seeds"),
+        ({"seeds": "0", "variant": "edges"}, "--seeds needs --variant gather"),
+    ],
+)
 def test_refused(given: dict[str, Any], message: str) -> None:
     with pytest.raises(GunrockError, match=message):
         run(graph_of(4, [(0, 1), (1, 2), (2, 3)], undirected=False), **given)

@@ -43,18 +43,29 @@ def options(**changed: Any) -> dict[str, Any]:
     return {**DEFAULTS, **changed}
 
 
-def graph_of(n: int, edges: Edges, dtype: Any = np.int32, backend: str = "cpu",
-             **how: Any) -> Graph:
+def graph_of(n: int, edges: Edges, dtype: Any = np.int32, backend: str = "cpu", **how: Any) -> Graph:
     table = np.array([(u, v) for u, v, _ in edges], np.int64).reshape(-1, 2)
     weights = np.array([w for _, _, w in edges], dtype)
     return build_graph(n, table[:, 0], table[:, 1], weights, xp=choose_backend(backend).xp, **how)
 
 
-def run(graph: Graph, source: int = 0, protocol: Protocol | None = None, threads: int = 2,
-        backend: str = "cpu", **changed: Any) -> Measured:
+def run(
+    graph: Graph,
+    source: int = 0,
+    protocol: Protocol | None = None,
+    threads: int = 2,
+    backend: str = "cpu",
+    **changed: Any,
+) -> Measured:
     in_step = {"run_ahead": "off"} if backend == "cpu" else {}  # where a test does not say
-    measured = measure(PRIMITIVE, graph, options(**in_step | changed), [source],
-                       choose_backend(backend, threads), protocol or Protocol(runs=1, warmup=0))
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        options(**in_step | changed),
+        [source],
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
     if measured.failure is not None:
         raise measured.failure
     return measured
@@ -98,15 +109,13 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "one vertex": (1, [], {}),
     "no edges": (5, [], {}),
     "self loops": (3, [(0, 0, 3), (0, 1, 2), (1, 1, 0), (1, 2, 2)], {"keep_self_loops": True}),
-    "duplicate edges": (3, [(0, 1, 9), (0, 1, 4), (1, 2, 5), (1, 2, 5)],
-                        {"keep_duplicates": True}),
+    "duplicate edges": (3, [(0, 1, 9), (0, 1, 4), (1, 2, 5), (1, 2, 5)], {"keep_duplicates": True}),
     "disconnected": (6, [(0, 1, 3), (1, 2, 4), (3, 4, 1), (4, 5, 1)], {}),
     "star": (500, [(0, v, v % 64 + 1) for v in range(1, 500)], {}),
     "wide star": (20_000, [(0, v, v % 64 + 1) for v in range(1, 20_000)], {}),
     "path": (300, [(v, v + 1, v % 9) for v in range(299)], {}),
     "clique": (40, clique(40), {}),
-    "bipartite": (40, [(u, 20 + v, (3 * u + 5 * v) % 64 + 1) for u in range(20)
-                       for v in range(20)], {}),
+    "bipartite": (40, [(u, 20 + v, (3 * u + 5 * v) % 64 + 1) for u in range(20) for v in range(20)], {}),
     "source without edges": (4, [(1, 2, 1), (2, 3, 1)], {}),
     "directed, away from the source": (4, [(1, 0, 1), (2, 1, 1)], {"undirected": False}),
     "directed sinks": (9000, [(0, v, 1) for v in range(1, 9000)], {"undirected": False}),
@@ -122,10 +131,16 @@ def test_corner_cases(name: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     for dtype in (np.int32, np.float32):
         graph = graph_of(n, edges, dtype, backend, **how)
-        for changed in ({}, {"priority_queue": False}, {"delta": 1, "redundancy": "bitmap"},
-                        {"mark_pred": True}, {"direction": "optimized"}, {"run_ahead": "auto"},
-                        {"run_ahead": "on"},
-                        {"run_ahead": "on", "delta": 1}):
+        for changed in (
+            {},
+            {"priority_queue": False},
+            {"delta": 1, "redundancy": "bitmap"},
+            {"mark_pred": True},
+            {"direction": "optimized"},
+            {"run_ahead": "auto"},
+            {"run_ahead": "on"},
+            {"run_ahead": "on", "delta": 1},
+        ):
             for source in {0, n - 1}:
                 check(graph, source, backend=backend, **changed)
 
@@ -161,12 +176,16 @@ def mid_graphs() -> list[Graph]:
 def test_modes_and_loops(mode: str, loop: str) -> None:
     protocol = Protocol(runs=2, warmup=0, advance_mode=mode, loop=loop)
     for graph in mid_graphs():
-        check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, threads=3,
-              mark_pred=True)
+        check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, threads=3, mark_pred=True)
 
 
 SLICES: list[dict[str, Any]] = [
-    {"priority_queue": False}, {"delta": "auto"}, {"delta": 1}, {"delta": 20}, {"delta": 10**9}]
+    {"priority_queue": False},
+    {"delta": "auto"},
+    {"delta": 1},
+    {"delta": 20},
+    {"delta": 10**9},
+]
 
 
 @pytest.mark.parametrize("slices", SLICES, ids=str)
@@ -184,27 +203,41 @@ def test_everything_with_everything(mode: str, redundancy: str) -> None:
     check_every_way(mode, redundancy, "int32")
 
 
-@pytest.mark.parametrize("mode", ["AUTO", *(pytest.param(mode, marks=pytest.mark.long)
-                                            for mode in ON_A_CORE if mode != "AUTO")])
+@pytest.mark.parametrize(
+    "mode",
+    ["AUTO", *(pytest.param(mode, marks=pytest.mark.long) for mode in ON_A_CORE if mode != "AUTO")],
+)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
 def test_everything_with_floats(mode: str, redundancy: str) -> None:
     check_every_way(mode, redundancy, "float32")
 
 
 def check_every_way(mode: str, redundancy: str, weight_type: str) -> None:
-    graph = load_graph(GraphSpec("rmat", params={"scale": 9}, weights="random:0:9",
-                                 weight_type=weight_type))
+    graph = load_graph(
+        GraphSpec("rmat", params={"scale": 9}, weights="random:0:9", weight_type=weight_type)
+    )
     for priority_queue, mark_pred, loop in itertools.product(
-            (True, False), (True, False), ("device", "host")):
+        (True, False), (True, False), ("device", "host")
+    ):
         protocol = Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop)
-        check(graph, 3, protocol=protocol, threads=3, priority_queue=priority_queue,
-              mark_pred=mark_pred, redundancy=redundancy)
+        check(
+            graph,
+            3,
+            protocol=protocol,
+            threads=3,
+            priority_queue=priority_queue,
+            mark_pred=mark_pred,
+            redundancy=redundancy,
+        )
 
 
 # --- the filter in a step of its own ------------------------------------------------------------
 UNFUSED: list[dict[str, Any]] = [
-    {"mark_pred": True}, {"redundancy": "bitmap", "delta": 1}, {"redundancy": "none"},
-    {"priority_queue": False}]
+    {"mark_pred": True},
+    {"redundancy": "bitmap", "delta": 1},
+    {"redundancy": "none"},
+    {"priority_queue": False},
+]
 
 
 def in_slices(changed: dict[str, Any], delta: float) -> dict[str, Any]:
@@ -217,21 +250,35 @@ def in_slices(changed: dict[str, Any], delta: float) -> dict[str, Any]:
 def test_a_filter_after_the_advance(changed: dict[str, Any], backend: str) -> None:
     for n, edges, how in CORNERS.values():
         for loop in ("device", "host"):
-            check(graph_of(n, edges, backend=backend, **how), backend=backend, fusion="off",
-                  protocol=Protocol(runs=1, warmup=0, loop=loop), **changed)
-    heavy = load_graph(GraphSpec("rmat", params={"scale": 10}, weights="random:0:99"),
-                       choose_backend(backend).xp)
+            check(
+                graph_of(n, edges, backend=backend, **how),
+                backend=backend,
+                fusion="off",
+                protocol=Protocol(runs=1, warmup=0, loop=loop),
+                **changed,
+            )
+    heavy = load_graph(
+        GraphSpec("rmat", params={"scale": 10}, weights="random:0:99"), choose_backend(backend).xp
+    )
     for delta in (1, 30, 10**6):
         check(heavy, 3, backend=backend, threads=3, fusion="off", **in_slices(changed, delta))
 
 
 def test_a_filter_is_a_row_of_the_trace() -> None:
     graph = graph_of(4, [(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 1)])
-    rows = run(graph, protocol=Protocol(runs=1, warmup=0, trace=True), fusion="off", delta=10,
-               threads=1).record.trace
+    rows = run(
+        graph, protocol=Protocol(runs=1, warmup=0, trace=True), fusion="off", delta=10, threads=1
+    ).record.trace
     shown = [(row["phase"], row["frontier_vertices"]) for row in rows]
-    assert shown[:7] == [("begin", 0), ("relax", 1), ("filter", 2), ("relax", 2), ("filter", 1),
-                         ("relax", 1), ("filter", 0)]
+    assert shown[:7] == [
+        ("begin", 0),
+        ("relax", 1),
+        ("filter", 2),
+        ("relax", 2),
+        ("filter", 1),
+        ("relax", 1),
+        ("filter", 0),
+    ]
     assert {phase for phase, _ in shown[7:]} <= {"relax", "split"}
 
 
@@ -244,18 +291,24 @@ def test_a_filter_of_its_own_does_not_run_ahead() -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(n=st.integers(1, 30), data=st.data(), delta=st.integers(1, 40), changed=st.sampled_from(UNFUSED))
-def test_random_graphs_filtered_after(n: int, data: st.DataObject, delta: int,
-                                      changed: dict[str, Any]) -> None:
+def test_random_graphs_filtered_after(
+    n: int, data: st.DataObject, delta: int, changed: dict[str, Any]
+) -> None:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex, st.integers(0, 20)), max_size=90))
     check(graph_of(n, edges), data.draw(vertex), fusion="off", **in_slices(changed, delta))
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize(("mode", "loop", "redundancy"), [
-    *((mode, "device", "queue-id") for mode in ADVANCE_MODES), ("AUTO", "host", "queue-id"),
-    ("AUTO", "device", "bitmap"), ("AUTO", "device", "none"),
-])
+@pytest.mark.parametrize(
+    ("mode", "loop", "redundancy"),
+    [
+        *((mode, "device", "queue-id") for mode in ADVANCE_MODES),
+        ("AUTO", "host", "queue-id"),
+        ("AUTO", "device", "bitmap"),
+        ("AUTO", "device", "none"),
+    ],
+)
 def test_on_the_gpu(mode: str, loop: str, redundancy: str) -> None:
     backend = choose_backend("cuda")
     protocol = Protocol(runs=3, warmup=0, advance_mode=mode, loop=loop)
@@ -275,16 +328,23 @@ def small_graphs(draw: st.DrawFn) -> tuple[Graph, int]:
     edges = draw(st.lists(st.tuples(vertex, vertex, st.integers(0, 6)), max_size=40))
     dtype = draw(st.sampled_from([np.int32, np.float32]))
     scale = 1 if dtype == np.int32 else draw(st.sampled_from([0.1, 1.0, 1e30, 1e-37]))
-    graph = graph_of(n, [(u, v, w * scale) for u, v, w in edges], dtype,
-                     undirected=draw(st.booleans()), keep_self_loops=draw(st.booleans()),
-                     keep_duplicates=draw(st.booleans()))
+    graph = graph_of(
+        n,
+        [(u, v, w * scale) for u, v, w in edges],
+        dtype,
+        undirected=draw(st.booleans()),
+        keep_self_loops=draw(st.booleans()),
+        keep_duplicates=draw(st.booleans()),
+    )
     return graph, draw(vertex)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(),
-       st.sampled_from([{"priority_queue": False}, *({"delta": x} for x in ("auto", "1", "3", "1e-20"))]),
-       st.sampled_from(["device", "host"]))
+@given(
+    small_graphs(),
+    st.sampled_from([{"priority_queue": False}, *({"delta": x} for x in ("auto", "1", "3", "1e-20"))]),
+    st.sampled_from(["device", "host"]),
+)
 def test_random_graphs(drawn: tuple[Graph, int], slices: dict[str, Any], loop: str) -> None:
     graph, source = drawn
     check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), mark_pred=True, **slices)
@@ -295,8 +355,7 @@ BOUNDS: list[Any] = ["auto", 1, 6, 40, 10**9]
 
 
 def hubs(backend: str = "cpu", **how: Any) -> Graph:
-    spec = GraphSpec("rmat", params={"scale": 10, "edge_factor": 24},
-                     **{"weights": "random:1:64", **how})
+    spec = GraphSpec("rmat", params={"scale": 10, "edge_factor": 24}, **{"weights": "random:1:64", **how})
     return load_graph(spec, choose_backend(backend).xp)
 
 
@@ -317,13 +376,21 @@ def test_bounds(weights: str, weight_type: str, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("undirected", [True, False])
-@pytest.mark.parametrize("changed", [{"mark_pred": True}, {"redundancy": "bitmap"},
-                                     {"redundancy": "none"}], ids=str)
+@pytest.mark.parametrize(
+    "changed", [{"mark_pred": True}, {"redundancy": "bitmap"}, {"redundancy": "none"}], ids=str
+)
 def test_bounds_with_other_options(changed: dict[str, Any], undirected: bool, backend: str) -> None:
     graph = hubs(backend, undirected=undirected)
     for bound, loop in itertools.product((5, 20), ("device", "host")):
-        check(graph, 3, backend=backend, direction="optimized", bound=bound,
-              protocol=Protocol(runs=1, warmup=0, loop=loop), **changed)
+        check(
+            graph,
+            3,
+            backend=backend,
+            direction="optimized",
+            bound=bound,
+            protocol=Protocol(runs=1, warmup=0, loop=loop),
+            **changed,
+        )
 
 
 def test_most_vertices_are_settled_below_the_bound_and_the_rest_looks_back() -> None:
@@ -353,17 +420,24 @@ def test_a_bound_that_leaves_most_over_is_raised_as_long_as_that_settles_more() 
     source = int(graph.csr.degrees().argmax())
     assert phases(graph, source, direction="optimized", bound=5).count("turn") == 2
     # Two thirds that cannot be reached look like what is left over.
-    apart = graph_of(120, [(40 * part + u, 40 * part + v, w) for part in range(3)
-                           for u, v, w in clique(40)])
+    apart = graph_of(
+        120, [(40 * part + u, 40 * part + v, w) for part in range(3) for u, v, w in clique(40)]
+    )
     assert phases(apart, direction="optimized", bound=8).count("turn") <= 4
     check(apart, direction="optimized", bound=8)
 
 
 def test_where_weights_are_nearly_equal_the_bound_is_a_few_steps_away() -> None:
     """A bound of as many steps as suit weights of 1 to 64 would be beyond most of the graph."""
+
     def followed(graph: Graph, bound: Any) -> int:
-        trace = run(graph, int(graph.csr.degrees().argmax()), Protocol(runs=1, warmup=0, trace=True),
-                    direction="optimized", bound=bound).record.trace
+        trace = run(
+            graph,
+            int(graph.csr.degrees().argmax()),
+            Protocol(runs=1, warmup=0, trace=True),
+            direction="optimized",
+            bound=bound,
+        ).record.trace
         return sum(row["frontier_edges"] for row in trace if row["phase"] == "below")
 
     for spread in (1, 2, 4, 8):
@@ -371,13 +445,24 @@ def test_where_weights_are_nearly_equal_the_bound_is_a_few_steps_away() -> None:
         assert followed(graph, "auto") < 0.8 * followed(graph, 5), spread
 
 
-@pytest.mark.parametrize(("weights", "on_cpu", "on_gpu"), [
-    ("1:1", 2, 2), ("1:2", 2, 2), ("1:4", 2, 3), ("1:8", 3, 3), ("1:16", 3, 4), ("1:64", 4, 5),
-    ("10:20", 20, 20)])
+@pytest.mark.parametrize(
+    ("weights", "on_cpu", "on_gpu"),
+    [
+        ("1:1", 2, 2),
+        ("1:2", 2, 2),
+        ("1:4", 2, 3),
+        ("1:8", 3, 3),
+        ("1:16", 3, 4),
+        ("1:64", 4, 5),
+        ("10:20", 20, 20),
+    ],
+)
 def test_the_automatic_bound_is_the_farther_the_more_weights_are_spread(
-        weights: str, on_cpu: int, on_gpu: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = load_graph(GraphSpec("rmat", params={"scale": 12, "edge_factor": 64},
-                                 weights=f"random:{weights}"))
+    weights: str, on_cpu: int, on_gpu: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = load_graph(
+        GraphSpec("rmat", params={"scale": 12, "edge_factor": 64}, weights=f"random:{weights}")
+    )
     assert auto_bound(graph) == on_cpu
     monkeypatch.setattr(sssp, "BOUND_ON_CPU", sssp.BOUND)
     assert auto_bound(graph) == on_gpu
@@ -434,22 +519,38 @@ def test_integer_distances_beyond_the_bound_never_overflow_silently() -> None:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]), st.booleans(),
-       st.sampled_from(["device", "host"]))
-def test_random_graphs_with_bounds(drawn: tuple[Graph, int], bound: str, mark_pred: bool,
-                                   loop: str) -> None:
+@given(
+    small_graphs(),
+    st.sampled_from(["auto", "1", "3", "1e-20"]),
+    st.booleans(),
+    st.sampled_from(["device", "host"]),
+)
+def test_random_graphs_with_bounds(
+    drawn: tuple[Graph, int], bound: str, mark_pred: bool, loop: str
+) -> None:
     graph, source = drawn
-    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), bound=bound,
-          direction="optimized", mark_pred=mark_pred)
+    check(
+        graph,
+        source,
+        protocol=Protocol(runs=1, warmup=0, loop=loop),
+        bound=bound,
+        direction="optimized",
+        mark_pred=mark_pred,
+    )
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]),
-       st.sampled_from(["device", "host"]))
+@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]), st.sampled_from(["device", "host"]))
 def test_random_graphs_running_ahead(drawn: tuple[Graph, int], delta: str, loop: str) -> None:
     graph, source = drawn
-    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), delta=delta,
-          run_ahead="on", threads=3)
+    check(
+        graph,
+        source,
+        protocol=Protocol(runs=1, warmup=0, loop=loop),
+        delta=delta,
+        run_ahead="on",
+        threads=3,
+    )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -458,11 +559,20 @@ def test_random_graphs_running_ahead(drawn: tuple[Graph, int], delta: str, loop:
 def test_running_ahead(delta: str, loop: str, backend: str) -> None:
     """Also where frontiers outgrow a block, and on graphs that are no meshes."""
     xp = choose_backend(backend).xp
-    for spec in (GraphSpec("rmat", params={"scale": 11}, weights="random:1:64"),
-                 GraphSpec("grid2d", params={"width": 130, "height": 90}, weights="random:0:20")):
+    for spec in (
+        GraphSpec("rmat", params={"scale": 11}, weights="random:1:64"),
+        GraphSpec("grid2d", params={"width": 130, "height": 90}, weights="random:0:20"),
+    ):
         for _ in range(3):
-            check(load_graph(spec, xp), 1, protocol=Protocol(runs=1, warmup=0, loop=loop),
-                  backend=backend, delta=delta, run_ahead="on", threads=3)
+            check(
+                load_graph(spec, xp),
+                1,
+                protocol=Protocol(runs=1, warmup=0, loop=loop),
+                backend=backend,
+                delta=delta,
+                run_ahead="on",
+                threads=3,
+            )
 
 
 def test_running_ahead_needs_what_it_says() -> None:
@@ -542,30 +652,46 @@ def test_refuses_a_graph_without_weights() -> None:
 
 
 @pytest.mark.parametrize("weight", [1, 0.5])
-@pytest.mark.parametrize("given", [{"delta": 1e308}, {"delta_factor": 1e308}, {"delta": 5e-324},
-                                   {"delta_factor": 5e-324}, {"direction": "optimized", "bound": 1e308}])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"delta": 1e308},
+        {"delta_factor": 1e308},
+        {"delta": 5e-324},
+        {"delta_factor": 5e-324},
+        {"direction": "optimized", "bound": 1e308},
+    ],
+)
 def test_widths_beyond_the_weights_range_are_its_ends(given: dict[str, Any], weight: float) -> None:
     edges = [(0, 1, weight), (1, 2, weight)]
     graph = graph_of(3, edges, np.int32 if weight == 1 else np.float32)  # type: ignore[arg-type]
-    chosen = PRIMITIVE.check_options(graph, {**DEFAULTS, "priority_queue": True, "run_ahead": "off",
-                                             **given})
+    chosen = PRIMITIVE.check_options(
+        graph, {**DEFAULTS, "priority_queue": True, "run_ahead": "off", **given}
+    )
     limits = np.finfo(np.float32)
     least, most = (1, 2**31 - 2) if weight == 1 else (float(limits.tiny), float(limits.max))
     key = "bound" if "bound" in given else "delta"
     assert chosen[key] == (least if 5e-324 in given.values() else most)
 
 
-@pytest.mark.parametrize(("changed", "told"), [
-    ({"priority_queue": False, "delta": 5}, "--delta 5 needs --priority-queue"),
-    ({"priority_queue": False, "delta_factor": 2.0}, "--delta-factor 2.0 needs --priority-queue"),
-    ({"delta": 5, "delta_factor": 2.0}, "--delta-factor 2.0 multiplies the automatic delta")])
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"priority_queue": False, "delta": 5}, "--delta 5 needs --priority-queue"),
+        ({"priority_queue": False, "delta_factor": 2.0}, "--delta-factor 2.0 needs --priority-queue"),
+        ({"delta": 5, "delta_factor": 2.0}, "--delta-factor 2.0 multiplies the automatic delta"),
+    ],
+)
 def test_a_width_without_effect_is_refused(changed: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError, match=f"^{told}"):
         run(graph_of(2, [(0, 1, 1)]), **changed)
 
 
-@pytest.mark.parametrize("changed", [
-    {}, {"priority_queue": False}, {"delta_factor": 2.0}, {"delta": 3, "direction": "push"}], ids=str)
+@pytest.mark.parametrize(
+    "changed",
+    [{}, {"priority_queue": False}, {"delta_factor": 2.0}, {"delta": 3, "direction": "push"}],
+    ids=str,
+)
 def test_what_was_resolved_is_accepted(changed: dict[str, Any]) -> None:
     """A record's options run again, and come to the same."""
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
@@ -586,22 +712,31 @@ def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pyt
     """On a GPU: where there are many, a wide slice relaxes edges twice. Fewer still are pushed so."""
     monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
     monkeypatch.setattr(sssp, "weight_per_degree", lambda graph: 1.0)
-    for edges, bounded, expected in ((1 << 20, True, 64.0), (1 << 20, False, 64.0), (1 << 23, True, 64.0),
-                                     (1 << 23, False, 8.0), (1 << 24, True, 8.0)):
+    for edges, bounded, expected in (
+        (1 << 20, True, 64.0),
+        (1 << 20, False, 64.0),
+        (1 << 23, True, 64.0),
+        (1 << 23, False, 8.0),
+        (1 << 24, True, 8.0),
+    ):
         graph = cast(Graph, SimpleNamespace(m=edges, n=9, xp="cupy"))
         assert auto_delta(graph, bounded=bounded) == expected
 
 
 def test_a_gpu_pushes_graphs_of_few_edges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
-    for edges, module, expected in ((1 << 22, "cupy", "push"), (1 << 23, "cupy", "optimized"),
-                                    (1 << 22, np, "optimized")):
+    for edges, module, expected in (
+        (1 << 22, "cupy", "push"),
+        (1 << 23, "cupy", "optimized"),
+        (1 << 22, np, "optimized"),
+    ):
         graph = cast(Graph, SimpleNamespace(m=edges, undirected=True, xp=module))
         assert sssp._direction(graph, options(run_ahead="off", priority_queue=True)) == expected
 
 
 def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
-        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def chosen(graph: Graph, **changed: Any) -> dict[str, Any]:
         return PRIMITIVE.check_options(graph, options(**changed))
 
@@ -610,14 +745,20 @@ def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
     assert chosen(few)["direction"] == "push"
     assert chosen(hubs())["priority_queue"]  # cores
     asking: list[dict[str, Any]] = [
-        {"priority_queue": True}, {"delta": 3}, {"delta_factor": 2.0}, {"run_ahead": "on"},
-        {"direction": "optimized"}, {"direction": "optimized", "bound": 7}]
+        {"priority_queue": True},
+        {"delta": 3},
+        {"delta_factor": 2.0},
+        {"run_ahead": "on"},
+        {"direction": "optimized"},
+        {"direction": "optimized", "bound": 7},
+    ]
     for asked in asking:
         assert chosen(few, **asked)["priority_queue"], asked
     for resolved in (chosen(few), chosen(few, priority_queue=True)):
         assert chosen(few, **resolved) == resolved
-    mesh = as_on_gpu(load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20},
-                                          weights="random:1:9")))
+    mesh = as_on_gpu(
+        load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
+    )
     seen = chosen(mesh)
     assert (seen["run_ahead"], seen["priority_queue"]) == ("auto", False)  # in step, before it runs ahead
     assert chosen(mesh, **seen) == seen
@@ -649,14 +790,18 @@ def test_work_counts_edges_of_reached_vertices() -> None:
 # --- validation ---------------------------------------------------------------------------------
 def test_validation_accepts_peers() -> None:
     graph = graph_of(4, [(0, 1, 3), (1, 2, 4)])
-    for distances in (np.array([0, 3, 7, np.inf]), np.array([0, 3, 7, -1]),
-                      np.array([0, 3, 7, np.inf], np.float32)):
+    for distances in (
+        np.array([0, 3, 7, np.inf]),
+        np.array([0, 3, 7, -1]),
+        np.array([0, 3, 7, np.inf], np.float32),
+    ):
         found = PRIMITIVE.validate(graph, options(), 0, {"distances": distances})
         assert found.verdict == "pass"
 
 
-@pytest.mark.parametrize("wrong", [[0, 3, 6, -1], [0, 3, 8, -1], [0, 3, 7, 9], [0, 3, -1, -1],
-                                   [1, 3, 7, -1]])
+@pytest.mark.parametrize(
+    "wrong", [[0, 3, 6, -1], [0, 3, 8, -1], [0, 3, 7, 9], [0, 3, -1, -1], [1, 3, 7, -1]]
+)
 def test_validation_rejects_other_distances(wrong: list[int]) -> None:
     graph = graph_of(4, [(0, 1, 3), (1, 2, 4)])
     found = PRIMITIVE.validate(graph, options(), 0, {"distances": np.array(wrong, np.int32)})
@@ -667,8 +812,10 @@ def test_validation_rejects_other_distances(wrong: list[int]) -> None:
     assert check_optimality(graph, 0, wide, True).verdict == "fail"
 
 
-@pytest.mark.parametrize("wrong", [[-1, 0, 3, 2, -1], [-1, 0, 0, 2, -1], [-1, 0, 1, 2, 0],
-                                   [-1, -1, 1, 2, -1], [-1, 0, 1, 9, -1]])
+@pytest.mark.parametrize(
+    "wrong",
+    [[-1, 0, 3, 2, -1], [-1, 0, 0, 2, -1], [-1, 0, 1, 2, 0], [-1, -1, 1, 2, -1], [-1, 0, 1, 9, -1]],
+)
 def test_validation_rejects_other_predecessors(wrong: list[int]) -> None:
     graph = graph_of(5, [(0, 1, 3), (1, 2, 4), (2, 3, 0), (0, 2, 8)])
     distances = np.array([0, 3, 7, 7, np.inf])

@@ -21,16 +21,24 @@ from gunrock_cli.primitives.sssp import PRIMITIVE
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 WAYS: list[dict[str, Any]] = [
-    {}, {"mark_pred": True}, {"priority_queue": False}, {"run_ahead": "off"},
-    {"run_ahead": "on", "delta": "0.5"}, {"run_ahead": "on", "delta": "1e9"}, {"direction": "optimized"},
-    {"fusion": "off"}, {"redundancy": "bitmap"}, {"redundancy": "none"},
-    {"run_ahead": "off", "delta": "0.5"}]
+    {},
+    {"mark_pred": True},
+    {"priority_queue": False},
+    {"run_ahead": "off"},
+    {"run_ahead": "on", "delta": "0.5"},
+    {"run_ahead": "on", "delta": "1e9"},
+    {"direction": "optimized"},
+    {"fusion": "off"},
+    {"redundancy": "bitmap"},
+    {"redundancy": "none"},
+    {"run_ahead": "off", "delta": "0.5"},
+]
 
 
 def two_ways() -> Graph:
     """Vertex 3 gets closer by a little that is lost on the way to vertex 4."""
     u, v = np.array([(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (4, 5)]).T
-    weights = np.array([.25, .25, .75 - 2**-24, .75 - 2**-23, 3, 1], np.float32)
+    weights = np.array([0.25, 0.25, 0.75 - 2**-24, 0.75 - 2**-23, 3, 1], np.float32)
     return build_graph(6, u, v, weights, xp=np)
 
 
@@ -42,7 +50,7 @@ def lattice(side: int, seed: int) -> Graph:
     v = np.concatenate([at[:, 1:].ravel(), at[1:].ravel()])
     kept = draw.random(len(u)) < 0.9
     u, v = u[kept], v[kept]
-    weights = (1 - draw.integers(0, 4, len(u)) * 2.0**-24) * 10.0**draw.integers(-2, 3, len(u))
+    weights = (1 - draw.integers(0, 4, len(u)) * 2.0**-24) * 10.0 ** draw.integers(-2, 3, len(u))
     return build_graph(side * side, u, v, weights.astype(np.float32), xp=np)
 
 
@@ -61,8 +69,14 @@ def rounded_distances(graph: Graph) -> np.ndarray[Any, Any]:
 
 def check(graph: Graph, backend: Backend, options: dict[str, Any], **protocol: Any) -> None:
     defaults = {option.key: option.default for option in PRIMITIVE.options}
-    measured = measure(PRIMITIVE, graph.to(backend.xp), defaults | options, [0], backend,
-                       Protocol(**{"runs": 2, "warmup": 0} | protocol))
+    measured = measure(
+        PRIMITIVE,
+        graph.to(backend.xp),
+        defaults | options,
+        [0],
+        backend,
+        Protocol(**{"runs": 2, "warmup": 0} | protocol),
+    )
     if measured.failure is not None:
         raise measured.failure
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
@@ -84,13 +98,20 @@ def test_over_a_copy_of_the_lists(delta: str, loop: str, backend: str) -> None:
     for graph in (two_ways(), lattice(40, 2), lattice(40, 3)):
         with patch.object(advance_ahead, "pads_ahead", return_value=True):
             for threads in (1, 3):
-                check(graph, choose_backend(backend, threads), {"run_ahead": "on", "delta": delta},
-                      loop=loop)
+                check(
+                    graph,
+                    choose_backend(backend, threads),
+                    {"run_ahead": "on", "delta": delta},
+                    loop=loop,
+                )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("options", [{}, {"mark_pred": True}, {"priority_queue": False},
-                                     {"run_ahead": "on"}, {"direction": "optimized"}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"mark_pred": True}, {"priority_queue": False}, {"run_ahead": "on"}, {"direction": "optimized"}],
+    ids=str,
+)
 def test_over_several_devices(options: dict[str, Any], backend: str) -> None:
     chosen, counts = backend_of(backend)
     for graph in (two_ways(), lattice(30, 4)):

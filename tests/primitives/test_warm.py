@@ -24,8 +24,10 @@ from gunrock_cli.primitives.warm import jobs_beside, jobs_of
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.unit import Unit
 
-GRAPHS = {"hubs": ("rmat", {"scale": 12, "edge_factor": 16}),
-          "mesh": ("grid2d", {"width": 30, "height": 30})}
+GRAPHS = {
+    "hubs": ("rmat", {"scale": 12, "edge_factor": 16}),
+    "mesh": ("grid2d", {"width": 30, "height": 30}),
+}
 
 
 class Taken(Exception):
@@ -73,8 +75,9 @@ def test_a_gpu_gets_what_only_a_gpu_takes() -> None:
 
 def test_a_job_leaves_its_binary_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(host_compiler, "compile_shared",
-                        lambda text, path, target: target.write_text(text))
+    monkeypatch.setattr(
+        host_compiler, "compile_shared", lambda text, path, target: target.write_text(text)
+    )
     jobs = jobs_of(get_primitive("bfs"), HOST, {"mark_pred": True})
     assert len(jobs) > 1
     monkeypatch.setattr(sys, "argv", ["warm", *jobs[1].words])
@@ -82,8 +85,9 @@ def test_a_job_leaves_its_binary_in_the_cache(tmp_path: Path, monkeypatch: pytes
     assert [job for job in jobs if job.is_done()] == [jobs[1]]
 
 
-def test_a_job_that_fails_says_why(capsys: pytest.CaptureFixture[str],
-                                   monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_fails_says_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     unit = json.dumps({"path": "none.cuh", "defines": {}, "constants": []})
     monkeypatch.setattr(sys, "argv", ["warm", HOST, unit])
     with pytest.raises(SystemExit, match=r"none\.cuh: no such kernel"):

@@ -29,12 +29,19 @@ def options(**changed: Any) -> dict[str, Any]:
     return {**DEFAULTS, **changed}
 
 
-def run(graph: Graph, user: int = 0, protocol: Protocol | None = None, threads: int = 2,
-        backend: str = "cpu", **changed: Any) -> Measured:
+def run(
+    graph: Graph,
+    user: int = 0,
+    protocol: Protocol | None = None,
+    threads: int = 2,
+    backend: str = "cpu",
+    **changed: Any,
+) -> Measured:
     """One run, whose answer must be right."""
     chosen = choose_backend(backend, threads)
-    measured = measure(PRIMITIVE, graph, options(**changed), [user], chosen,
-                       protocol or Protocol(runs=1, warmup=0))
+    measured = measure(
+        PRIMITIVE, graph, options(**changed), [user], chosen, protocol or Protocol(runs=1, warmup=0)
+    )
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured
 
@@ -42,7 +49,7 @@ def run(graph: Graph, user: int = 0, protocol: Protocol | None = None, threads: 
 def follows_of(graph: Graph) -> list[list[int]]:
     csr = graph.to(np).csr
     rows = csr.row_offsets
-    return [csr.column_indices[rows[v]:rows[v + 1]].tolist() for v in range(graph.n)]
+    return [csr.column_indices[rows[v] : rows[v + 1]].tolist() for v in range(graph.n)]
 
 
 def by_hand(graph: Graph, circle: list[int], user: int, iterations: int) -> np.ndarray[Any, Any]:
@@ -56,8 +63,9 @@ def by_hand(graph: Graph, circle: list[int], user: int, iterations: int) -> np.n
             followers.setdefault(v, []).append(hub)
     scores: dict[int, float] = {}
     for _ in range(iterations):
-        scores = {v: sum(hubs[hub] / len(follows[hub]) for hub in whose)
-                  for v, whose in followers.items()}
+        scores = {
+            v: sum(hubs[hub] / len(follows[hub]) for hub in whose) for v, whose in followers.items()
+        }
         hubs = {hub: sum(scores[v] / len(followers[v]) for v in follows[hub]) for hub in hubs}
     found = np.zeros(graph.n)
     for v, score in scores.items():
@@ -80,8 +88,18 @@ def test_against_a_pipeline_by_hand(loop: str, backend: str) -> None:
     graph = directed()
     on_device = graph.to(choose_backend(backend).xp)
     for user in (1, 77, 255):
-        found = run(on_device, user, Protocol(runs=1, warmup=0, loop=loop), 3, backend, circle=12,
-                    salsa_iterations=3, recommendations=5, tolerance=1e-8, max_iterations=500).outputs
+        found = run(
+            on_device,
+            user,
+            Protocol(runs=1, warmup=0, loop=loop),
+            3,
+            backend,
+            circle=12,
+            salsa_iterations=3,
+            recommendations=5,
+            tolerance=1e-8,
+            max_iterations=500,
+        ).outputs
         ranks = networkx_ranks(graph, [user])
         ranks[user] = 0
         best = np.argsort(-ranks, kind="stable")[:12]
@@ -110,8 +128,9 @@ def test_corner_cases(name: str, loop: str, backend: str) -> None:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(small_graphs(), st.data(), st.integers(0, 12), st.integers(1, 4), st.integers(0, 6))
-def test_random_graphs(graph: Graph, data: st.DataObject, circle: int, iterations: int,
-                       wanted: int) -> None:
+def test_random_graphs(
+    graph: Graph, data: st.DataObject, circle: int, iterations: int, wanted: int
+) -> None:
     user = data.draw(st.integers(0, graph.n - 1))
     found = run(graph, user, circle=circle, salsa_iterations=iterations, recommendations=wanted).outputs
     members = found["circle"][found["circle"] >= 0].tolist()
@@ -132,24 +151,42 @@ def test_same_bits_every_run(backend: str) -> None:
     """However the atomics of SALSA come in: for a fixed number of iterations, no ranks lost."""
     edges = [*((0, v) for v in range(1, 3000)), *((v - 1, v) for v in range(1, 3000))]
     graph = graph_of(3000, edges, backend)
-    first, second = (run(graph, 5, backend=backend, threads=threads, tolerance=0.0).outputs
-                     for threads in (3, 2))
+    first, second = (
+        run(graph, 5, backend=backend, threads=threads, tolerance=0.0).outputs for threads in (3, 2)
+    )
     for name in ("scores", "recommendations", "circle"):
         np.testing.assert_array_equal(first[name], second[name])
 
 
 # --- many users at once -------------------------------------------------------------------------
-def run_batch(graph: Graph, users: Iterable[int], protocol: Protocol | None = None, threads: int = 2,
-              backend: str = "cpu", **changed: Any) -> Measured:
+def run_batch(
+    graph: Graph,
+    users: Iterable[int],
+    protocol: Protocol | None = None,
+    threads: int = 2,
+    backend: str = "cpu",
+    **changed: Any,
+) -> Measured:
     """One run, in which every user's answer must be right."""
     names = list(users)
     chosen = options(users=",".join(map(str, names)), batch=len(names), **changed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wtf, "MOST_CHECKED", len(names))
-        measured = measure(PRIMITIVE, graph, chosen, [], choose_backend(backend, threads),
-                           protocol or Protocol(runs=1, warmup=0))
-    verdict = {"verdict": "pass", "reference": "scipy", "method": "reference", "message": "",
-               "sources": len(names)}
+        measured = measure(
+            PRIMITIVE,
+            graph,
+            chosen,
+            [],
+            choose_backend(backend, threads),
+            protocol or Protocol(runs=1, warmup=0),
+        )
+    verdict = {
+        "verdict": "pass",
+        "reference": "scipy",
+        "method": "reference",
+        "message": "",
+        "sources": len(names),
+    }
     assert measured.record.validation == verdict, measured.record.validation
     return measured
 
@@ -194,13 +231,27 @@ def test_corner_cases_of_a_batch(name: str, loop: str, backend: str) -> None:
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.integers(0, 12), st.integers(1, 4), st.integers(0, 6),
-       st.sampled_from([0.0, 1e-6]), st.sampled_from(LOOPS))
-def test_batches_on_random_graphs(graph: Graph, circle: int, iterations: int, wanted: int,
-                                  tolerance: float, loop: str) -> None:
-    run_batch(graph, range(0, graph.n, 4), Protocol(runs=1, warmup=0, loop=loop), circle=circle,
-              salsa_iterations=iterations, recommendations=wanted, tolerance=tolerance,
-              max_iterations=30)
+@given(
+    small_graphs(),
+    st.integers(0, 12),
+    st.integers(1, 4),
+    st.integers(0, 6),
+    st.sampled_from([0.0, 1e-6]),
+    st.sampled_from(LOOPS),
+)
+def test_batches_on_random_graphs(
+    graph: Graph, circle: int, iterations: int, wanted: int, tolerance: float, loop: str
+) -> None:
+    run_batch(
+        graph,
+        range(0, graph.n, 4),
+        Protocol(runs=1, warmup=0, loop=loop),
+        circle=circle,
+        salsa_iterations=iterations,
+        recommendations=wanted,
+        tolerance=tolerance,
+        max_iterations=30,
+    )
 
 
 @pytest.mark.gpu
@@ -232,13 +283,20 @@ def test_users_of_a_batch_are_drawn() -> None:
     assert chosen["users"] == ",".join(map(str, drawn_seeds(graph, 5)))
 
 
-@pytest.mark.parametrize(("changed", "message"), [
-    ({"batch": 3, "users": "1,2"}, "--batch 3: --users has 2"),
-    ({"batch": 2, "users": "1,1"}, "--users 1,1: vertex 1 is named twice"),
-    ({"batch": 1, "user": 4}, "--user names one: with --batch give --users, or neither"),
-    ({"batch": 257}, "--batch 257: rmat-s8-e6 has too few vertices with out-edges to draw so many; name "
-     "others by --users"),
-], ids=str)
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"batch": 3, "users": "1,2"}, "--batch 3: --users has 2"),
+        ({"batch": 2, "users": "1,1"}, "--users 1,1: vertex 1 is named twice"),
+        ({"batch": 1, "user": 4}, "--user names one: with --batch give --users, or neither"),
+        (
+            {"batch": 257},
+            "--batch 257: rmat-s8-e6 has too few vertices with out-edges to draw so many; name "
+            "others by --users",
+        ),
+    ],
+    ids=str,
+)
 def test_refusals_of_a_batch(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         PRIMITIVE.check_options(directed(), options(**changed))
@@ -279,8 +337,14 @@ def test_the_time_of_each_phase_is_recorded() -> None:
 def test_every_user_is_listed() -> None:
     graph = directed()
     users = PRIMITIVE.named_sources(graph, options(users="3,5"))
-    measured = measure(PRIMITIVE, graph, options(users="3,5", recommendations=4), users,
-                       choose_backend("cpu", 2), Protocol(runs=1, warmup=0))
+    measured = measure(
+        PRIMITIVE,
+        graph,
+        options(users="3,5", recommendations=4),
+        users,
+        choose_backend("cpu", 2),
+        Protocol(runs=1, warmup=0),
+    )
     assert measured.record.sources == [3, 5]
     assert [source for source, _ in measured.listings] == [3, 5]
     listing = measured.listings[1][1]
@@ -289,12 +353,18 @@ def test_every_user_is_listed() -> None:
     assert len(listing.rows) == 4
 
 
-@pytest.mark.parametrize(("changed", "message"), [
-    ({"user": 256}, "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
-    ({"users": "1,x"}, "--users 1,x: give a vertex, several with commas between them, @ and a file that "
-     "lists them"),
-    ({"user": 1, "users": "2"}, "--user names one, --users several: leave one of them out"),
-], ids=str)
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"user": 256}, "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
+        (
+            {"users": "1,x"},
+            "--users 1,x: give a vertex, several with commas between them, @ and a file that lists them",
+        ),
+        ({"user": 1, "users": "2"}, "--user names one, --users several: leave one of them out"),
+    ],
+    ids=str,
+)
 def test_refusals(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
         PRIMITIVE.named_sources(directed(), options(**changed))

@@ -27,8 +27,12 @@ def graph_of(n: int, edges: Edges, dtype: str = "int32", **how: Any) -> Graph:
 def edges_of(graph: Graph) -> Edges:
     """Each once, from its smaller end; no loops."""
     assert graph.csr.values is not None
-    every = zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(),
-                graph.csr.values.tolist(), strict=True)
+    every = zip(
+        graph.csr.sources().tolist(),
+        graph.csr.column_indices.tolist(),
+        graph.csr.values.tolist(),
+        strict=True,
+    )
     return [edge for edge in every if edge[0] < edge[1]]
 
 
@@ -43,12 +47,21 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "one vertex": (1, [], {}),
     "no edges": (5, [], {}),
     "a loop alone": (1, [(0, 0, 3)], {"keep_self_loops": True}),
-    "loops lighter than all": (4, [(0, 0, 1), (1, 1, 1), (0, 1, 5), (2, 2, 1), (1, 2, 7), (2, 3, 9)],
-                               {"keep_self_loops": True}),
-    "loops heavier than all": (4, [(0, 0, 9), (1, 1, 9), (0, 1, 5), (2, 2, 9), (1, 2, 7), (2, 3, 2)],
-                               {"keep_self_loops": True}),
-    "duplicates of different weights": (5, [(2, 3, 9), (3, 2, 4), (2, 3, 4), (0, 1, 7), (1, 2, 8),
-                                            (0, 1, 9), (0, 1, 2), (3, 4, 9)], {"keep_duplicates": True}),
+    "loops lighter than all": (
+        4,
+        [(0, 0, 1), (1, 1, 1), (0, 1, 5), (2, 2, 1), (1, 2, 7), (2, 3, 9)],
+        {"keep_self_loops": True},
+    ),
+    "loops heavier than all": (
+        4,
+        [(0, 0, 9), (1, 1, 9), (0, 1, 5), (2, 2, 9), (1, 2, 7), (2, 3, 2)],
+        {"keep_self_loops": True},
+    ),
+    "duplicates of different weights": (
+        5,
+        [(2, 3, 9), (3, 2, 4), (2, 3, 4), (0, 1, 7), (1, 2, 8), (0, 1, 9), (0, 1, 2), (3, 4, 9)],
+        {"keep_duplicates": True},
+    ),
     "disconnected": (8, [(0, 1, 3), (1, 2, 3), (0, 2, 3), (4, 5, 1), (5, 6, 1), (6, 4, 1)], {}),
     "star": (4000, weighed(((0, v) for v in range(1, 4000)), DICE), {}),
     "star around the last": (4000, weighed(((3999, v) for v in range(3999)), DICE), {}),
@@ -65,8 +78,11 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "pairs": (2000, weighed(((2 * v, 2 * v + 1) for v in range(1000)), DICE), {}),
     "zeros": (4, [(0, 1, 0), (1, 2, 0), (2, 3, 0)], {}),
     "extremes": (5, [(0, 1, 2**31 - 1), (1, 2, 0), (2, 3, 2**31 - 2), (3, 4, 2**31 - 1)], {}),
-    "floats": (5, [(0, 1, 0.5), (1, 2, 0.25), (2, 0, 1e38), (2, 3, 1e-37), (3, 4, 0.0), (0, 4, -0.0)],
-               {"dtype": "float32"}),
+    "floats": (
+        5,
+        [(0, 1, 0.5), (1, 2, 0.25), (2, 0, 1e38), (2, 3, 1e-37), (3, 4, 0.0), (0, 4, -0.0)],
+        {"dtype": "float32"},
+    ),
 }
 """By name: vertices, edges, and how to build it. No weight is negative."""
 
@@ -79,13 +95,18 @@ def small_graphs(draw: st.DrawFn, whole: tuple[int, int], floats: tuple[float, .
     kind = draw(st.sampled_from(["int32", "float32"]))
     weight: Any = st.integers(*whole) if kind == "int32" else st.sampled_from(floats)
     edges = draw(st.lists(st.tuples(vertex, vertex, weight), max_size=60))
-    return graph_of(n, edges, kind, keep_self_loops=draw(st.booleans()),
-                    keep_duplicates=draw(st.booleans()))
+    return graph_of(
+        n, edges, kind, keep_self_loops=draw(st.booleans()), keep_duplicates=draw(st.booleans())
+    )
 
 
 def larger() -> list[Graph]:
     """Of many weights, two of one weight, and of float32 weights."""
     rmat = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
     mesh = load_graph(GraphSpec("grid2d", params={"width": 70, "height": 50}), np)
-    return [with_weights(rmat, "random:1:64"), with_weights(rmat, "unit"), with_weights(mesh, "unit"),
-            with_weights(mesh, "random:0:1", "float32")]
+    return [
+        with_weights(rmat, "random:1:64"),
+        with_weights(rmat, "unit"),
+        with_weights(mesh, "unit"),
+        with_weights(mesh, "random:0:1", "float32"),
+    ]

@@ -20,8 +20,9 @@ OLD, NEW, NEWEST = (f"2026-01-0{day}T00:00:00+00:00" for day in (1, 2, 3))
 
 
 def run(ms: float, time: str, *flags: str, **fields: Any) -> Record:
-    return make_record("bfs", "g", runs=10 * (ms,), time=time, command=["gunrock", "bfs", "g", *flags],
-                       **fields)
+    return make_record(
+        "bfs", "g", runs=10 * (ms,), time=time, command=["gunrock", "bfs", "g", *flags], **fields
+    )
 
 
 def shown(*records: Record) -> str:
@@ -50,9 +51,19 @@ def test_of_one_second_the_later_in_the_file_counts() -> None:
     assert shown(second, first) == "first"
 
 
-@pytest.mark.parametrize("flags", [
-    ("--idempotence",), ("--no-idempotence",), ("--direction", "push"), ("--direction=push",),
-    ("--advance-mode", "TM"), ("--run-ahead", "1"), ("--loop", "host"), ("--lb-threshold", "1")])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ("--idempotence",),
+        ("--no-idempotence",),
+        ("--direction", "push"),
+        ("--direction=push",),
+        ("--advance-mode", "TM"),
+        ("--run-ahead", "1"),
+        ("--loop", "host"),
+        ("--lb-threshold", "1"),
+    ],
+)
 def test_a_plain_run_stands_before_newer_ones_that_try_an_option(flags: tuple[str, ...]) -> None:
     plain = run(2.0, OLD, "--src", "0", "--iterations", "10", id="plain", options={"x": 1})
     trying = run(1.0, NEW, *flags, id="trying", options={"x": 2})
@@ -95,15 +106,22 @@ def test_of_compared_modes_the_default_is_plain() -> None:
 
 
 def test_a_failure_stands_only_where_nothing_is_valid() -> None:
-    failed = [failed_record(status, "x", time=time, id=status, options={"x": status})
-              for status, time in (("OOM", NEW), ("timeout", NEWEST))]
+    failed = [
+        failed_record(status, "x", time=time, id=status, options={"x": status})
+        for status, time in (("OOM", NEW), ("timeout", NEWEST))
+    ]
     assert shown(*failed) == "timeout"
     assert shown(run(1.0, OLD, id="valid"), *failed) == "valid"
 
 
 def bfs_from(sources: int, **options: Any) -> Record:
-    return make_record("bfs", "grid", runs=sources * (1.0,), sources=list(range(sources)),
-                       options={"mark_pred": False, "direction": "push", **options})
+    return make_record(
+        "bfs",
+        "grid",
+        runs=sources * (1.0,),
+        sources=list(range(sources)),
+        options={"mark_pred": False, "direction": "push", **options},
+    )
 
 
 @pytest.mark.parametrize(("record", "columns"), [
@@ -153,18 +171,24 @@ def test_a_speedup_is_of_the_run_from_the_others_sources_where_there_is_one() ->
 
 
 def test_an_option_is_not_compared_across_sources() -> None:
-    push, optimized = (make_record("bfs", sources=[source] * 10, options={"direction": direction})
-                       for direction, source in (("push", 0), ("optimized", 9)))
+    push, optimized = (
+        make_record("bfs", sources=[source] * 10, options={"direction": direction})
+        for direction, source in (("push", 0), ("optimized", 9))
+    )
     assert by_option([push, optimized], "bfs", "direction") == []
     optimized.sources = [0] * 10
     assert by_option([push, optimized], "bfs", "direction")[0].by_value == {
-        "push": push, "optimized": optimized}
+        "push": push,
+        "optimized": optimized,
+    }
 
 
 @pytest.mark.parametrize(("idempotent", "said"), [(2.0, True), (0.5, False)])
 def test_figure_8_says_where_its_runs_contradict_the_papers(idempotent: float, said: bool) -> None:
-    records = [make_record("bfs", "kron", runs=10 * (ms,), options={"idempotence": value}, backend="cuda")
-               for value, ms in ((True, idempotent), (False, 1.0))]
+    records = [
+        make_record("bfs", "kron", runs=10 * (ms,), options={"idempotence": value}, backend="cuda")
+        for value, ms in ((True, idempotent), (False, 1.0))
+    ]
     caption = ppopp16_figure8.build(ReportData(records)).points.caption
     slower = "idempotence=true took longer than idempotence=false (2.0 times on kron, Test)"
     assert (slower in caption) == said
@@ -178,9 +202,16 @@ PUSHED = {"direction": "push", "strategy": "fused"}
 QUADRATIC = {**PUSHED, "strategy": "quadratic"}
 
 
-@pytest.mark.parametrize(("primitive", "options"), [
-    ("bfs", QUADRATIC), ("bfs", {"strategy": "hybrid"}), ("cc", {"variant": "hook-jump"}),
-    ("bc", {"variant": "edges"}), ("color", {"method": "independent-sets"})])
+@pytest.mark.parametrize(
+    ("primitive", "options"),
+    [
+        ("bfs", QUADRATIC),
+        ("bfs", {"strategy": "hybrid"}),
+        ("cc", {"variant": "hook-jump"}),
+        ("bc", {"variant": "edges"}),
+        ("color", {"method": "independent-sets"}),
+    ],
+)
 def test_another_algorithm_is_never_ours(primitive: str, options: dict[str, Any]) -> None:
     flags = [word for name, value in options.items() for word in (f"--{name}", value)]
     record = make_record(primitive, "g", options=options, command=["gunrock", primitive, "g", *flags])
@@ -197,10 +228,25 @@ def test_where_no_run_is_plain_the_one_that_sets_least_is_shown_and_says_what() 
     push = run(8.33, OLD, "--direction", "push", id="push", options=PUSHED)
     others = [
         run(1367.0, NEW, "--strategy", "quadratic", id="quadratic", options=QUADRATIC),
-        run(9.03, NEW, "--direction", "push", "--mark-pred", id="predecessors",
-            options={**PUSHED, "mark_pred": True}),
-        make_record("bfs", "g", runs=(9.2,), time=NEWEST, id="once", options={**PUSHED, "num_sources": 1},
-                    command=["gunrock", "bfs", "g", "--direction", "push"])]
+        run(
+            9.03,
+            NEW,
+            "--direction",
+            "push",
+            "--mark-pred",
+            id="predecessors",
+            options={**PUSHED, "mark_pred": True},
+        ),
+        make_record(
+            "bfs",
+            "g",
+            runs=(9.2,),
+            time=NEWEST,
+            id="once",
+            options={**PUSHED, "num_sources": 1},
+            command=["gunrock", "bfs", "g", "--direction", "push"],
+        ),
+    ]
     assert shown(push, *others) == "push"
     table = build(ReportData([push, *others]), ["ppopp16-table3"]).tables[0]
     assert table.text(("BFS", "g"), ("Runtime (ms)", "gunrock, Test")) == "8.33◊"

@@ -37,9 +37,12 @@ class A:
 '''
 
 
-@pytest.mark.parametrize(("name", "text", "lines"), [
-    ("a.cuh", CPP, 4), ("a.py", PYTHON, 6), ("empty.cuh", "", 0), ("empty.py", "", 0)])
-def test_blank_lines_comments_and_docstrings_do_not(name: str, text: str, lines: int,
-                                                    tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "text", "lines"),
+    [("a.cuh", CPP, 4), ("a.py", PYTHON, 6), ("empty.cuh", "", 0), ("empty.py", "", 0)],
+)
+def test_blank_lines_comments_and_docstrings_do_not(
+    name: str, text: str, lines: int, tmp_path: Path
+) -> None:
     (tmp_path / name).write_text(text)
     assert code_lines(tmp_path / name) == lines

@@ -21,16 +21,55 @@ from gunrock_cli.report.render import csv, html, latex, markdown, terminal
 from gunrock_cli.visible import visible
 
 NASTY = [
-    "[/red]", "[link=x]y", "a|b", "a\nb", "a\r\nb", "`x`", "``", "[t](http://e.org)", "http://e.org",
-    "www.e.org", "<b>x</b>", "&lt;", "*x*", "_x_", "~~x~~", "$x$", "$\\frac$", "a\\", "\\input{x}",
-    "%", "=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1", "\r=1", "\x1b[31m", "\x00", "\u202eabc", "\ud800",
-    "# x", "{", "}", '"', "'", "a,b", "[", "]", "]]>", "-->", "^", "~",
+    "[/red]",
+    "[link=x]y",
+    "a|b",
+    "a\nb",
+    "a\r\nb",
+    "`x`",
+    "``",
+    "[t](http://e.org)",
+    "http://e.org",
+    "www.e.org",
+    "<b>x</b>",
+    "&lt;",
+    "*x*",
+    "_x_",
+    "~~x~~",
+    "$x$",
+    "$\\frac$",
+    "a\\",
+    "\\input{x}",
+    "%",
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(1)",
+    "\t=1",
+    "\r=1",
+    "\x1b[31m",
+    "\x00",
+    "\u202eabc",
+    "\ud800",
+    "# x",
+    "{",
+    "}",
+    '"',
+    "'",
+    "a,b",
+    "[",
+    "]",
+    "]]>",
+    "-->",
+    "^",
+    "~",
 ]
 
 
 def nasty_table(name: str) -> Table:
-    table = Table("t", f"Title {name}", (f"Row {name}",), caption=f"Caption {name}",
-                  notes=[f"Note {name}"])
+    table = Table(
+        "t", f"Title {name}", (f"Row {name}",), caption=f"Caption {name}", notes=[f"Note {name}"]
+    )
     cell = Cell(name, None, "measured", (name,), name, (Mark("?", f"mark {name}."),))
     table.put((name,), ("", f"Column {name}"), cell)
     table.put((name,), (name, "second"), Cell("-1.5", -1.5, "measured", (name,)))
@@ -106,7 +145,15 @@ def test_csv_cells_are_no_formulas(name: str) -> None:
 
 def test_csv_numbers_stay_numbers() -> None:
     assert [csv.safe(text) for text in ("-1.5", "+2", "-1e-05", "3", "-", "-x", "=A1", "@a")] == [
-        "-1.5", "+2", "-1e-05", "3", "'-", "'-x", "'=A1", "'@a"]
+        "-1.5",
+        "+2",
+        "-1e-05",
+        "3",
+        "'-",
+        "'-x",
+        "'=A1",
+        "'@a",
+    ]
 
 
 def test_reports_of_records_with_such_names_are_whole() -> None:

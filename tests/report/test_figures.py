@@ -22,10 +22,16 @@ SVG = "{http://www.w3.org/2000/svg}"
 PAPERS = ("#ffffff", "#14181c")
 SIGHT = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "no red cones": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
-                     (-0.003882, -0.048116, 1.051998)),
-    "no green cones": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
-                       (-0.011820, 0.042940, 0.968881)),
+    "no red cones": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green cones": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
 }
 """Machado, Oliveira and Fernandes 2009, at full severity, on linear RGB."""
 
@@ -54,10 +60,12 @@ def test_points_say_what_they_are(figures: dict[str, Figure]) -> None:
     seven = tips(page_svg(figures["ppopp16-figure7"]))
     assert "BFS on soc-orkut, over scipy, Test: 100 times" in seven
     assert "BFS on soc, over Hardwired GPU: 0.9619† times" in seven
-    assert any("one thread per vertex (TM): 1.2 ms" in tip
-               for tip in tips(page_svg(figures["ppopp16-figure8"])))
+    assert any(
+        "one thread per vertex (TM): 1.2 ms" in tip for tip in tips(page_svg(figures["ppopp16-figure8"]))
+    )
     assert "BFS on soc-orkut, gunrock, Test GPU: 2.1 ms, 4.2 times its floor" in tips(
-        page_svg(figures["roofline"]))
+        page_svg(figures["roofline"])
+    )
     for figure in figures.values():
         assert tips(page_svg(figure)), figure.name
 
@@ -80,8 +88,11 @@ def test_figure_7_names_each_system_once_and_has_a_legend(figures: dict[str, Fig
 
 
 def test_figure_7_draws_checked_answers_alone() -> None:
-    records = [make_record("bfs", "g"), make_record("bfs", "g", "scipy"),
-               make_record("bfs", "g", "igraph", validation={"verdict": "skipped"})]
+    records = [
+        make_record("bfs", "g"),
+        make_record("bfs", "g", "scipy"),
+        make_record("bfs", "g", "igraph", validation={"verdict": "skipped"}),
+    ]
     figure = ppopp16_figure7.build(ReportData(records))
     assert figure.points.text(("BFS", "igraph, Test / gunrock, Test"), ("", "g")) == "1¶?"
     drawn = [tip for tip in tips(page_svg(figure)) if "BFS on g," in tip]
@@ -89,8 +100,11 @@ def test_figure_7_draws_checked_answers_alone() -> None:
 
 
 def test_figure_7_tells_gunrocks_of_several_devices_apart() -> None:
-    records = [make_record("bfs", "g", runs=(4.0,), system="scipy"), make_record("bfs", "g"),
-               make_record("bfs", "g", device=GPU, backend="cuda")]
+    records = [
+        make_record("bfs", "g", runs=(4.0,), system="scipy"),
+        make_record("bfs", "g"),
+        make_record("bfs", "g", device=GPU, backend="cuda"),
+    ]
     found = texts(render(ppopp16_figure7.build(ReportData(records)), "svg").decode())
     assert {"scipy, Test / gunrock, Test", "scipy, Test / gunrock, Test GPU"} <= set(found)
 
@@ -106,8 +120,17 @@ def test_figure_8_speaks_in_words(figures: dict[str, Figure]) -> None:
 def crowd() -> list[Record]:
     """Points so near each other that not all of their names have room, and some that stand alone."""
     places = [(1 + 0.01 * number, 9 + 0.02 * number) for number in range(20)] + [(100, 200), (1, 3000)]
-    return [make_record("bfs", f"graph-number-{number}", runs=(time,), floor_ms=floor, traffic=TRAFFIC,
-                        over_floor=time / floor) for number, (floor, time) in enumerate(places)]
+    return [
+        make_record(
+            "bfs",
+            f"graph-number-{number}",
+            runs=(time,),
+            floor_ms=floor,
+            traffic=TRAFFIC,
+            over_floor=time / floor,
+        )
+        for number, (floor, time) in enumerate(places)
+    ]
 
 
 @pytest.mark.parametrize("dpi", [72, 160])
@@ -126,18 +149,22 @@ def test_roofline_names_cover_no_name(dpi: int) -> None:
 
 
 def linear(colour: str) -> list[float]:
-    parts = [int(colour[place:place + 2], 16) / 255 for place in (1, 3, 5)]
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
 
 
 def seen(colour: str, sight: str) -> tuple[float, float, float]:
     """CIELAB of a colour as those eyes see it."""
-    rgb = [sum(weight * part for weight, part in zip(row, linear(colour), strict=True))
-           for row in SIGHT[sight]]
+    rgb = [
+        sum(weight * part for weight, part in zip(row, linear(colour), strict=True))
+        for row in SIGHT[sight]
+    ]
     red, green, blue = (min(1.0, max(0.0, part)) for part in rgb)
-    xyz = ((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
-           0.2126 * red + 0.7152 * green + 0.0722 * blue,
-           (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089)
+    xyz = (
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+    )
     x, y, z = (part ** (1 / 3) if part > 216 / 24389 else (24389 / 27 * part + 16) / 116 for part in xyz)
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
@@ -153,6 +180,8 @@ def test_colours_are_told_apart(sight: str) -> None:
 def test_colours_stand_out_on_the_page(paper: str) -> None:
     weights = (0.2126, 0.7152, 0.0722)
     for colour in COLOURS:
-        low, high = sorted(sum(w * part for w, part in zip(weights, linear(each), strict=True))
-                           for each in (colour, paper))
+        low, high = sorted(
+            sum(w * part for w, part in zip(weights, linear(each), strict=True))
+            for each in (colour, paper)
+        )
         assert (high + 0.05) / (low + 0.05) >= 3, colour  # WCAG, graphics

@@ -26,12 +26,16 @@ def names(*records: Record) -> list[str]:
     return [graph_name(record) for record in ReportData(records).records]
 
 
-@pytest.mark.parametrize(("one", "other", "shown"), [
-    (("a", "x", None), ("b", "x", None), ["a", "a"]),
-    (("a", "x", None), ("b", "y", None), ["a", "b"]),
-    (("a", "x", None), ("b", "x", {"stand_in": True}), ["a", "b (stand-in)"]),
-    (("a", "x", GRID), ("b", "y", {**GRID, "weights": "random:1:64"}), ["a", "a"]),
-    (("a", "x", GRID), ("b", "x", {**GRID, "width": 8}), ["a", "b"])])
+@pytest.mark.parametrize(
+    ("one", "other", "shown"),
+    [
+        (("a", "x", None), ("b", "x", None), ["a", "a"]),
+        (("a", "x", None), ("b", "y", None), ["a", "b"]),
+        (("a", "x", None), ("b", "x", {"stand_in": True}), ["a", "b (stand-in)"]),
+        (("a", "x", GRID), ("b", "y", {**GRID, "weights": "random:1:64"}), ["a", "a"]),
+        (("a", "x", GRID), ("b", "x", {**GRID, "width": 8}), ["a", "b"]),
+    ],
+)
 def test_names_of_graphs(one: tuple[Any, ...], other: tuple[Any, ...], shown: list[str]) -> None:
     assert names(named(*one), named(*other)) == shown
 

@@ -63,22 +63,41 @@ def test_every_table_that_shows_a_record_marks_it() -> None:
     records = []
     for scale in (20, 21):
         for system in ("gunrock", "scipy"):
-            for options in ({"direction": "push", "idempotence": True},
-                            {"direction": "push", "idempotence": False}):
-                record = make_record("bfs", f"rmat-{scale}", system=system, runs=TEN, options=options,
-                                     sources=list(range(10)), **how)
+            for options in (
+                {"direction": "push", "idempotence": True},
+                {"direction": "push", "idempotence": False},
+            ):
+                record = make_record(
+                    "bfs",
+                    f"rmat-{scale}",
+                    system=system,
+                    runs=TEN,
+                    options=options,
+                    sources=list(range(10)),
+                    **how,
+                )
                 record.graph["origin"] = {**rmat, "scale": scale}
                 records.append(record)
-    records.append(make_record("bfs", "p", runs=(), gunrock=MODIFIED,
-                               metrics={"warp_execution_efficiency": 0.5}))
+    records.append(
+        make_record("bfs", "p", runs=(), gunrock=MODIFIED, metrics={"warp_execution_efficiency": 0.5})
+    )
     for number, record in enumerate(records):
         record.id = f"r{number}"
     reports = build(ReportData(records))
     tables: list[Table] = [*reports.tables, *(figure.points for figure in reports.figures)]
     shown = [table for table in tables if table.record_ids]
     assert {table.name for table in shown} >= {
-        "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "arxiv15-table2",
-        "arxiv15-table3", "merrill12-table2", "measured", "ppopp16-figure7", "ppopp16-figure8"}
+        "ppopp16-table1",
+        "ppopp16-table2",
+        "ppopp16-table3",
+        "ppopp16-table4",
+        "arxiv15-table2",
+        "arxiv15-table3",
+        "merrill12-table2",
+        "measured",
+        "ppopp16-figure7",
+        "ppopp16-figure8",
+    }
     for table in shown:
         cells = [cell for _, _, cell in table.each() if cell.records and cell.value is not None]
         assert cells, table.name

@@ -47,10 +47,28 @@ def test_a_profile_adds_what_went_through_memory() -> None:
 def test_a_mean_is_over_graphs_on_which_all_were_measured() -> None:
     records = merrill_records()[:2]
     for strategy, ms in (("TM", 1.0), ("TWC", 0.5)):
-        records.append(make_record("microbench-gather", "g", id=f"g-{strategy}", mteps=1000 / ms,
-                                   options={"strategy": strategy}, device=GPU, sources=[1]))
-    records.append(make_record("microbench-gather", "h", id="h", mteps=7.0, options={"strategy": "TM"},
-                               device=GPU, sources=[1]))
+        records.append(
+            make_record(
+                "microbench-gather",
+                "g",
+                id=f"g-{strategy}",
+                mteps=1000 / ms,
+                options={"strategy": strategy},
+                device=GPU,
+                sources=[1],
+            )
+        )
+    records.append(
+        make_record(
+            "microbench-gather",
+            "h",
+            id="h",
+            mteps=7.0,
+            options={"strategy": "TM"},
+            device=GPU,
+            sources=[1],
+        )
+    )
     found = points("merrill12-figure5", records)
     mean = found.cell(("harmonic mean over serial", OURS), ("", "scan+warp+CTA"))
     assert mean.note == "over 2 graphs"
@@ -79,8 +97,10 @@ def test_false_negatives_are_percents() -> None:
 def test_queues_stand_beside_the_logical_frontiers() -> None:
     found = points("merrill12-figure7")
     row = ("grid5pt.5000", OURS, "3")
-    assert [value(found, row, name) for name in ("logical vertices", "vertices queued", "logical edges",
-                                                 "edges queued")] == [8, 27, 32, 108]
+    assert [
+        value(found, row, name)
+        for name in ("logical vertices", "vertices queued", "logical edges", "edges queued")
+    ] == [8, 27, 32, 108]
     assert value(found, ("grid5pt.5000", OURS, "all"), "redundant expansion") == 2.6
 
 
@@ -97,7 +117,10 @@ def test_frontier_plots_show_edges_without_duplicates() -> None:
     found = points("frontiers")
     (row,) = [row for row in found.rows if row[1] == "2"]
     assert [value(found, row, name) for name in ("vertices", "edges", "distinct ends of edges")] == [
-        4, 16, 12]
+        4,
+        16,
+        12,
+    ]
 
 
 def test_table_1_has_the_papers_depth_and_ours() -> None:
@@ -109,11 +132,13 @@ def test_table_1_has_the_papers_depth_and_ours() -> None:
 def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> None:
     def run(graph: str, ms: float, **fields: object) -> Record:
         given = {"sources": list(range(10)), "options": {"direction": "push"}, **fields}
-        return make_record("bfs", graph, runs=(ms,), mteps=1000 / ms, id=f"{graph}-{ms}",
-                           **given)  # type: ignore[arg-type]
+        return make_record("bfs", graph, runs=(ms,), mteps=1000 / ms, id=f"{graph}-{ms}", **given)  # type: ignore[arg-type]
 
-    records = [run("small", 2.0), run("small", 30.0, system="scipy", sources=[1]),
-               run("small", 20.0, system="bgl", sources=[1])]
+    records = [
+        run("small", 2.0),
+        run("small", 30.0, system="scipy", sources=[1]),
+        run("small", 20.0, system="bgl", sources=[1]),
+    ]
     found = points("merrill12-table2", records)
     assert value(found, ("small",), "gunrock, Test, distances") == 0.5
     assert value(found, ("small",), "bgl, Test, sequential") == 0.05
@@ -129,12 +154,26 @@ def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> Non
 
 def test_a_later_run_from_one_source_leaves_the_means_where_they_are() -> None:
     """The sequential peer is measured beside such a run."""
-    def run(ms: float, sources: list[int], time: str) -> Record:
-        return make_record("bfs", "small", runs=(ms,), mteps=1000 / ms, id=f"{ms}", sources=sources,
-                           options={"direction": "push"}, time=time)
 
-    found = points("merrill12-table2", [run(2.0, list(range(10)), "2026-01-01T00:00:00+00:00"),
-                                        run(1.0, [1], "2026-01-02T00:00:00+00:00")])
+    def run(ms: float, sources: list[int], time: str) -> Record:
+        return make_record(
+            "bfs",
+            "small",
+            runs=(ms,),
+            mteps=1000 / ms,
+            id=f"{ms}",
+            sources=sources,
+            options={"direction": "push"},
+            time=time,
+        )
+
+    found = points(
+        "merrill12-table2",
+        [
+            run(2.0, list(range(10)), "2026-01-01T00:00:00+00:00"),
+            run(1.0, [1], "2026-01-02T00:00:00+00:00"),
+        ],
+    )
     assert value(found, ("small",), "gunrock, Test, distances") == 0.5
 
 
@@ -144,12 +183,19 @@ def bfs(graph: str, ms: float, longest: int = 99, **options: object) -> Record:
     return record
 
 
-@pytest.mark.parametrize(("idempotent_ms", "text", "verdict"), [
-    (2.0, "5x", "holds"), (4.0, "2.5x", "holds"), (8.0, "1.25x", "in part"),
-    (20.0, "0.5x", "does not hold")])
+@pytest.mark.parametrize(
+    ("idempotent_ms", "text", "verdict"),
+    [
+        (2.0, "5x", "holds"),
+        (4.0, "2.5x", "holds"),
+        (8.0, "1.25x", "in part"),
+        (20.0, "0.5x", "does not hold"),
+    ],
+)
 def test_a_claim_of_a_factor(idempotent_ms: float, text: str, verdict: str) -> None:
-    found = points("ppopp16-claims", [bfs("g", 10.0, idempotence=False),
-                                      bfs("g", idempotent_ms, idempotence=True)])
+    found = points(
+        "ppopp16-claims", [bfs("g", 10.0, idempotence=False), bfs("g", idempotent_ms, idempotence=True)]
+    )
     row = (claims.FACTORS[0].claim, "gunrock, Test")
     assert found.cell(row, ("", "Published")).text == "2.7x"
     assert found.cell(row, ("", "Measured")).text == text
@@ -178,20 +224,41 @@ def test_memory_of_a_part_is_not_that_of_a_graph() -> None:
 
 
 def test_claims_know_which_graphs_they_are_about() -> None:
-    runs = [("hubs", 10.0, 99, "push"), ("hubs", 5.0, 99, "optimized"), ("mesh", 8.0, 12, "push"),
-            ("mesh", 7.9, 12, "optimized")]
+    runs = [
+        ("hubs", 10.0, 99, "push"),
+        ("hubs", 5.0, 99, "optimized"),
+        ("mesh", 8.0, 12, "push"),
+        ("mesh", 7.9, 12, "optimized"),
+    ]
     records = [bfs(graph, ms, longest, direction=way, alpha=1) for graph, ms, longest, way in runs]
     found = points("ppopp16-claims", records)
-    measured = {row[0]: found.cell(row, ("", "Measured")).value for row in found.rows
-                if row[0].startswith("Switching")}
+    measured = {
+        row[0]: found.cell(row, ("", "Measured")).value
+        for row in found.rows
+        if row[0].startswith("Switching")
+    }
     assert list(measured.values()) == [pytest.approx(2), pytest.approx(8 / 7.9)]
 
 
 def test_atomics_are_set_beside_loads_on_the_same_frontiers() -> None:
-    records = [make_record("microbench-atomics", graph, runs=(ms,), options={"strategy": strategy},
-                           id=f"{graph}-{strategy}", backend="cuda", mteps=1000 / ms)
-               for graph, strategy, ms in (("g", "load", 2.0), ("g", "cas", 3.0), ("h", "load", 1.0),
-                                           ("h", "cas", 6.0), ("k", "cas", 1.0))]
+    records = [
+        make_record(
+            "microbench-atomics",
+            graph,
+            runs=(ms,),
+            options={"strategy": strategy},
+            id=f"{graph}-{strategy}",
+            backend="cuda",
+            mteps=1000 / ms,
+        )
+        for graph, strategy, ms in (
+            ("g", "load", 2.0),
+            ("g", "cas", 3.0),
+            ("h", "load", 1.0),
+            ("h", "cas", 6.0),
+            ("k", "cas", 1.0),
+        )
+    ]
     found = points("ppopp16-claims", records)
     row = (claims.ATOMICS[0].claim, "gunrock, Test")
     assert found.cell(row, ("", "Measured")).value == pytest.approx(9 / 3)  # harmonic means of rates
@@ -235,9 +302,15 @@ def test_memory_of_a_microbenchmark_is_no_claim_of_the_papers() -> None:
     assert [row for row in found.rows if "Memory is" in row[0]] == [(claims.MEMORY, "")]
 
 
-@pytest.mark.parametrize(("fit", "verdict"), [
-    (claims.Fit(3.4, 8.4, 0.1), "holds"), (claims.Fit(3.6, 2.0, 0.1), "in part"),
-    (claims.Fit(4.0, 9.0, 0.1), "does not hold"), (claims.Fit(1.0, 2.0, 0.3), "not of this form")])
+@pytest.mark.parametrize(
+    ("fit", "verdict"),
+    [
+        (claims.Fit(3.4, 8.4, 0.1), "holds"),
+        (claims.Fit(3.6, 2.0, 0.1), "in part"),
+        (claims.Fit(4.0, 9.0, 0.1), "does not hold"),
+        (claims.Fit(1.0, 2.0, 0.3), "not of this form"),
+    ],
+)
 def test_a_fit_is_judged_by_the_papers_coefficients(fit: claims.Fit, verdict: str) -> None:
     assert claims.fits(fit) == verdict
 
@@ -260,7 +333,10 @@ def test_ceilings_of_a_device_are_a_table() -> None:
     ceilings = {"memory_read": 4e12, "gathers": {str(1 << 20): 5e10}, "cache_bytes": 1 << 20}
     found = points("ceilings", [make_record(ceilings=ceilings)])
     assert [found.cell(row, ("", "Test")).text for row in found.rows] == [
-        "4000 GB/s", "50 billion/s", "1 MiB"]
+        "4000 GB/s",
+        "50 billion/s",
+        "1 MiB",
+    ]
     assert points("ceilings", []).missing
 
 

@@ -26,11 +26,14 @@ def test_a_run_in_four_facts() -> None:
     found = facts(
         make_record(gunrock={"commit": "abc-dirty"}, time="2026-01-03T00:00:00Z"),
         make_record("sssp", "h", system="scipy", gunrock={"commit": "def"}),
-        failed_record("OOM", "x", "cc", "h"))
+        failed_record("OOM", "x", "cc", "h"),
+    )
     assert found == {
         "What": "BFS, SSSP, CC on 2 graphs by 2 systems: 3 configurations, 2 ok, 1 OOM.",
         "On": "gunrock, scipy on Test CPU (2 threads).",
-        "When": "2026-01-02 to 2026-01-03", "Commit": "abc-dirty, def, not recorded"}
+        "When": "2026-01-02 to 2026-01-03",
+        "Commit": "abc-dirty, def, not recorded",
+    }
 
 
 def test_the_title_is_the_runs_name() -> None:
@@ -43,8 +46,11 @@ def test_the_title_is_the_runs_name() -> None:
 
 def test_the_picture_is_of_checked_runs_only() -> None:
     def drawn(**fields: object) -> list[str]:
-        records = [make_record(runs=(1.0,)), make_record(system="scipy", runs=(2.0,)),
-                   make_record(system="igraph", runs=(4.0,), **fields)]
+        records = [
+            make_record(runs=(1.0,)),
+            make_record(system="scipy", runs=(2.0,)),
+            make_record(system="igraph", runs=(4.0,), **fields),
+        ]
         found = panels(beside.build(ReportData(records)))
         return [line["name"] for panel in found for line in panel["lines"]]
 
@@ -58,23 +64,30 @@ def test_the_picture_has_the_tables_means_and_marks() -> None:
     line = panels(beside.build(ReportData(records)))[0]["lines"][0]
     assert line["mean"] == "0.5¶"
     assert line["behind"]
-    assert line["tip"] == ("BFS, gunrock, Test over scipy, Test: geometric mean 0.5¶ on 1 graph, "
-                           "worst 0.5 (a)¶, best 0.5 (a)¶")
+    assert line["tip"] == (
+        "BFS, gunrock, Test over scipy, Test: geometric mean 0.5¶ on 1 graph, "
+        "worst 0.5 (a)¶, best 0.5 (a)¶"
+    )
     assert line["from"] == line["at"] == line["to"]
 
 
-@pytest.mark.parametrize(("slow", "ticks"), [
-    (2.0, ["1", "10"]), (5e5, ["1", "100", "10000"]), (2e-3, ["0.01", "0.1", "1", "10"])])
+@pytest.mark.parametrize(
+    ("slow", "ticks"),
+    [(2.0, ["1", "10"]), (5e5, ["1", "100", "10000"]), (2e-3, ["0.01", "0.1", "1", "10"])],
+)
 def test_the_pictures_axis_has_room_for_its_numbers(slow: float, ticks: list[str]) -> None:
     records = [make_record(runs=(1.0,)), make_record(system="scipy", runs=(slow,))]
     found = panels(beside.build(ReportData(records)))[0]
     assert [text for _, text in found["ticks"]] == ticks
-    assert all(LEFT <= float(line[end]) <= RIGHT for line in found["lines"]
-               for end in ("from", "at", "to"))
+    assert all(
+        LEFT <= float(line[end]) <= RIGHT for line in found["lines"] for end in ("from", "at", "to")
+    )
 
 
-@pytest.mark.parametrize(("name", "papers", "others"), [
-    ("ppopp16-table3", 30, 3), ("ppopp16-table1", 6, None), ("beside", 0, None)])
+@pytest.mark.parametrize(
+    ("name", "papers", "others"),
+    [("ppopp16-table3", 30, 3), ("ppopp16-table1", 6, None), ("beside", 0, None)],
+)
 def test_papers_rows_stand_apart(data: ReportData, name: str, papers: int, others: int | None) -> None:
     table = build(data, [name]).tables[0]
     first, rest = split(table)
@@ -88,8 +101,11 @@ def test_papers_rows_stand_apart(data: ReportData, name: str, papers: int, other
 
 def test_measured_rows_of_a_papers_data_set_stay_beside_its_own() -> None:
     table = Table("t", "T", ("Dataset", "System"))
-    for row, origin in ((("kron", "paper"), "published"), (("kron", "ours"), "measured"),
-                        (("g", "ours"), "measured")):
+    for row, origin in (
+        (("kron", "paper"), "published"),
+        (("kron", "ours"), "measured"),
+        (("g", "ours"), "measured"),
+    ):
         table.put(row, ("", "x"), Cell("1", 1, origin))  # type: ignore[arg-type]
     assert split(table) == ([("kron", "paper"), ("kron", "ours")], [("g", "ours")])
 
@@ -118,7 +134,8 @@ def test_rows_and_columns_say_what_they_are_of(data: ReportData) -> None:
     table = build(data, ["ppopp16-table2"]).tables[0]
     assert known.of_row(table, ("BFS",)) == {"primitive": ["BFS"]}
     assert known.of_column(("", "gunrock, Test GPU over scipy, Test")) == {
-        "system": ["gunrock, Test GPU", "scipy, Test"]}
+        "system": ["gunrock, Test GPU", "scipy, Test"]
+    }
     assert known.of_column(("", "gunrock, Test GPU, distances")) == {"system": ["gunrock, Test GPU"]}
     assert known.of_column(("", "mean ms")) == {}
     points = build(data, ["ppopp16-figure8"]).figures[0].points

@@ -26,12 +26,20 @@ from gunrock_cli.report.write import write
 
 pytestmark = pytest.mark.slow
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser",
-                                                "google-chrome"))), None)
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync",
-         "--disable-dev-shm-usage", "--window-size=1400,1000")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1400,1000",
+)
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 
 
@@ -52,8 +60,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory, reports: Reports) -> Itera
     for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options,
-                              service=webdriver.ChromeService(executable_path=DRIVER))
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
     try:
         driver.get((folder / "index.html").as_uri())
         yield driver
@@ -66,14 +73,19 @@ def column(browser: Any, table: str, index: int) -> list[str]:
     return browser.execute_script(  # type: ignore[no-any-return]
         "return [...document.getElementById(arguments[0]).tBodies[0].rows]"
         ".filter(row => !row.hidden).map(row => row.cells[arguments[1]].textContent.trim())",
-        table, index)
+        table,
+        index,
+    )
 
 
 def choose(browser: Any, kind: str, name: str) -> None:
     """One of the filters of the whole page."""
     browser.execute_script(
         "const box = document.querySelector(`select[data-kind=${arguments[0]}]`);"
-        "box.value = arguments[1]; box.dispatchEvent(new Event('change'))", kind, name)
+        "box.value = arguments[1]; box.dispatchEvent(new Event('change'))",
+        kind,
+        name,
+    )
 
 
 @pytest.fixture
@@ -81,18 +93,25 @@ def opened(browser: Any) -> Iterator[Any]:
     """The page with all that is folded open."""
     browser.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
     yield browser
-    browser.execute_script("document.querySelectorAll('details:not(.filters)')"
-                           ".forEach(each => each.open = false); scrollTo(0, 0)")
+    browser.execute_script(
+        "document.querySelectorAll('details:not(.filters)')"
+        ".forEach(each => each.open = false); scrollTo(0, 0)"
+    )
 
 
 def test_opens_from_disk_without_network_or_console_errors(browser: Any) -> None:
     assert browser.get_log("browser") == []
-    sent = [message["params"] for entry in browser.get_log("performance")
-            if (message := json.loads(entry["message"])["message"])["method"]
-            == "Network.requestWillBeSent"]
+    sent = [
+        message["params"]
+        for entry in browser.get_log("performance")
+        if (message := json.loads(entry["message"])["message"])["method"] == "Network.requestWillBeSent"
+    ]
     # The browser's own start page, chrome://, was there before ours.
-    urls = [params["request"]["url"] for params in sent
-            if params.get("documentURL", "") == browser.current_url.partition("#")[0]]
+    urls = [
+        params["request"]["url"]
+        for params in sent
+        if params.get("documentURL", "") == browser.current_url.partition("#")[0]
+    ]
     assert urls[0].startswith("file://")
     assert [url for url in urls[1:] if not url.startswith("data:")] == []
 
@@ -114,27 +133,39 @@ def test_the_first_screen_answers(browser: Any) -> None:
     assert mean == "40"
     longest = "Gunrock 1.2 (C++), H200"
     assert clipped(longest, NAME) == longest
-    assert browser.execute_script(
-        "const name = document.querySelector('.panel .name'), was = name.textContent;"
-        "name.textContent = arguments[0]; const left = name.getBBox().x; name.textContent = was;"
-        "return left", longest) >= 0  # or it would be cut off
+    assert (
+        browser.execute_script(
+            "const name = document.querySelector('.panel .name'), was = name.textContent;"
+            "name.textContent = arguments[0]; const left = name.getBBox().x; name.textContent = was;"
+            "return left",
+            longest,
+        )
+        >= 0
+    )  # or it would be cut off
     tips = browser.execute_script(
-        "return [...document.querySelectorAll('.panel title')].map(tip => tip.textContent)")
-    assert any("BFS, gunrock, Test GPU over scipy, Test: geometric mean" in tip and "worst" in tip
-               for tip in tips)
+        "return [...document.querySelectorAll('.panel title')].map(tip => tip.textContent)"
+    )
+    assert any(
+        "BFS, gunrock, Test GPU over scipy, Test: geometric mean" in tip and "worst" in tip
+        for tip in tips
+    )
 
 
 def test_shows_every_table_and_figure(opened: Any, reports: Reports) -> None:
     browser = opened
     for table in reports.tables:
         shown = browser.find_elements(
-            "css selector", f"[id='{table.name}-table'], [id='{table.name}-more']")
+            "css selector", f"[id='{table.name}-table'], [id='{table.name}-more']"
+        )
         assert all(part.is_displayed() for part in shown)
-        assert sum(len(part.find_elements("css selector", "tbody tr"))
-                   for part in shown) == len(table.rows)
+        assert sum(len(part.find_elements("css selector", "tbody tr")) for part in shown) == len(
+            table.rows
+        )
     for figure in reports.figures:
-        svg = browser.find_element("css selector", f"section#{figure.name} figure svg".replace(
-            f"#{figure.name}", f"[id='{figure.name}']"))
+        svg = browser.find_element(
+            "css selector",
+            f"section#{figure.name} figure svg".replace(f"#{figure.name}", f"[id='{figure.name}']"),
+        )
         assert svg.size["width"] > 300
         assert svg.size["height"] > 100
 
@@ -172,7 +203,8 @@ def test_the_papers_rows_come_first_the_others_are_folded(browser: Any) -> None:
     more = browser.find_element("id", "ppopp16-table3-more")
     assert not more.is_displayed()
     texts = browser.execute_script(
-        "return [...document.querySelectorAll('td')].map(td => td.textContent)")
+        "return [...document.querySelectorAll('td')].map(td => td.textContent)"
+    )
     assert sum(text == "—" for text in texts) <= 40  # what has not been said is empty
 
 
@@ -189,7 +221,11 @@ def test_filters_by_primitive_graph_and_system(browser: Any) -> None:
     choose(browser, "system", "scipy, Test")
     heads = browser.find_elements("css selector", "#ppopp16-table3-table .heads th")
     assert [head.text for head in heads if head.is_displayed()] == [
-        "Alg.", "Dataset", "scipy, Test", "scipy, Test"]
+        "Alg.",
+        "Dataset",
+        "scipy, Test",
+        "scipy, Test",
+    ]
     group = browser.find_element("css selector", "#ppopp16-table3-table .groups th")
     assert (group.text, group.get_attribute("colspan")) == ("Runtime (ms)", "1")
     assert set(column(browser, "measured-table", 2)) == {"scipy, Test"}
@@ -205,7 +241,9 @@ def copied(browser: Any, table: str, form: str) -> str:
         "Object.defineProperty(navigator, 'clipboard', {configurable: true,"
         " value: {writeText: async text => { window.copied = text; }}});"
         "document.querySelector(`button[data-copy=${arguments[1]}][data-table='${arguments[0]}']`).click()",
-        table, form)
+        table,
+        form,
+    )
     return str(browser.execute_script("return window.copied"))
 
 
@@ -224,14 +262,39 @@ def test_copies_what_is_shown(browser: Any, reports: Reports) -> None:
     choose(browser, "primitive", "PageRank")
     try:
         assert len(copied(browser, "beside-table", "csv").splitlines()) == 1 + sum(
-            row[0] == "PageRank" for row in table.rows)
+            row[0] == "PageRank" for row in table.rows
+        )
     finally:
         choose(browser, "primitive", "")
 
 
-HOSTILE = ["[t](http://e.org)", "www.e.org", "a@b.org", "<b>x</b>", "</script>", "&lt;", "*x*", "_x_",
-           "a_b", "é_b", "~~x~~", "$x$", "a\\", "a|b", "`x`", "=1+1", "+1", "-1+1", "@SUM(1)", "-1.5",
-           "a,b", '"', "'", "# x", "x\ny"]
+HOSTILE = [
+    "[t](http://e.org)",
+    "www.e.org",
+    "a@b.org",
+    "<b>x</b>",
+    "</script>",
+    "&lt;",
+    "*x*",
+    "_x_",
+    "a_b",
+    "é_b",
+    "~~x~~",
+    "$x$",
+    "a\\",
+    "a|b",
+    "`x`",
+    "=1+1",
+    "+1",
+    "-1+1",
+    "@SUM(1)",
+    "-1.5",
+    "a,b",
+    '"',
+    "'",
+    "# x",
+    "x\ny",
+]
 
 
 def test_copies_hostile_names_as_the_files_have_them(browser: Any, tmp_path: Path) -> None:
@@ -257,23 +320,27 @@ def test_copies_hostile_names_as_the_files_have_them(browser: Any, tmp_path: Pat
 def test_headings_ids_and_names(browser: Any) -> None:
     """What a screen reader and a link need: one h1, no level left out, ids once, names for controls."""
     levels = browser.execute_script(
-        "return [...document.querySelectorAll('h1, h2, h3, h4')].map(head => Number(head.tagName[1]))")
+        "return [...document.querySelectorAll('h1, h2, h3, h4')].map(head => Number(head.tagName[1]))"
+    )
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
     ids = browser.execute_script("return [...document.querySelectorAll('[id]')].map(each => each.id)")
     assert len(ids) == len(set(ids))
     links = browser.execute_script(
-        "return [...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href').slice(1))")
+        "return [...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href').slice(1))"
+    )
     assert set(links) <= set(ids)
     sections = browser.execute_script(
-        "return [...document.querySelectorAll('main > section')].map(each => each.id)")
+        "return [...document.querySelectorAll('main > section')].map(each => each.id)"
+    )
     assert set(sections) <= set(links)
     nameless = browser.execute_script(
         "return [...document.querySelectorAll("
         "'input, select, button, a, summary, svg[role=img], nav, form')]"
         ".filter(each => !(each.getAttribute('aria-label') || each.closest('label')?.textContent.trim()"
-        " || each.textContent.trim())).map(each => each.outerHTML)")
+        " || each.textContent.trim())).map(each => each.outerHTML)"
+    )
     assert nameless == []
 
 
@@ -282,8 +349,11 @@ def test_the_contents_follow(browser: Any) -> None:
     nav = browser.find_element("css selector", "nav")
     assert 0 <= browser.execute_script("return arguments[0].getBoundingClientRect().top", nav) < 100
     wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
-    wait(browser, 30).until(lambda _: nav.find_element(
-        "css selector", "[aria-current]").get_attribute("href").endswith("#roofline"))
+    wait(browser, 30).until(
+        lambda _: (
+            nav.find_element("css selector", "[aria-current]").get_attribute("href").endswith("#roofline")
+        )
+    )
     browser.execute_script("scrollTo(0, 0)")
 
 
@@ -305,7 +375,8 @@ def test_where_one_reads_is_in_sight_in_the_contents(browser: Any, width: int) -
         wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
         wait(browser, 30).until(lambda _: browser.execute_script(IN_SIGHT))
         top = browser.execute_script(
-            "return document.getElementById('roofline').getBoundingClientRect().top")
+            "return document.getElementById('roofline').getBoundingClientRect().top"
+        )
         assert abs(top) < 60  # the page itself stays where it was sent
         browser.execute_script("scrollTo(0, 0)")
     finally:
@@ -316,7 +387,8 @@ def test_every_figure_is_beside_its_points(browser: Any, reports: Reports) -> No
     for figure in reports.figures:
         parts = browser.execute_script(
             "return [...document.getElementById(arguments[0]).children].map(each => each.tagName)",
-            figure.name)
+            figure.name,
+        )
         assert parts[:2] == ["H2", "FIGURE"]
         assert parts[-1] == "DETAILS"
 
@@ -354,8 +426,10 @@ def test_published_figures_can_be_hidden(browser: Any) -> None:
     cell = browser.find_element("css selector", "#ppopp16-table3-table td.published")
     ours = browser.find_element("css selector", "#ppopp16-table3-table td.measured")
     box.click()
-    assert (cell.value_of_css_property("visibility"),
-            ours.value_of_css_property("visibility")) == ("hidden", "visible")
+    assert (cell.value_of_css_property("visibility"), ours.value_of_css_property("visibility")) == (
+        "hidden",
+        "visible",
+    )
     box.click()
     assert cell.value_of_css_property("visibility") == "visible"
 
@@ -376,7 +450,8 @@ def test_readable_on_a_phone(opened: Any) -> None:
         width = browser.execute_script("return document.documentElement.scrollWidth")
         assert width <= PHONE["width"]  # wide tables scroll within themselves, the page does not
         size = browser.execute_script(
-            "return parseFloat(getComputedStyle(document.querySelector('td')).fontSize)")
+            "return parseFloat(getComputedStyle(document.querySelector('td')).fontSize)"
+        )
         assert size >= 12
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
@@ -384,13 +459,24 @@ def test_readable_on_a_phone(opened: Any) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast_in_both_schemes(browser: Any, scheme: str) -> None:
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    for selector in ("td.measured", "td.published", "p.caption", "th[scope=row]", "nav a",
-                     ".side .group", "dt", "summary", ".permalink"):
+    browser.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    for selector in (
+        "td.measured",
+        "td.published",
+        "p.caption",
+        "th[scope=row]",
+        "nav a",
+        ".side .group",
+        "dt",
+        "summary",
+        ".permalink",
+    ):
         assert contrast(browser, selector) >= 4.5, selector  # WCAG AA
     ink = browser.execute_script(
-        "return getComputedStyle(document.querySelector('figure svg text')).fill")
+        "return getComputedStyle(document.querySelector('figure svg text')).fill"
+    )
     paper = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
     assert abs(luminance(ink) - luminance(paper)) > 0.4
 
@@ -401,27 +487,31 @@ def test_axe_finds_no_violation(opened: Any, scheme: str, width: int) -> None:
     """The rules of axe-core: WCAG's and its best practices, with all that is folded open."""
     axe = pytest.importorskip("axe_core_python", reason="pip install axe-core-python")
     script = (Path(axe.__file__).parent / "axe.min.js").read_text()
-    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-        "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    opened.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
     opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": width})
     opened.set_script_timeout(280)
     try:
         opened.execute_script(script)
         found = opened.execute_async_script(
-            "axe.run(document).then(arguments[0], error => arguments[0]({error: String(error)}))")
+            "axe.run(document).then(arguments[0], error => arguments[0]({error: String(error)}))"
+        )
     finally:
         opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert "error" not in found, found["error"]
     assert len(found["passes"]) > 20  # it did look
-    assert [(rule["id"], [node["target"] for node in rule["nodes"]][:5])
-            for rule in found["violations"]] == []
+    assert [
+        (rule["id"], [node["target"] for node in rule["nodes"]][:5]) for rule in found["violations"]
+    ] == []
 
 
 def contrast(browser: Any, selector: str) -> float:
     """WCAG contrast of an element's text against the page."""
     ink = browser.execute_script(
-        "return getComputedStyle(document.querySelector(arguments[0])).color", selector)
+        "return getComputedStyle(document.querySelector(arguments[0])).color", selector
+    )
     paper = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
     low, high = sorted((luminance(ink), luminance(paper)))
     return (high + 0.05) / (low + 0.05)
@@ -429,7 +519,8 @@ def contrast(browser: Any, selector: str) -> float:
 
 def luminance(colour: str) -> float:
     """Relative luminance of ``rgb(r, g, b)``."""
-    parts = [int(part) / 255 for part in colour[colour.index("(") + 1:-1].split(",")[:3]]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-                        for part in parts)
+    parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

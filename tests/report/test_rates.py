@@ -13,14 +13,22 @@ from gunrock_cli.report.rates import counting, edges_once, mteps
 from gunrock_cli.report.registry import build
 
 EDGES = 1000
-KRON = {"kind": "rmat", "scale": 20, "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19,
-        "undirected": True}
+KRON = {
+    "kind": "rmat",
+    "scale": 20,
+    "edge_factor": 48,
+    "a": 0.57,
+    "b": 0.19,
+    "c": 0.19,
+    "undirected": True,
+}
 
 
 def bc(edges_visited: int | None, **fields: Any) -> Record:
     """2 ms per run; ``mteps`` counts edges twice, as BC's always has."""
-    return make_record("bc", "g", runs=10 * (2.0,), edges_visited=edges_visited,
-                       mteps=2 * EDGES / 2.0 / 1e3, **fields)
+    return make_record(
+        "bc", "g", runs=10 * (2.0,), edges_visited=edges_visited, mteps=2 * EDGES / 2.0 / 1e3, **fields
+    )
 
 
 @pytest.mark.parametrize("visited", [2 * EDGES, EDGES, None], ids=["older", "newer", "not said"])
@@ -43,9 +51,11 @@ def test_each_table_counts_as_its_paper_and_says_so() -> None:
     reports = build(ReportData([record]))
     tables = {table.name: table for table in reports.tables}
     ours = "gunrock, Test"
-    for name, row, rate in (("arxiv15-table2", ("BC", "kron"), 0.5),
-                            ("arxiv15-table3", ("kron_g500-logn20", ours), 0.5),
-                            ("ppopp16-table3", ("BC", "g"), 1.0)):
+    for name, row, rate in (
+        ("arxiv15-table2", ("BC", "kron"), 0.5),
+        ("arxiv15-table3", ("kron_g500-logn20", ours), 0.5),
+        ("ppopp16-table3", ("BC", "g"), 1.0),
+    ):
         column = ("MTEPS", "BC" if name == "arxiv15-table3" else ours)
         assert tables[name].cell(row, column).value == pytest.approx(rate), name
         assert counting(name.partition("-")[0]) in tables[name].caption
@@ -56,8 +66,11 @@ def test_each_table_counts_as_its_paper_and_says_so() -> None:
 
 def test_edges_inspected_stand_beside_the_rate_where_they_were_counted() -> None:
     plain, counted = make_record("bfs", "a"), make_record("bfs", "b")
-    assert not [group for group, _ in build(ReportData([plain]), ["ppopp16-table3"]).tables[0].columns
-                if group == "Edges inspected"]
+    assert not [
+        group
+        for group, _ in build(ReportData([plain]), ["ppopp16-table3"]).tables[0].columns
+        if group == "Edges inspected"
+    ]
     counted.edges_inspected = 77  # type: ignore[attr-defined, unused-ignore]
     found = build(ReportData([plain, counted]), ["ppopp16-table3"]).tables[0]
     assert found.cell(("BFS", "b"), ("Edges inspected", "gunrock, Test")).value == 77

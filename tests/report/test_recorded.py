@@ -10,8 +10,19 @@ from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import markdown
 
 H200 = Path(__file__).resolve().parents[2] / "results" / "h200"
-RECORDS = ("generated", "own", "real", "peers", "cugraph", "beside", "ranking", "classics", "scaling",
-           "merrill12", "../h200x4/multi-gpu")
+RECORDS = (
+    "generated",
+    "own",
+    "real",
+    "peers",
+    "cugraph",
+    "beside",
+    "ranking",
+    "classics",
+    "scaling",
+    "merrill12",
+    "../h200x4/multi-gpu",
+)
 
 
 def test_the_table_that_the_readme_quotes_is_made_of_its_records() -> None:

@@ -151,20 +151,22 @@ def test_page_offers_no_table_without_rows() -> None:
     assert re.search(r"<tbody>\s*</tbody>", text) is None
 
 
-def test_every_measured_link_of_the_page_has_its_record(data: ReportData,
-                                                        reports: Reports) -> None:
+def test_every_measured_link_of_the_page_has_its_record(data: ReportData, reports: Reports) -> None:
     text = page(data, reports)
     targets = set(re.findall(r'href="#(r-[^"]+)"', text))
     assert len(targets) >= 14
     assert targets <= set(re.findall(r'id="(r-[^"]+)"', text))
 
 
-@pytest.mark.parametrize(("form", "ending"), [("markdown", ".md"), ("csv", "-cells.csv"),
-                                              ("latex", ".tex"), ("html", ".html")])
-def test_written_files(data: ReportData, reports: Reports, tmp_path: Path, form: str,
-                       ending: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "ending"), [("markdown", ".md"), ("csv", "-cells.csv"), ("latex", ".tex"), ("html", ".html")]
+)
+def test_written_files(
+    data: ReportData, reports: Reports, tmp_path: Path, form: str, ending: str
+) -> None:
     written = write(tmp_path / "out", form, data, reports)
     assert all(path.stat().st_size for path in written)
     assert any(path.name.endswith(ending) for path in written)
     assert {path.stem for path in written if path.suffix == ".svg"} == {
-        figure.name for figure in reports.figures}
+        figure.name for figure in reports.figures
+    }

@@ -21,16 +21,32 @@ def run(devices: int, ms: float, graph: str = "g", primitive: str = "bfs", **fie
     device: dict[str, Any] = {"name": "Test GPU"}
     if devices > 1:
         device["devices"] = [{"number": number, "name": "Test GPU"} for number in range(devices)]
-    options = {"direction": "push", **({"devices": str(devices)} if devices > 1 else {}),
-               **fields.pop("options", {})}
-    return make_record(primitive, graph, runs=[ms] * 3, device=device, options=options,
-                       id=f"{primitive}-{graph}-{devices}-{ms}", **fields)
+    options = {
+        "direction": "push",
+        **({"devices": str(devices)} if devices > 1 else {}),
+        **fields.pop("options", {}),
+    }
+    return make_record(
+        primitive,
+        graph,
+        runs=[ms] * 3,
+        device=device,
+        options=options,
+        id=f"{primitive}-{graph}-{devices}-{ms}",
+        **fields,
+    )
 
 
 def rmat(scale: int, devices: int, ms: float, primitive: str = "cc") -> Record:
     record = run(devices, ms, f"rmat-{scale}", primitive)
-    record.graph["origin"] = {"kind": "rmat", "scale": scale, "edge_factor": 16, "a": 0.57, "b": 0.19,
-                              "c": 0.19}
+    record.graph["origin"] = {
+        "kind": "rmat",
+        "scale": scale,
+        "edge_factor": 16,
+        "a": 0.57,
+        "b": 0.19,
+        "c": 0.19,
+    }
     return record
 
 
@@ -51,21 +67,28 @@ def test_times_are_set_beside_those_of_one_device() -> None:
 
 
 def test_of_pagerank_an_iteration_counts() -> None:
-    records = [run(1, 40.0, primitive="pagerank", iterations=10),
-               run(2, 44.0, primitive="pagerank", iterations=20)]
+    records = [
+        run(1, 40.0, primitive="pagerank", iterations=10),
+        run(2, 44.0, primitive="pagerank", iterations=20),
+    ]
     found = points("several-devices", records)
     assert value(found, ("PageRank", "g", OURS), "2", "Times as fast as one") == pytest.approx(4 / 2.2)
 
 
 def test_only_runs_of_one_kind_are_compared() -> None:
     """A newer run on one device from other sources, or with an option of its own, is another matter."""
+
     def asking(record: Record) -> Record:
         record.command = [*record.command, "--mark-pred"]
         record.options["mark_pred"] = True
         return record
 
-    records = [run(1, 6.0, time="2026-01-01T00:00:00Z"), run(2, 4.0, time="2026-01-01T00:00:00Z"),
-               asking(run(1, 20.0)), run(1, 30.0, sources=list(range(10)))]
+    records = [
+        run(1, 6.0, time="2026-01-01T00:00:00Z"),
+        run(2, 4.0, time="2026-01-01T00:00:00Z"),
+        asking(run(1, 20.0)),
+        run(1, 30.0, sources=list(range(10))),
+    ]
     found = points("several-devices", records)
     assert value(found, ("BFS", "g", OURS), "2", "Times as fast as one") == 1.5
     weak = [rmat(10, 1, 3.0), asking(rmat(10, 1, 9.0)), rmat(11, 2, 4.0)]
@@ -88,18 +111,23 @@ def test_weak_scaling_begins_its_searches_alike(said: list[str]) -> None:
 
 
 def test_a_run_that_ended_early_was_on_as_many_as_it_asked_for() -> None:
-    late = failed_record("timeout", "took longer", options={"devices": 4}, id="late",
-                         device={"name": "Test GPU"})
+    late = failed_record(
+        "timeout", "took longer", options={"devices": 4}, id="late", device={"name": "Test GPU"}
+    )
     found = points("several-devices", [run(2, 4.0), late])
     assert found.cell(("BFS", "g", OURS), ("Time (ms)", "4")).text == "timeout"
     assert ("Time (ms)", "1") not in found.columns
 
 
 def test_weak_scaling_compares_with_a_devices_share() -> None:
-    found = points("several-devices", [rmat(10, 1, 3.0), rmat(11, 2, 4.0), rmat(12, 4, 6.0),
-                                       rmat(11, 1, 8.0), rmat(12, 3, 1.0)])
-    weak = [value(found, ("CC", f"rmat-{scale}", OURS), name, "Weak scaling")
-            for scale, name in ((11, "2"), (12, "4"), (12, "3"))]
+    found = points(
+        "several-devices",
+        [rmat(10, 1, 3.0), rmat(11, 2, 4.0), rmat(12, 4, 6.0), rmat(11, 1, 8.0), rmat(12, 3, 1.0)],
+    )
+    weak = [
+        value(found, ("CC", f"rmat-{scale}", OURS), name, "Weak scaling")
+        for scale, name in ((11, "2"), (12, "4"), (12, "3"))
+    ]
     assert weak == [0.75, 0.5, None]
 
 
@@ -129,8 +157,9 @@ def test_figure_11_is_of_pushes_from_many_sources() -> None:
 
 
 def test_figure_12_is_of_uniform_random_graphs() -> None:
-    records = [run(2, 0.5, sources=list(range(100)), options={"mark_pred": marked})
-               for marked in (False, True)]
+    records = [
+        run(2, 0.5, sources=list(range(100)), options={"mark_pred": marked}) for marked in (False, True)
+    ]
     assert points("multi-gpu-figure12", records).rows == {}
     for record in records:
         record.graph["origin"] = {"kind": "random"}
@@ -148,8 +177,9 @@ def test_figures_of_one_device_show_no_others() -> None:
     assert [row[:2] for row in points("growth", grown).rows] == [("CC", "10")]
 
 
-@pytest.mark.parametrize("changed", [
-    {"edges": 5 << 11}, {"keep_duplicates": True}, {"undirected": False}])
+@pytest.mark.parametrize(
+    "changed", [{"edges": 5 << 11}, {"keep_duplicates": True}, {"undirected": False}]
+)
 def test_a_graph_that_drew_other_edges_is_of_another_family(changed: dict[str, Any]) -> None:
     one, two = rmat(10, 1, 3.0), rmat(11, 2, 4.0)
     for record in (one, two):

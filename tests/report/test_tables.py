@@ -28,13 +28,25 @@ def table(data: ReportData, name: str) -> Table:
 
 def test_numbers_as_the_papers_print_them() -> None:
     assert [figure(x) for x in (0.01234, 47.234, 721.23, 4503.4, 117089, 0, 8.2)] == [
-        "0.01234", "47.23", "721.2", "4503", "117089", "0", "8.2"]
+        "0.01234",
+        "47.23",
+        "721.2",
+        "4503",
+        "117089",
+        "0",
+        "8.2",
+    ]
     assert [count(x) for x in (3e6, 212.7e6, 10_240, 7)] == ["3M", "212.7M", "10.2K", "7"]
 
 
-@pytest.mark.parametrize(("name", "short"), [
-    ("NVIDIA H200", "H200"), ("Intel(R) Xeon(R) Platinum 8480C @ 2.0GHz", "Xeon Platinum 8480C"),
-    ("AMD EPYC 9654 96-Core Processor", "EPYC 9654")])
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("NVIDIA H200", "H200"),
+        ("Intel(R) Xeon(R) Platinum 8480C @ 2.0GHz", "Xeon Platinum 8480C"),
+        ("AMD EPYC 9654 96-Core Processor", "EPYC 9654"),
+    ],
+)
 def test_devices_get_short_names(name: str, short: str) -> None:
     assert short_device(name) == short
 
@@ -61,20 +73,27 @@ def test_table3_holds_the_authors_rerun_apart_from_the_paper(data: ReportData) -
     assert found.text(("SSSP", "rgg"), (RUNTIME, "Gunrock")) == "117089"
     assert found.text(("BC", "kron"), ("MTEPS", "Gunrock rerun")) == "509#"
     assert found.heading((RUNTIME, "Gunrock rerun")) == (RUNTIME, "Gunrock rerun†")
-    assert ("# rerun of the paper by its authors (K40c, v0.3.1, Nov 2016): SSSP on rgg 66 times faster "
-            "than printed.") in found.all_notes
+    assert (
+        "# rerun of the paper by its authors (K40c, v0.3.1, Nov 2016): SSSP on rgg 66 times faster "
+        "than printed."
+    ) in found.all_notes
     assert "Gunrock rerun on NVIDIA K40c, Gunrock v0.3.1." in found.caption
     assert [label for group, label in found.columns if group == RUNTIME][4:7] == [
-        "Gunrock", "Gunrock rerun", OURS]
+        "Gunrock",
+        "Gunrock rerun",
+        OURS,
+    ]
 
 
 @pytest.mark.parametrize(("metric", "count"), [("runtime", 30), ("throughput", 18)])
 def test_the_rerun_is_of_the_papers_size(metric: str, count: int) -> None:
     """In the paper's units: but for the cell that is known, within three times of what it prints."""
     printed, rerun = (Papers().table(source, "table3") for source in ("ppopp16", "rerun16"))
-    ratios = {key: printed[(*key[:2], "Gunrock", metric)].value / value.value
-              for key, value in rerun.items() if key[3] == metric
-              and (*key[:2], "Gunrock", metric) in printed}
+    ratios = {
+        key: printed[(*key[:2], "Gunrock", metric)].value / value.value
+        for key, value in rerun.items()
+        if key[3] == metric and (*key[:2], "Gunrock", metric) in printed
+    }
     outside = {key[:2] for key, ratio in ratios.items() if not 1 / 3 < ratio < 3}
     assert len(ratios) == count
     assert outside == {("sssp", "rgg")}
@@ -82,16 +101,21 @@ def test_the_rerun_is_of_the_papers_size(metric: str, count: int) -> None:
 
 def test_the_papers_own_system_stands_beside_ours_where_it_was_measured(data: ReportData) -> None:
     assert not any("Gunrock 1.2" in label for _, label in table(data, "ppopp16-table3").columns)
-    more = [make_record("bfs", "soc-orkut", "scipy"), make_record("bfs", "soc-orkut", "gunrock-1.2"),
-            make_record("bfs", "soc-orkut", device=GPU)]
+    more = [
+        make_record("bfs", "soc-orkut", "scipy"),
+        make_record("bfs", "soc-orkut", "gunrock-1.2"),
+        make_record("bfs", "soc-orkut", device=GPU),
+    ]
     columns = table(ReportData(more), "ppopp16-table3").columns
     labels = [label for group, label in columns if group == RUNTIME]
     assert labels[-3:] == ["gunrock, Test GPU", "Gunrock 1.2 (C++), Test", "scipy, Test"]
 
 
 def test_pagerank_of_a_peer_is_of_one_iteration_or_marked(data: ReportData) -> None:
-    peers = [make_record("pagerank", "soc-orkut", "gunrock-1.2", runs=(8.0,) * 10, iterations=4),
-             make_record("pagerank", "roadNet-CA", "gunrock-1.2", runs=(8.0,) * 10, iterations=None)]
+    peers = [
+        make_record("pagerank", "soc-orkut", "gunrock-1.2", runs=(8.0,) * 10, iterations=4),
+        make_record("pagerank", "roadNet-CA", "gunrock-1.2", runs=(8.0,) * 10, iterations=None),
+    ]
     found = table(ReportData(peers), "ppopp16-table3")
     column = (RUNTIME, "Gunrock 1.2 (C++), Test")
     assert found.text(("PageRank", "soc"), column) == "2"
@@ -108,8 +132,7 @@ def test_pagerank_of_a_peer_is_of_one_iteration_or_marked(data: ReportData) -> N
     (("CC", "roadnet"), "timeout", "cc-road"),
     (("SSSP", "roadnet"), "wrong", "sssp-road"),
 ])  # fmt: skip
-def test_table3_measured_cells(data: ReportData, row: tuple[str, str], text: str,
-                               record: str) -> None:
+def test_table3_measured_cells(data: ReportData, row: tuple[str, str], text: str, record: str) -> None:
     found = table(data, "ppopp16-table3")
     cell = found.cell(row, (RUNTIME, OURS))
     assert found.text(row, (RUNTIME, OURS)) == text
@@ -213,11 +236,16 @@ def test_a_newer_record_replaces_an_older_one_of_the_same_settings() -> None:
     assert [record.id for record in ReportData([new, old]).current] == ["new"]
 
 
-@pytest.mark.parametrize(("graph", "dataset"), [
-    ({"name": "soc-orkut"}, "soc"), ({"name": "roadNet-CA.mtx.gz"}, "roadnet"),
-    ({"name": "soc-orkut", "origin": {"stand_in": True}}, None),
-    ({"name": "kron", "origin": {"kind": "rmat", "scale": 10}}, None),
-    ({"name": "USA-road-NE"}, None)])
+@pytest.mark.parametrize(
+    ("graph", "dataset"),
+    [
+        ({"name": "soc-orkut"}, "soc"),
+        ({"name": "roadNet-CA.mtx.gz"}, "roadnet"),
+        ({"name": "soc-orkut", "origin": {"stand_in": True}}, None),
+        ({"name": "kron", "origin": {"kind": "rmat", "scale": 10}}, None),
+        ({"name": "USA-road-NE"}, None),
+    ],
+)
 def test_identities(graph: dict[str, object], dataset: str | None) -> None:
     record = make_record()
     record.graph = graph
@@ -235,23 +263,59 @@ def test_without_records_the_papers_stand_alone() -> None:
 
 def test_reports_are_found_by_their_files() -> None:
     assert report_names() == [
-        "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "ppopp16-claims",
-        "arxiv15-table1", "beside", "arxiv15-table2", "arxiv15-table3", "merrill12-table1",
-        "merrill12-table2", "merrill12-claims", "classics", "ranking", "measured", "ceilings",
+        "ppopp16-table1",
+        "ppopp16-table2",
+        "ppopp16-table3",
+        "ppopp16-table4",
+        "ppopp16-claims",
+        "arxiv15-table1",
+        "beside",
+        "arxiv15-table2",
+        "arxiv15-table3",
+        "merrill12-table1",
+        "merrill12-table2",
+        "merrill12-claims",
+        "classics",
+        "ranking",
+        "measured",
+        "ceilings",
         "lines-of-code",
-        "ppopp16-figure7", "ppopp16-figure8", "scalability", "growth", "several-devices",
-        "multi-gpu-figure11", "multi-gpu-figure12", "frontiers", "roofline",
-        *(f"merrill12-figure{number}" for number in range(5, 11))]
+        "ppopp16-figure7",
+        "ppopp16-figure8",
+        "scalability",
+        "growth",
+        "several-devices",
+        "multi-gpu-figure11",
+        "multi-gpu-figure12",
+        "frontiers",
+        "roofline",
+        *(f"merrill12-figure{number}" for number in range(5, 11)),
+    ]
 
 
 def test_classics_stand_with_time_and_quality_apart_from_the_papers() -> None:
-    own = [make_record("mst", "g", id="mst-g", metrics={"weight": 17660303, "edges": 99}, over_floor=2.5,
-                       device=GPU),
-           make_record("mst", "g", system="igraph", runs=(90.0,), id="igraph-g", device=GPU,
-                       metrics={"times": "a call", "weight": 17660303, "edges": 99}),
-           failed_record("wrong", "an edge differs", "matching", "g", id="matching-g", device=GPU),
-           make_record("louvain", "g", id="louvain-g", device=GPU,
-                       metrics={"modularity": 0.979412345, "communities": 7, "levels": 3})]
+    own = [
+        make_record(
+            "mst", "g", id="mst-g", metrics={"weight": 17660303, "edges": 99}, over_floor=2.5, device=GPU
+        ),
+        make_record(
+            "mst",
+            "g",
+            system="igraph",
+            runs=(90.0,),
+            id="igraph-g",
+            device=GPU,
+            metrics={"times": "a call", "weight": 17660303, "edges": 99},
+        ),
+        failed_record("wrong", "an edge differs", "matching", "g", id="matching-g", device=GPU),
+        make_record(
+            "louvain",
+            "g",
+            id="louvain-g",
+            device=GPU,
+            metrics={"modularity": 0.979412345, "communities": 7, "levels": 3},
+        ),
+    ]
     found = table(ReportData(own), "classics")
     assert "not in the papers' tables" in found.title
     assert not found.has_published
@@ -263,7 +327,8 @@ def test_classics_stand_with_time_and_quality_apart_from_the_papers() -> None:
     assert found.cell(("mst", "g", "igraph, Test GPU"), ("", "Quality")).value == 17660303
     assert found.cell(("matching", "g", OURS), ("", "Runtime (ms)")).text == "wrong"
     assert found.cell(("louvain", "g", OURS), ("", "Quality")).text == (
-        "modularity 0.97941, communities 7, levels 3")
+        "modularity 0.97941, communities 7, levels 3"
+    )
     assert table(ReportData([]), "classics").missing == "Not measured yet: scripts/classics-test.sh."
 
 
@@ -286,8 +351,10 @@ def test_lines_of_code_are_counted_in_the_files() -> None:
 def test_the_claim_of_lines_counts_the_host_s_half(name: str, printed: int) -> None:
     """As the paper does: a kernel that is short by itself does not bear the claim out."""
     counted = table(ReportData([]), "lines-of-code")
-    way, shared, host, both = (counted.cell((name,), ("", label)).value or 0 for label in (
-        "of one way, at most", "shared", "Python", "Both halves"))
+    way, shared, host, both = (
+        counted.cell((name,), ("", label)).value or 0
+        for label in ("of one way, at most", "shared", "Python", "Both halves")
+    )
     assert both == way + shared + host
     found = table(ReportData([]), "ppopp16-claims")
     (row,) = [row for row in found.rows if row[0].startswith(f"{name} takes {printed} lines")]
@@ -297,8 +364,12 @@ def test_the_claim_of_lines_counts_the_host_s_half(name: str, printed: int) -> N
 
 
 def test_any_primitive_has_its_speedups() -> None:
-    own = [make_record("k-core", "g", system=system, runs=(time,), id=f"{system}-g", backend="cuda",
-                       device=GPU) for system, time in (("gunrock", 2.0), ("igraph", 8.0))]
+    own = [
+        make_record(
+            "k-core", "g", system=system, runs=(time,), id=f"{system}-g", backend="cuda", device=GPU
+        )
+        for system, time in (("gunrock", 2.0), ("igraph", 8.0))
+    ]
     found = table(ReportData(own), "ppopp16-table2")
     column = ("", "gunrock, Test GPU over igraph, Test GPU")
     assert found.cell(("k-core",), column).value == pytest.approx(4)
@@ -311,11 +382,14 @@ def beside(*records: Record) -> Table:
     return table(ReportData(list(records)), "beside")
 
 
-def pair_of(graph: str, ours: float, theirs: float, system: str = "scipy",
-            **fields: object) -> list[Record]:
+def pair_of(
+    graph: str, ours: float, theirs: float, system: str = "scipy", **fields: object
+) -> list[Record]:
     """One graph run by gunrock and by another system, ten times each."""
-    return [make_record("bfs", graph, runs=(ours,) * 10, id=f"gunrock-{graph}"),
-            make_record("bfs", graph, system, runs=(theirs,) * 10, id=f"{system}-{graph}", **fields)]
+    return [
+        make_record("bfs", graph, runs=(ours,) * 10, id=f"gunrock-{graph}"),
+        make_record("bfs", graph, system, runs=(theirs,) * 10, id=f"{system}-{graph}", **fields),
+    ]
 
 
 def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
@@ -323,24 +397,40 @@ def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
     row = ("BFS", "gunrock, Test", "scipy, Test")
     assert list(found.rows) == [row]
     assert [found.text(row, column) for column in found.columns] == [
-        "3", "2", "0.5 (b)", "4 (a)", "b (scipy, Test: 0.5)"]
-    assert set(found.record_ids) == {f"{system}-{graph}" for system in ("gunrock", "scipy")
-                                     for graph in "abc"}
+        "3",
+        "2",
+        "0.5 (b)",
+        "4 (a)",
+        "b (scipy, Test: 0.5)",
+    ]
+    assert set(found.record_ids) == {
+        f"{system}-{graph}" for system in ("gunrock", "scipy") for graph in "abc"
+    }
 
 
 def test_beside_others_that_time_their_call_ours_is_timed_so_too() -> None:
     """Also of older records, which do not say what their clock covers; not of clocks inside."""
-    ours = [make_record("bfs", graph, runs=(1.0,) * 10, call_ms=[call] * 10, id=f"gunrock-{graph}")
-            for graph, call in (("a", 4.0), ("b", 2.0))]
-    theirs = [make_record("bfs", "a", "scipy", runs=(8.0,) * 10, call_ms=[8.0] * 10, clock="call"),
-              make_record("bfs", "b", "scipy", runs=(1.0,) * 10),
-              make_record("bfs", "a", "bgl", runs=(8.0,) * 10),
-              make_record("bfs", "a", "gap", runs=(8.0,) * 10, clock="kernel")]
+    ours = [
+        make_record("bfs", graph, runs=(1.0,) * 10, call_ms=[call] * 10, id=f"gunrock-{graph}")
+        for graph, call in (("a", 4.0), ("b", 2.0))
+    ]
+    theirs = [
+        make_record("bfs", "a", "scipy", runs=(8.0,) * 10, call_ms=[8.0] * 10, clock="call"),
+        make_record("bfs", "b", "scipy", runs=(1.0,) * 10),
+        make_record("bfs", "a", "bgl", runs=(8.0,) * 10),
+        make_record("bfs", "a", "gap", runs=(8.0,) * 10, clock="kernel"),
+    ]
     found = beside(*ours, *theirs)
-    rows = {row[2]: [found.text(row, ("Call over call", label)) for label in ("Geometric mean", "Worst")]
-            for row in found.rows}
-    assert rows == {"scipy, Test": ["1", "0.5 (b)"], "bgl, Test": ["—", "—"], "gap, Test": ["—", "—"],
-                    "the fastest of them": ["—", "—"]}
+    rows = {
+        row[2]: [found.text(row, ("Call over call", label)) for label in ("Geometric mean", "Worst")]
+        for row in found.rows
+    }
+    assert rows == {
+        "scipy, Test": ["1", "0.5 (b)"],
+        "bgl, Test": ["—", "—"],
+        "gap, Test": ["—", "—"],
+        "the fastest of them": ["—", "—"],
+    }
     assert any("clock around the call" in note for note in found.notes)
     for name in ("beside", "ppopp16-table2", "ppopp16-table3"):
         caption = table(ReportData([*ours, *theirs]), name).caption
@@ -350,9 +440,12 @@ def test_beside_others_that_time_their_call_ours_is_timed_so_too() -> None:
 
 def test_beside_others_only_checked_answers_count() -> None:
     skipped, none = {"validation": {"verdict": "skipped"}}, {"validation": {}}
-    found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 1.0, 0.1, **skipped),
-                   *pair_of("c", 1.0, 0.1, **none),
-                   *pair_of("d", 1.0, 0.1, status="wrong", error="x", validation={"verdict": "fail"}))
+    found = beside(
+        *pair_of("a", 1.0, 4.0),
+        *pair_of("b", 1.0, 0.1, **skipped),
+        *pair_of("c", 1.0, 0.1, **none),
+        *pair_of("d", 1.0, 0.1, status="wrong", error="x", validation={"verdict": "fail"}),
+    )
     row = ("BFS", "gunrock, Test", "scipy, Test")
     assert found.text(row, ("", "Graphs")) == "1"
     assert found.text(row, ("", "Ahead of gunrock")) == "on none"
@@ -360,16 +453,32 @@ def test_beside_others_only_checked_answers_count() -> None:
 
 
 def test_beside_others_an_older_checked_run_stands_for_a_newer_unchecked_one() -> None:
-    newer = make_record("bfs", "a", "scipy", runs=(9.0,) * 10, time="2027-01-01T00:00:00Z",
-                        options={"x": 1}, validation={"verdict": "skipped"})
+    newer = make_record(
+        "bfs",
+        "a",
+        "scipy",
+        runs=(9.0,) * 10,
+        time="2027-01-01T00:00:00Z",
+        options={"x": 1},
+        validation={"verdict": "skipped"},
+    )
     found = beside(*pair_of("a", 1.0, 4.0), newer)
     assert found.text(("BFS", "gunrock, Test", "scipy, Test"), ("", "Geometric mean")) == "4"
 
 
 def test_beside_several_others_the_fastest_is_named() -> None:
-    found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 1.0, 4.0),
-                   *pair_of("a", 1.0, 8.0, "igraph"), *pair_of("b", 1.0, 0.8, "igraph"))
+    found = beside(
+        *pair_of("a", 1.0, 4.0),
+        *pair_of("b", 1.0, 4.0),
+        *pair_of("a", 1.0, 8.0, "igraph"),
+        *pair_of("b", 1.0, 0.8, "igraph"),
+    )
     row = ("BFS", "gunrock, Test", "the fastest of them")
     assert list(found.rows)[-1] == row
     assert [found.text(row, column) for column in found.columns] == [
-        "2", "1.789", "0.8 (b)", "4 (a)", "b (igraph, Test: 0.8)"]
+        "2",
+        "1.789",
+        "0.8 (b)",
+        "4 (a)",
+        "b (igraph, Test: 0.8)",
+    ]

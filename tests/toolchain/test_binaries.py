@@ -74,6 +74,7 @@ def test_what_never_loads_is_an_error_and_no_loop() -> None:
 
 def test_a_cache_that_others_keep_clearing_costs_no_run() -> None:
     """Each file is cleared between the moment when it is found and the one when it is loaded."""
+
     def cleared_first(path: Path) -> bytes:
         for other in binaries.binaries_dir().glob("key*"):
             other.unlink()
@@ -82,8 +83,9 @@ def test_a_cache_that_others_keep_clearing_costs_no_run() -> None:
     assert loaded_binary("key", ".so", build, cleared_first) == (b"machine code", True)
 
 
-def test_a_full_cache_costs_a_warning(monkeypatch: pytest.MonkeyPatch,
-                                      caplog: pytest.LogCaptureFixture) -> None:
+def test_a_full_cache_costs_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     import os
 
     def full(descriptor: int) -> None:
@@ -96,8 +98,9 @@ def test_a_full_cache_costs_a_warning(monkeypatch: pytest.MonkeyPatch,
     assert list(binaries.binaries_folder().path.iterdir()) == []
 
 
-def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                      caplog: pytest.LogCaptureFixture) -> None:
+def test_a_folder_that_cannot_be_written_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     (tmp_path / "kernels").write_text("")
     for key in ("one", "two"):
@@ -118,8 +121,9 @@ def test_executables_stay_executable() -> None:
 def test_processes_at_once_see_no_half_file() -> None:
     context = multiprocessing.get_context("fork")
     barrier, results = context.Barrier(3), context.Queue()
-    team = [context.Process(target=_build_and_drop, args=(number, barrier, results))
-            for number in range(3)]
+    team = [
+        context.Process(target=_build_and_drop, args=(number, barrier, results)) for number in range(3)
+    ]
     for process in team:
         process.start()
     assert all(results.get(timeout=200) for _ in range(3 * 30))
@@ -149,8 +153,22 @@ def _build_and_drop(number: int, barrier: Any, results: Any) -> None:
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_run_with_damaged_kernels_rebuilds_them(tmp_path: Path, damage: str) -> None:
-    command = [sys.executable, "-m", "gunrock_cli.cli.main", "cc", "path", "--nodes", "9", "--json",
-               "--backend", "cpu", "--threads", "2", "--iterations", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunrock_cli.cli.main",
+        "cc",
+        "path",
+        "--nodes",
+        "9",
+        "--json",
+        "--backend",
+        "cpu",
+        "--threads",
+        "2",
+        "--iterations",
+        "1",
+    ]
     for turn in range(3):
         if turn == 1:
             kernels = list((tmp_path / "cache" / "kernels").glob("*.so"))  # and what measures the CPU
@@ -167,9 +185,12 @@ def test_the_readers_library_is_rebuilt_too(monkeypatch: pytest.MonkeyPatch) -> 
     from gunrock_cli.graph import native_library
 
     def build_small(text: str, path: Path, target: Path) -> None:
-        subprocess.run(["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", str(target)], check=True,
-                       text=True, input="".join(f'extern "C" void {name}() {{}}\n' for name in
-                                     native_library.SIGNATURES))
+        subprocess.run(
+            ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", str(target)],
+            check=True,
+            text=True,
+            input="".join(f'extern "C" void {name}() {{}}\n' for name in native_library.SIGNATURES),
+        )
 
     monkeypatch.setattr("gunrock_cli.toolchain.host_compiler.compile_shared", build_small)
     load = native_library.library.__wrapped__

@@ -65,8 +65,9 @@ def swapped(path: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [newer, longer, swapped])
-def test_a_compiler_that_was_replaced_is_asked_again(asked: list[str], compiler: str,
-                                                     change: Callable[[Path], None]) -> None:
+def test_a_compiler_that_was_replaced_is_asked_again(
+    asked: list[str], compiler: str, change: Callable[[Path], None]
+) -> None:
     of(compiler)
     change(Path(compiler))
     of(compiler)
@@ -87,28 +88,36 @@ def test_a_wrapper_is_asked_each_time(asked: list[str], tmp_path: Path) -> None:
         assert len(asked) == 4
 
 
-def test_openmp_may_be_installed_later(asked: list[str], compiler: str,
-                                       monkeypatch: pytest.MonkeyPatch) -> None:
+def test_openmp_may_be_installed_later(
+    asked: list[str], compiler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     has_openmp = compiler_facts.subprocess.run
-    monkeypatch.setattr(compiler_facts.subprocess, "run", lambda command, **_: (
-        subprocess.CompletedProcess(command, int("-fopenmp" in command), "compiler 1\n", "")))
+    monkeypatch.setattr(
+        compiler_facts.subprocess,
+        "run",
+        lambda command, **_: subprocess.CompletedProcess(
+            command, int("-fopenmp" in command), "compiler 1\n", ""
+        ),
+    )
     assert not of(compiler).openmp
     monkeypatch.setattr(compiler_facts.subprocess, "run", has_openmp)
     assert of(compiler).openmp
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"version": 3, "openmp": true}'])
-def test_what_was_kept_and_is_damaged_is_asked_again(asked: list[str], compiler: str, tmp_path: Path,
-                                                     damage: bytes) -> None:
+def test_what_was_kept_and_is_damaged_is_asked_again(
+    asked: list[str], compiler: str, tmp_path: Path, damage: bytes
+) -> None:
     of(compiler)
-    kept, = (tmp_path / "cache" / "kernels").glob("cxx-*")
+    (kept,) = (tmp_path / "cache" / "kernels").glob("cxx-*")
     kept.write_bytes(damage)
     assert of(compiler) == Facts("compiler 1", True)
     assert len(asked) == 4
 
 
-def test_a_cache_that_cannot_be_written_costs_nothing_but_time(asked: list[str], compiler: str,
-                                                               tmp_path: Path) -> None:
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
+    asked: list[str], compiler: str, tmp_path: Path
+) -> None:
     (tmp_path / "cache").write_text("a file")
     assert of(compiler) == of(compiler)
     assert len(asked) == 4

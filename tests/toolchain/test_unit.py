@@ -13,7 +13,8 @@ from gunrock_cli.toolchain.unit import Unit
 
 
 def test_a_key_does_not_depend_on_where_the_kernels_lie(
-        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     elsewhere = tmp_path / "kernels"
     shutil.copytree(kernels_dir(), elsewhere)
     name = Path("primitives") / "bfs" / "in_step.cuh"

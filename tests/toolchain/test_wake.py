@@ -29,12 +29,16 @@ class Driver:
         return call
 
 
-@pytest.mark.parametrize(("answers", "calls"), [
-    ({}, ["cuInit", "cuDeviceGet", "cuDevicePrimaryCtxRetain"]),
-    ({"cuInit": 100}, ["cuInit"]),  # CUDA_ERROR_NO_DEVICE
-])
-def test_the_context_is_made(answers: dict[str, int], calls: list[str],
-                             monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("answers", "calls"),
+    [
+        ({}, ["cuInit", "cuDeviceGet", "cuDevicePrimaryCtxRetain"]),
+        ({"cuInit": 100}, ["cuInit"]),  # CUDA_ERROR_NO_DEVICE
+    ],
+)
+def test_the_context_is_made(
+    answers: dict[str, int], calls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     driver = Driver(**answers)
     monkeypatch.setattr(ctypes, "CDLL", lambda _: driver)
     wake.wake_gpu().join()
@@ -70,14 +74,17 @@ def test_whoever_asks_for_the_gpu_waits_until_it_is_awake(monkeypatch: pytest.Mo
     assert done == ["compiler", "awake", "asked"]
 
 
-@pytest.mark.parametrize(("able", "why"), [
-    (1, None), (0, "GPU 3 has no cooperative launches, which all kernels need; use --backend cpu")])
-def test_a_gpu_is_asked_whether_it_launches_cooperatively(able: int, why: str | None,
-                                                          monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("able", "why"),
+    [(1, None), (0, "GPU 3 has no cooperative launches, which all kernels need; use --backend cpu")],
+)
+def test_a_gpu_is_asked_whether_it_launches_cooperatively(
+    able: int, why: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[tuple[int, int]] = []
     runtime = types.SimpleNamespace(
-        getDeviceCount=lambda: 4,
-        deviceGetAttribute=lambda *what: asked.append(what) or able)  # type: ignore[func-returns-value]
+        getDeviceCount=lambda: 4, deviceGetAttribute=lambda *what: asked.append(what) or able
+    )  # type: ignore[func-returns-value]
     cuda = types.SimpleNamespace(runtime=runtime, Device=lambda: types.SimpleNamespace(id=3))
     monkeypatch.setitem(sys.modules, "cupy", types.SimpleNamespace(cuda=cuda))
     monkeypatch.setattr(available, "_why_no_nvrtc", lambda: None)
@@ -86,9 +93,17 @@ def test_a_gpu_is_asked_whether_it_launches_cooperatively(able: int, why: str | 
     assert asked == [(95, 3)]
 
 
-@pytest.mark.parametrize(("line", "may"), [
-    ("rmat --scale 9", True), ("rmat --backend cuda", True), ("rmat --backend auto --threads 2", True),
-    ("rmat --backend cpu", False), ("rmat --backend=cpu", False), ("--help", False), ("rmat -h", False),
-])
+@pytest.mark.parametrize(
+    ("line", "may"),
+    [
+        ("rmat --scale 9", True),
+        ("rmat --backend cuda", True),
+        ("rmat --backend auto --threads 2", True),
+        ("rmat --backend cpu", False),
+        ("rmat --backend=cpu", False),
+        ("--help", False),
+        ("rmat -h", False),
+    ],
+)
 def test_only_what_may_run_on_a_gpu_wakes_it(line: str, may: bool) -> None:
     assert may_run_on_gpu(line.split()) is may

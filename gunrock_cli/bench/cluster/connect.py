@@ -31,8 +31,10 @@ def check(cluster: str) -> None:
         raise UsageError(f"--cluster {cluster}: give local:1 to local:{MOST_LOCAL}")
     address = _ADDRESS.fullmatch(cluster)
     if not local and not (address and 1 <= int(address[4]) <= 65535):
-        raise UsageError(f"--cluster {cluster}: give a Dask scheduler's address (tcp://HOST:PORT), or "
-                         "local:N for N workers on this host")
+        raise UsageError(
+            f"--cluster {cluster}: give a Dask scheduler's address (tcp://HOST:PORT), or "
+            "local:N for N workers on this host"
+        )
     try:
         import distributed  # noqa: F401
     except ImportError:
@@ -64,8 +66,10 @@ def _check_certificates(cluster: str) -> None:
     from distributed.security import Security
 
     if Security().get_connection_args("client")["ssl_context"] is None:
-        raise UsageError(f"--cluster {cluster}: tls needs certificates; name them in Dask's "
-                         "configuration (distributed.comm.tls), or give a tcp:// address")
+        raise UsageError(
+            f"--cluster {cluster}: tls needs certificates; name them in Dask's "
+            "configuration (distributed.comm.tls), or give a tcp:// address"
+        )
 
 
 @contextmanager
@@ -78,12 +82,23 @@ def _local(count: int) -> Iterator[Any]:
     workers = {}
     for number in range(count):
         mine = {"CUDA_VISIBLE_DEVICES": gpus[number % len(gpus)]} if gpus else {}
-        workers[number] = {"cls": Nanny, "options": {
-            **here, "nthreads": 1, "memory_limit": 0, "env": mine, "preload": [_HEEDLESS],
-            "silence_logs": logging.CRITICAL}}
+        workers[number] = {
+            "cls": Nanny,
+            "options": {
+                **here,
+                "nthreads": 1,
+                "memory_limit": 0,
+                "env": mine,
+                "preload": [_HEEDLESS],
+                "silence_logs": logging.CRITICAL,
+            },
+        }
     before = dict(os.environ)
-    with SpecCluster(scheduler={"cls": Scheduler, "options": {**here, "port": 0}}, workers=workers,
-                     silence_logs=logging.CRITICAL) as cluster:
+    with SpecCluster(
+        scheduler={"cls": Scheduler, "options": {**here, "port": 0}},
+        workers=workers,
+        silence_logs=logging.CRITICAL,
+    ) as cluster:
         for name in os.environ.keys() - before.keys():  # its workers', which Dask sets here, too
             del os.environ[name]
         os.environ.update(before)

@@ -30,8 +30,13 @@ if TYPE_CHECKING:
 MOST_TRIES = 2
 _TURN = 0.5  # seconds between looks at who is there
 _PATIENCE = 60.0  # seconds for a worker to describe itself
-_NANNYS_OWN = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_TRIM_THRESHOLD_",
-               "PYTHONHASHSEED")
+_NANNYS_OWN = (
+    "OMP_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MALLOC_TRIM_THRESHOLD_",
+    "PYTHONHASHSEED",
+)
 """Variables that Dask sets for its workers (one thread): cells get home's values, as without a
 cluster."""
 
@@ -64,9 +69,16 @@ class _Flight:
     since: float
 
 
-def run_plan(client: Client, program: Sequence[str] | None, wait: float, plan: Plan, output: Path,
-             skip: set[str], begin: Callable[[SweepCell], None],
-             say: Callable[[str], None]) -> Iterator[Outcome]:
+def run_plan(
+    client: Client,
+    program: Sequence[str] | None,
+    wait: float,
+    plan: Plan,
+    output: Path,
+    skip: set[str],
+    begin: Callable[[SweepCell], None],
+    say: Callable[[str], None],
+) -> Iterator[Outcome]:
     """Run the cells that are not in ``skip``, appending their records to ``output`` as they come.
 
     ``program`` is the gunrock to run, None for each worker's own. ``wait``: for how many seconds there
@@ -82,9 +94,16 @@ def run_plan(client: Client, program: Sequence[str] | None, wait: float, plan: P
 class _Home:
     """The home process for one start of a sweep."""
 
-    def __init__(self, client: Client, program: Sequence[str] | None, wait: float, sweep: str,
-                 todo: Sequence[SweepCell], begin: Callable[[SweepCell], None],
-                 say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        client: Client,
+        program: Sequence[str] | None,
+        wait: float,
+        sweep: str,
+        todo: Sequence[SweepCell],
+        begin: Callable[[SweepCell], None],
+        say: Callable[[str], None],
+    ) -> None:
         self.client, self.sweep, self.program = client, sweep, program
         self.begin, self.say = begin, say
         self.token = secrets.token_hex(16)
@@ -162,8 +181,9 @@ class _Home:
         """Take a worker that has answered, if it has the same code as home."""
         here, there = project_version(), found["machine"]
         if there["code_hash"] != here["code_hash"]:
-            self._refuse(address, f"{there['host']} has gunrock {_code(there)}, "
-                         f"and here it is {_code(here)}")
+            self._refuse(
+                address, f"{there['host']} has gunrock {_code(there)}, and here it is {_code(here)}"
+            )
             return
         self.workers[address] = met = Described.of(found)
         self.met = True
@@ -188,13 +208,16 @@ class _Home:
     def _try_again(self, task: _Task, address: str, host: str) -> Iterator[Outcome]:
         task.lost.append(f"{address} on {host}")
         again = len(task.lost) < MOST_TRIES
-        self.say(f"worker {address} on {host} was lost with {task.cell.label}"
-                 + ("; the cell runs again" if again else ""))
+        self.say(
+            f"worker {address} on {host} was lost with {task.cell.label}"
+            + ("; the cell runs again" if again else "")
+        )
         if again:
             self.waiting.append(task)
         else:
-            yield self._failed(task.cell, f"its worker was lost {len(task.lost)} times: "
-                               + ", ".join(task.lost))
+            yield self._failed(
+                task.cell, f"its worker was lost {len(task.lost)} times: " + ", ".join(task.lost)
+            )
 
     # Who gets what
 
@@ -202,15 +225,22 @@ class _Home:
         """A cell for every worker without one, beginning with hosts where nothing runs."""
         busy = {flight.address for flight in self.flights.values()}
         hosts = Counter(self.workers[address].machine.host for address in busy & self.workers.keys())
-        idle = sorted(self.workers.keys() - busy,
-                      key=lambda address: (hosts[self.workers[address].machine.host], address))
+        idle = sorted(
+            self.workers.keys() - busy,
+            key=lambda address: (hosts[self.workers[address].machine.host], address),
+        )
         for address in idle:
             task = next((task for task in self.waiting if self._suits(task, self.workers[address])), None)
             if task is not None:
                 self.waiting.remove(task)
                 self.begin(task.cell)
-                self._fly(address, task, worker.carry_out, self._order(task, self.workers[address]),
-                          slots=self.workers[address].gpu_slots)
+                self._fly(
+                    address,
+                    task,
+                    worker.carry_out,
+                    self._order(task, self.workers[address]),
+                    slots=self.workers[address].gpu_slots,
+                )
 
     def _suits(self, task: _Task, candidate: Described) -> bool:
         """Whether a worker can run a cell. ``--backend auto`` takes a GPU where the cluster has one."""
@@ -234,16 +264,35 @@ class _Home:
     def _order(self, task: _Task, described: Described) -> Order:
         on_gpu = bool(described.machine.gpus) and task.backend != "cpu"
         return Order(
-            self.sweep, self.token, described.instance, task.cell,
-            None if self.program is None else tuple(self.program), os.getcwd(), _files(task.cell),
-            self.settings, described.machine.gpus if on_gpu else (),
-            alone=not on_gpu or task.measures_processor)
+            self.sweep,
+            self.token,
+            described.instance,
+            task.cell,
+            None if self.program is None else tuple(self.program),
+            os.getcwd(),
+            _files(task.cell),
+            self.settings,
+            described.machine.gpus if on_gpu else (),
+            alone=not on_gpu or task.measures_processor,
+        )
 
-    def _fly(self, address: str, task: _Task | None, function: Callable[..., Any], *arguments: Any,
-             slots: float = 0) -> None:
+    def _fly(
+        self,
+        address: str,
+        task: _Task | None,
+        function: Callable[..., Any],
+        *arguments: Any,
+        slots: float = 0,
+    ) -> None:
         future = self.client.submit(
-            function, *arguments, key=f"gunrock-{self.token}-{secrets.token_hex(16)}", workers=[address],
-            allow_other_workers=False, pure=False, resources={"GPU": slots} if slots else None)
+            function,
+            *arguments,
+            key=f"gunrock-{self.token}-{secrets.token_hex(16)}",
+            workers=[address],
+            allow_other_workers=False,
+            pure=False,
+            resources={"GPU": slots} if slots else None,
+        )
         self.flights[future] = _Flight(address, task, time.monotonic())
         future.add_done_callback(lambda _: self.landed.set())
 
@@ -293,8 +342,9 @@ class _Home:
     def _failed(self, cell: SweepCell, message: str, host: str | None = None) -> Outcome:
         return self._outcome(cell, [failed_cell(cell, "error", message)], host)
 
-    def _outcome(self, cell: SweepCell, records: list[Record], host: str | None,
-                 stderr: str = "") -> Outcome:
+    def _outcome(
+        self, cell: SweepCell, records: list[Record], host: str | None, stderr: str = ""
+    ) -> Outcome:
         self.left -= 1
         outcome = outcome_of(cell, records, self.sweep, stderr)
         for record in outcome.records:

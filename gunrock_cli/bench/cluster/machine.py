@@ -56,16 +56,31 @@ def look() -> Machine:
 
     code = identify()
     gpus, name = _gpus() if why_no_cuda() is None else ((), "")
-    return Machine(platform.node(), __version__, str(code["code_hash"]), code["commit"], gpus, name,
-                   processor_name(), default_threads())
+    return Machine(
+        platform.node(),
+        __version__,
+        str(code["code_hash"]),
+        code["commit"],
+        gpus,
+        name,
+        processor_name(),
+        default_threads(),
+    )
 
 
 def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
     """This machine, as seen by a process in this folder and with this environment: as plain data, as the
     receiver may be of another version."""
     done = subprocess.run(
-        [sys.executable, "-m", __name__], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-        capture_output=True, text=True, timeout=_PATIENCE, check=False)
+        [sys.executable, "-m", __name__],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=_PATIENCE,
+        check=False,
+    )
     if done.returncode:
         raise BackendError((done.stderr.strip().splitlines() or ["gunrock does not run"])[-1])
     found: dict[str, Any] = json.loads(done.stdout)
@@ -80,8 +95,12 @@ def visible_gpus() -> list[str]:
         return [word.strip() for word in chosen.split(",") if word.strip()]
     if shutil.which("nvidia-smi") is None:
         return []
-    done = subprocess.run(["nvidia-smi", "--query-gpu=uuid", "--format=csv,noheader"],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["nvidia-smi", "--query-gpu=uuid", "--format=csv,noheader"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.stdout.split() if done.returncode == 0 else []
 
 
@@ -91,8 +110,10 @@ def _gpus() -> tuple[tuple[str, ...], str]:
     runtime = cupy.cuda.runtime
     properties = [runtime.getDeviceProperties(number) for number in range(runtime.getDeviceCount())]
     name = properties[0]["name"]
-    return (tuple(bytes(one["uuid"]).hex() for one in properties),
-            name.decode() if isinstance(name, bytes) else str(name))
+    return (
+        tuple(bytes(one["uuid"]).hex() for one in properties),
+        name.decode() if isinstance(name, bytes) else str(name),
+    )
 
 
 if __name__ == "__main__":

@@ -81,8 +81,11 @@ def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> dict[st
     from distributed import get_worker
 
     declared = get_worker().state.total_resources
-    return {"instance": INSTANCE, "machine": machine.ask(_here(folder), _environment(settings)),
-            "gpu_slots": float(declared.get("GPU", 0))}
+    return {
+        "instance": INSTANCE,
+        "machine": machine.ask(_here(folder), _environment(settings)),
+        "gpu_slots": float(declared.get("GPU", 0)),
+    }
 
 
 def carry_out(order: Order) -> Report:
@@ -92,8 +95,10 @@ def carry_out(order: Order) -> Report:
     folder = _here(order.folder)
     if missing := _missing(order.files, folder or Path()):
         return Report(missing=missing)
-    with (_Lifeline(order.token) as lifeline,
-          devices.held(order.gpus, order.alone, lifeline.wait) as locks):
+    with (
+        _Lifeline(order.token) as lifeline,
+        devices.held(order.gpus, order.alone, lifeline.wait) as locks,
+    ):
         run = partial(_guarded, lifeline, locks, folder, _environment(order.settings))
         outcome = run_cell(order.cell, order.program or _gunrock(), order.sweep, run)
     return Report(tuple(record.to_json() for record in outcome.records), outcome.stderr)
@@ -173,14 +178,25 @@ class _Lifeline:
                 os.close(self._own)
 
 
-def _guarded(lifeline: _Lifeline, locks: Sequence[int], folder: Path | None,
-             environment: dict[str, str], arguments: Sequence[str], timeout: float) -> Ended:
+def _guarded(
+    lifeline: _Lifeline,
+    locks: Sequence[int],
+    folder: Path | None,
+    environment: dict[str, str],
+    arguments: Sequence[str],
+    timeout: float,
+) -> Ended:
     """A process under ``gunrock_cli/guard.py``, which holds the locks while any part of it is left."""
     receiving, reporting = os.pipe()
     try:
         done = run_process(
-            [sys.executable, "-I", "-S", str(guard_script), str(reporting), *arguments], timeout,
-            stdin=lifeline.end, pass_fds=(reporting, *locks), folder=folder, environment=environment)
+            [sys.executable, "-I", "-S", str(guard_script), str(reporting), *arguments],
+            timeout,
+            stdin=lifeline.end,
+            pass_fds=(reporting, *locks),
+            folder=folder,
+            environment=environment,
+        )
     finally:
         os.close(reporting)
         with os.fdopen(receiving, "rb") as file:

@@ -7,12 +7,15 @@ import click
 from gunrock_cli.cli.help_groups import CommandGroup
 
 
-@click.group(cls=CommandGroup, epilog="""\b
+@click.group(
+    cls=CommandGroup,
+    epilog="""\b
 Examples:
   gunrock cache list
   gunrock cache clear --name kron_g500-logn20
   gunrock cache clear --kernels
-""")
+""",
+)
 def command() -> None:
     """List or clear cached graphs, those written for other systems, and compiled kernels.
 
@@ -36,10 +39,28 @@ def list_command(as_json: bool) -> None:
     kernels = size(binaries_folder().files())
     others = size(written.written_folder().files())
     if as_json:
-        graphs = [{"name": e.name, "vertices": e.n, "edges": e.m, "source": e.source,
-                   "bytes": e.bytes, "used": e.used, "path": str(e.path)} for e in entries]
-        click.echo(json.dumps({"folder": str(cache_root()), "graphs": graphs,
-                               "kernels_bytes": kernels, "written_bytes": others}))
+        graphs = [
+            {
+                "name": e.name,
+                "vertices": e.n,
+                "edges": e.m,
+                "source": e.source,
+                "bytes": e.bytes,
+                "used": e.used,
+                "path": str(e.path),
+            }
+            for e in entries
+        ]
+        click.echo(
+            json.dumps(
+                {
+                    "folder": str(cache_root()),
+                    "graphs": graphs,
+                    "kernels_bytes": kernels,
+                    "written_bytes": others,
+                }
+            )
+        )
         return
     from rich.table import Table
 
@@ -52,20 +73,32 @@ def list_command(as_json: bool) -> None:
     table.add_column("source")
     for entry in entries:
         used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))
-        table.add_row(plain(entry.name), f"{entry.n:,}", f"{entry.m:,}", f"{entry.bytes / 1e6:,.1f}",
-                      used, plain(entry.source))
+        table.add_row(
+            plain(entry.name),
+            f"{entry.n:,}",
+            f"{entry.m:,}",
+            f"{entry.bytes / 1e6:,.1f}",
+            used,
+            plain(entry.source),
+        )
     if entries:
         print_table(table)
     total = sum(entry.bytes for entry in entries)
-    words = (f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; written for other systems, "
-             f"{others / 1e6:.1f} MB; compiled kernels, {kernels / 1e6:.1f} MB")
+    words = (
+        f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; written for other systems, "
+        f"{others / 1e6:.1f} MB; compiled kernels, {kernels / 1e6:.1f} MB"
+    )
     console().print(plain(words), soft_wrap=True)
 
 
 @command.command("clear")
 @click.option("--name", help="Only the graphs of this name.")
-@click.option("--kernels/--no-kernels", default=None, show_default=False,
-              help="Compiled kernels too (default: yes, unless --name is given).")
+@click.option(
+    "--kernels/--no-kernels",
+    default=None,
+    show_default=False,
+    help="Compiled kernels too (default: yes, unless --name is given).",
+)
 def clear_command(name: str | None, kernels: bool | None) -> None:
     """Delete cached graphs, those written for other systems and compiled kernels, and nothing else
     beside them."""

@@ -39,16 +39,28 @@ Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input.
 )
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())
-@click.option("--fail-over", metavar="SHARE",
-              help="Exit 1 where a cell is slower by more than this (5% or 0.05) and by more than "
-              "its noise, or where one that was ok is missing or no longer ok.")
-@click.option("--use", type=click.Choice(["mean", "median", "min"]), default="mean",
-              help="The statistic of the runs to compare.")
-@click.option("--ignore", multiple=True, metavar="OPTION",
-              help="An option that may differ between the two (repeatable).")
+@click.option(
+    "--fail-over",
+    metavar="SHARE",
+    help="Exit 1 where a cell is slower by more than this (5% or 0.05) and by more than "
+    "its noise, or where one that was ok is missing or no longer ok.",
+)
+@click.option(
+    "--use",
+    type=click.Choice(["mean", "median", "min"]),
+    default="mean",
+    help="The statistic of the runs to compare.",
+)
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="OPTION",
+    help="An option that may differ between the two (repeatable).",
+)
 @click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
-def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[str, ...],
-            as_json: bool) -> None:
+def command(
+    old: str, new: str, fail_over: str | None, use: str, ignore: tuple[str, ...], as_json: bool
+) -> None:
     """Compare the records OLD and NEW (files or folders): time ratio per cell, with its noise.
 
     A ratio over 1 means that NEW takes longer. The 95% interval counts the runs of a side as one
@@ -61,8 +73,7 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
     from gunrock_cli.cli.commands.results import load
 
     limit = 0.05 if fail_over is None else parse_share(fail_over)
-    found = compare(load((old,)).records, load((new,)).records, limit=limit, use=use,
-                    ignore=ignore)
+    found = compare(load((old,)).records, load((new,)).records, limit=limit, use=use, ignore=ignore)
     if not found:
         raise UsageError("neither side has a record")
     if as_json:
@@ -74,8 +85,10 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
         error(f"gunrock: {worse} of {len(found)} cells regressed (limit {limit:.1%})")
         raise click.exceptions.Exit(EXIT_WRONG)
     if all(cell.old is None or cell.new is None for cell in found):
-        raise UsageError(f"nothing was compared: no cell is in both {old} and {new} (--ignore names "
-                         "options that may differ)")
+        raise UsageError(
+            f"nothing was compared: no cell is in both {old} and {new} (--ignore names "
+            "options that may differ)"
+        )
 
 
 def show(found: list[Comparison]) -> None:
@@ -87,14 +100,29 @@ def show(found: list[Comparison]) -> None:
     from gunrock_cli.cli.figures import number
 
     table = Table(title="new time over old time")
-    for heading in ("primitive", "graph", "system", "device", "options", "old (ms)", "new (ms)",
-                    "new/old", "95% interval", "verdict"):
+    for heading in (
+        "primitive",
+        "graph",
+        "system",
+        "device",
+        "options",
+        "old (ms)",
+        "new (ms)",
+        "new/old",
+        "95% interval",
+        "verdict",
+    ):
         table.add_column(heading, justify="right" if heading[:3] in ("old", "new", "95%") else "left")
     for cell in found:
         sides = [cell.old, cell.new]
-        times = ["" if side is None else
-                 number(side.time_ms.mean) if side.status == "ok" and side.time_ms
-                 else side.status for side in sides]
+        times = [
+            ""
+            if side is None
+            else number(side.time_ms.mean)
+            if side.status == "ok" and side.time_ms
+            else side.status
+            for side in sides
+        ]
         ratio = cell.ratio
         table.add_row(
             *map(plain, (cell.primitive, cell.graph, cell.system, cell.device,
@@ -109,9 +137,13 @@ def show(found: list[Comparison]) -> None:
 
 def distinguishing(cell: Comparison, found: list[Comparison]) -> str:
     """The options in which a cell differs from others of the same graph and system."""
-    alike = [json.loads(other.options) for other in found
-             if (other.primitive, other.graph, other.system, other.device)
-             == (cell.primitive, cell.graph, cell.system, cell.device)]
+    alike = [
+        json.loads(other.options)
+        for other in found
+        if (other.primitive, other.graph, other.system, other.device)
+        == (cell.primitive, cell.graph, cell.system, cell.device)
+    ]
     own = json.loads(cell.options)
-    return " ".join(f"{key}={value}" for key, value in own.items()
-                    if any(other.get(key) != value for other in alike))
+    return " ".join(
+        f"{key}={value}" for key, value in own.items() if any(other.get(key) != value for other in alike)
+    )

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Options, Primitive
 
 
-@click.command(cls=GroupedCommand, context_settings={"show_default": True}, epilog="""\b
+@click.command(
+    cls=GroupedCommand,
+    context_settings={"show_default": True},
+    epilog="""\b
 Examples:
   gunrock compare-modes bfs --market graph.mtx --src 0
   gunrock compare-modes bfs rmat --scale 20 --src largest-degree --output modes.jsonl
@@ -35,25 +38,53 @@ Examples:
   gunrock report --records modes.jsonl --format html --output report   # Figure 8
 
 Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad input.
-""")
+""",
+)
 @click.argument("primitive", metavar="PRIMITIVE")
-@click.option("--src", metavar="VERTEX", show_default=False,
-              help="Source: a vertex (from 0), largest-degree or random. Default 0.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
-              help="An option of the primitive, or advance_mode or loop, in the default and in "
-              "every row that does not compare it (repeatable).")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-              help="auto: the GPU where there is one, else the CPU.")
-@click.option("--threads", type=Whole(1, MOST_THREADS),
-              help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.")
-@click.option("--iterations", "--runs", "runs", type=Whole(1), default=10,
-              help="Timed runs of each configuration.")
-@click.option("--warmup", type=Whole(0), default=1,
-              help="Runs of each configuration before the clock counts.")
-@click.option("--json", "as_json", is_flag=True,
-              help="Print one record per line, the default's first; metrics.over_default is the ratio.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Append the records to a JSON-lines file as they come. Missing folders are made.")
+@click.option(
+    "--src",
+    metavar="VERTEX",
+    show_default=False,
+    help="Source: a vertex (from 0), largest-degree or random. Default 0.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="An option of the primitive, or advance_mode or loop, in the default and in "
+    "every row that does not compare it (repeatable).",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "cuda", "cpu"]),
+    default="auto",
+    help="auto: the GPU where there is one, else the CPU.",
+)
+@click.option(
+    "--threads",
+    type=Whole(1, MOST_THREADS),
+    help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.",
+)
+@click.option(
+    "--iterations", "--runs", "runs", type=Whole(1), default=10, help="Timed runs of each configuration."
+)
+@click.option(
+    "--warmup", type=Whole(0), default=1, help="Runs of each configuration before the clock counts."
+)
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Print one record per line, the default's first; metrics.over_default is the ratio.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Append the records to a JSON-lines file as they come. Missing folders are made.",
+)
 @graph_options
 def command(primitive: str, **values: Any) -> None:
     """Compare the ways in which PRIMITIVE can run, one option changed at a time.
@@ -88,8 +119,9 @@ def command(primitive: str, **values: Any) -> None:
     graph = graph.to(backend.xp)  # modes are of one device: OutOfMemory if the graph does not fit
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
     sources = sources_of(chosen, graph, values, given)
-    measure = Measuring(chosen, graph, sources, backend, protocol, load_ms, values["output"],
-                        values["as_json"])
+    measure = Measuring(
+        chosen, graph, sources, backend, protocol, load_ms, values["output"], values["as_json"]
+    )
     ablation = Ablation(chosen, graph, given, measure)
     with progress(ablation.configurations()) as measure.tick:
         default = ablation.default()
@@ -98,13 +130,14 @@ def command(primitive: str, **values: Any) -> None:
         show(ablation, default, rows)
     failed = [record for record in measure.records if record.status != "ok"]
     if failed:
-        error(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the first: "
-              f"{failed[0].error}")
+        error(
+            f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the first: "
+            f"{failed[0].error}"
+        )
         raise click.exceptions.Exit(EXIT_WRONG)
 
 
-def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any],
-               given: Options) -> list[int]:
+def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given: Options) -> list[int]:
     from gunrock_cli.bench.source_vertices import choose_sources
 
     if not primitive.needs_source:
@@ -155,16 +188,24 @@ class Measuring:
         from gunrock_cli.primitives.resolve import resolved
 
         try:
-            measured = runner.measure(self.primitive, self.graph, options, self.sources, self.backend,
-                                      protocol, {"load": self.load_ms})
+            measured = runner.measure(
+                self.primitive,
+                self.graph,
+                options,
+                self.sources,
+                self.backend,
+                protocol,
+                {"load": self.load_ms},
+            )
             return measured.record, measured.failure
         except GunrockError as error:
             if not self.records:
                 raise
             chosen = resolved(self.primitive, self.graph, options, protocol)
             advance = self.primitive.advances(self.graph, chosen)
-            record = runner.new_record(self.primitive, self.graph, self.backend,
-                                       {**protocol.options(advance), **chosen})
+            record = runner.new_record(
+                self.primitive, self.graph, self.backend, {**protocol.options(advance), **chosen}
+            )
             record.command = list(protocol.command)
             record.status, record.error = error.status, str(error)
             return record, None
@@ -182,7 +223,13 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    with Progress(TextColumn("configurations"), BarColumn(), MofNCompleteColumn(), Remaining(),
-                  console=screen, transient=True) as bar:
+    with Progress(
+        TextColumn("configurations"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Remaining(),
+        console=screen,
+        transient=True,
+    ) as bar:
         task = bar.add_task("", total=total)
         yield lambda: bar.advance(task)

@@ -14,13 +14,26 @@ ARCHES = ("75", "80", "90")
 """The default: the oldest architecture supported, and those of the large GPUs since."""
 
 
-@click.command(epilog="\b\nExamples:\n  gunrock compile bfs --arch 90\n"
-               "  gunrock compile my_primitive.py --arch 75 --arch host --set depth=3 --json")
+@click.command(
+    epilog="\b\nExamples:\n  gunrock compile bfs --arch 90\n"
+    "  gunrock compile my_primitive.py --arch 75 --arch host --set depth=3 --json"
+)
 @click.argument("primitive", metavar="FILE.py|NAME")
-@click.option("--arch", "arches", multiple=True, default=ARCHES, metavar="NUMBER",
-              help="Compute capability, such as 90, or host: this machine's processor. Repeatable.")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
-              help="A value of one of the primitive's options, or of every run's. Repeatable.")
+@click.option(
+    "--arch",
+    "arches",
+    multiple=True,
+    default=ARCHES,
+    metavar="NUMBER",
+    help="Compute capability, such as 90, or host: this machine's processor. Repeatable.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="A value of one of the primitive's options, or of every run's. Repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one object per line, for each architecture.")
 def command(primitive: str, arches: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
     """Compile a primitive's kernels and say what became of them; needs no GPU.
@@ -68,14 +81,25 @@ def as_dict(primitive: str, arch: int | str, code: Code) -> dict[str, Any]:
     """What ``--json`` prints for one architecture."""
     contract = code.contract
     return {
-        "primitive": primitive, "arch": arch, "kernel": contract.kernel,
+        "primitive": primitive,
+        "arch": arch,
+        "kernel": contract.kernel,
         "launch_shared_bytes": None if arch == "host" else contract.size("BlockShared"),
-        "entries": [{
-            "name": each.name, "registers": each.registers, "spilled_bytes": each.spilled,
-            "shared_bytes": each.shared, "code_bytes": each.code, "digest": each.digest,
-        } for each in code.kernels],
-        "problem": [{"name": member.name, "type": member.element + "*" * member.pointer,
-                     "offset": member.offset} for member in contract.members()],
+        "entries": [
+            {
+                "name": each.name,
+                "registers": each.registers,
+                "spilled_bytes": each.spilled,
+                "shared_bytes": each.shared,
+                "code_bytes": each.code,
+                "digest": each.digest,
+            }
+            for each in code.kernels
+        ],
+        "problem": [
+            {"name": member.name, "type": member.element + "*" * member.pointer, "offset": member.offset}
+            for member in contract.members()
+        ],
         "phases": list(contract.phases.values()),
     }
 
@@ -93,6 +117,7 @@ def _print(primitive: str, compiled: dict[int | str, Code]) -> None:
         for each in code.kernels:
             shared = None if each.shared is None else each.shared + launch
             numbers = (each.registers, each.spilled, shared, each.code)
-            table.add_row(str(arch), each.name,
-                          *("-" if number is None else f"{number:,}" for number in numbers))
+            table.add_row(
+                str(arch), each.name, *("-" if number is None else f"{number:,}" for number in numbers)
+            )
     print_table(table)

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.spec import GraphSpec
 
 _LIST = "\b\nFormats:\n" + "\n".join(
-    f"  {name:<13} {' '.join(form.suffixes):<22} {form.summary}" for name, form in FORMATS.items())
+    f"  {name:<13} {' '.join(form.suffixes):<22} {form.summary}" for name, form in FORMATS.items()
+)
 _EXAMPLES = """\b
 Examples:
   gunrock convert graph.mtx graph.sg
@@ -31,6 +32,7 @@ Examples:
 
 def _output_last(function: Callable[..., Any]) -> Callable[..., Any]:
     """If an option names the graph, the one remaining name is the output's."""
+
     @functools.wraps(function)
     def command(**values: Any) -> Any:
         if values["output"] is None and names_a_file(values):
@@ -44,13 +46,27 @@ def _output_last(function: Callable[..., Any]) -> Callable[..., Any]:
 @_output_last
 @graph_options
 @click.argument("output", required=False, metavar="OUT")
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), metavar="FORMAT",
-              help="What to write, where the ending of OUT does not say it: one of those below.")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-              help="Where to generate, and to sort edges; the graph is the same.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(FORMATS)),
+    metavar="FORMAT",
+    help="What to write, where the ending of OUT does not say it: one of those below.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "cuda", "cpu"]),
+    default="auto",
+    help="Where to generate, and to sort edges; the graph is the same.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
-    graph_spec: GraphSpec, use_cache: bool, seed: int, output: str | None, form: str | None, backend: str,
+    graph_spec: GraphSpec,
+    use_cache: bool,
+    seed: int,
+    output: str | None,
+    form: str | None,
+    backend: str,
     as_json: bool,
 ) -> None:
     """Write a graph to OUT, in the format of another program.
@@ -66,8 +82,12 @@ def command(
 
     output, name = _place(output, form)
     with graph_progress() as progress:
-        graph = load_graph(replace(graph_spec, reverse=FORMATS[name].both_sides),
-                           graph_array_module(backend), cache=use_cache, progress=progress)
+        graph = load_graph(
+            replace(graph_spec, reverse=FORMATS[name].both_sides),
+            graph_array_module(backend),
+            cache=use_cache,
+            progress=progress,
+        )
         progress(f"writing {output}", None)
         files = write_graph(graph, output, name, names=True)
     say_changes(graph)
@@ -96,11 +116,24 @@ def _print(graph: Graph, name: str, files: list[Path], as_json: bool) -> None:
     if as_json:
         import json
 
-        click.echo(json.dumps({
-            "name": graph.name, "vertices": graph.n, "edges": graph.m, "hash": graph.hash, "format": name,
-            "weights": graph.weighted and not left_out, "files": [str(path) for path in files],
-            "origin": graph.origin, "changes": graph.described()["changes"]}))
+        click.echo(
+            json.dumps(
+                {
+                    "name": graph.name,
+                    "vertices": graph.n,
+                    "edges": graph.m,
+                    "hash": graph.hash,
+                    "format": name,
+                    "weights": graph.weighted and not left_out,
+                    "files": [str(path) for path in files],
+                    "origin": graph.origin,
+                    "changes": graph.described()["changes"],
+                }
+            )
+        )
         return
     without = ", without its weights" if left_out else ""
-    click.echo(f"{graph.name}: {graph.n} vertices, {graph.m} directed edges{without}, written to "
-               f"{', '.join(map(str, files))}")
+    click.echo(
+        f"{graph.name}: {graph.n} vertices, {graph.m} directed edges{without}, written to "
+        f"{', '.join(map(str, files))}"
+    )

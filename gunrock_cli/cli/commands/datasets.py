@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.datasets import DataSet
 
 
-@click.group(cls=CommandGroup, epilog="""\b
+@click.group(
+    cls=CommandGroup,
+    epilog="""\b
 Examples:
   gunrock datasets list --table ppopp16
   gunrock datasets info soc-orkut
   gunrock datasets fetch soc-orkut
   gunrock datasets fetch SNAP/web-Google
   gunrock bfs soc-orkut
-""")
+""",
+)
 def command() -> None:
     """List, describe, find and fetch the data sets of the papers, and any matrix of the SuiteSparse
     Matrix Collection by GROUP/NAME.
@@ -31,8 +34,11 @@ def command() -> None:
 
 
 @command.command("list")
-@click.option("--table", type=click.Choice([*TABLES, "small"]),
-              help="Only those of one paper's table, or the small ones.")
+@click.option(
+    "--table",
+    type=click.Choice([*TABLES, "small"]),
+    help="Only those of one paper's table, or the small ones.",
+)
 @click.option("--names", is_flag=True, help="Print the names only, one per line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_command(table: str | None, names: bool, as_json: bool) -> None:
@@ -56,8 +62,14 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
     for heading in ("name", "vertices", "edges", "class", "tables", "here"):
         shown.add_column(heading, justify="right" if heading in ("vertices", "edges") else "left")
     for data in chosen:
-        shown.add_row(data.name, number(data.vertices), number(data.edges), data.graph_class,
-                      " ".join(data.tables), _described(data)["state"])
+        shown.add_row(
+            data.name,
+            number(data.vertices),
+            number(data.edges),
+            data.graph_class,
+            " ".join(data.tables),
+            _described(data)["state"],
+        )
     print_table(shown, least=("tables", "class"))
 
 
@@ -91,9 +103,12 @@ def path_command(name: str) -> None:
 
 @command.command("fetch")
 @click.argument("names", nargs=-1, required=True)
-@click.option("--stand-in", is_flag=True,
-              help="Where the download fails, generate a graph of the same class instead; its "
-              "records say stand-in.")
+@click.option(
+    "--stand-in",
+    is_flag=True,
+    help="Where the download fails, generate a graph of the same class instead; its "
+    "records say stand-in.",
+)
 @click.option("--force", is_flag=True, help="Fetch again what is already here.")
 def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
     """Download (or generate) data sets; interrupted downloads go on where they broke off. One that
@@ -122,8 +137,11 @@ def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
 def _chosen(table: str | None) -> list[DataSet]:
     from gunrock_cli.graph.datasets import read_catalogue
 
-    return [data for data in read_catalogue().values()
-            if table is None or table in data.tables or (table == "small" and data.small)]
+    return [
+        data
+        for data in read_catalogue().values()
+        if table is None or table in data.tables or (table == "small" and data.small)
+    ]
 
 
 def _described(data: DataSet) -> dict[str, Any]:

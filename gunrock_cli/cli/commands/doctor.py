@@ -48,18 +48,31 @@ def findings() -> list[Finding]:
     found = [
         Finding("a backend", not (no_cuda and no_cpu), either, "to run a primitive at all", NEEDED),
         Finding("backend cuda", no_cuda is None, no_cuda or "usable", "to run on the GPU"),
-        Finding("backend cpu", no_cpu is None, no_cpu or "usable",
-                "to run on this machine's cores, and to read text graphs at full speed"),
+        Finding(
+            "backend cpu",
+            no_cpu is None,
+            no_cpu or "usable",
+            "to run on this machine's cores, and to read text graphs at full speed",
+        ),
         _cache(),
         _optional("tables", "pyarrow", "parquet", "to read and write Parquet and Arrow"),
         _optional("cluster", "distributed", "cluster", "to share a sweep out over machines"),
     ]
     for peer in map(get_peer, peer_names()):
         reason = peer.available()
-        versions = ", ".join(f"{name} {number}" for name, number in peer.versions().items()) \
-            if reason is None else ""
-        found.append(Finding(f"peer {peer.name}", reason is None, reason or versions,
-                             f"to measure beside: {' '.join(peer.primitives)}"))
+        versions = (
+            ", ".join(f"{name} {number}" for name, number in peer.versions().items())
+            if reason is None
+            else ""
+        )
+        found.append(
+            Finding(
+                f"peer {peer.name}",
+                reason is None,
+                reason or versions,
+                f"to measure beside: {' '.join(peer.primitives)}",
+            )
+        )
     return found
 
 
@@ -93,8 +106,12 @@ def _cache() -> Finding:
             file.write(b"x")
         free = shutil.disk_usage(folder).free / 1e9
     except OSError as error:
-        return Finding("cache", False, f"{folder}: {error.strerror or error}; set GUNROCK_CACHE_DIR to a "
-                       "folder that can be written", purpose)
+        return Finding(
+            "cache",
+            False,
+            f"{folder}: {error.strerror or error}; set GUNROCK_CACHE_DIR to a folder that can be written",
+            purpose,
+        )
     return Finding("cache", True, f"{folder} ({free:.1f} GB free)", purpose)
 
 
@@ -107,5 +124,6 @@ def _print(found: list[Finding]) -> None:
         sign = "ok" if each.there else "missing"
         style = "green" if each.there else "red" if each.kind == NEEDED else "yellow"
         words = each.what if each.there else f"{each.purpose}: {each.what}"
-        console().print(plain(f"{sign:8}", style) + plain(f"{each.name:{width}}  {words}"),
-                        soft_wrap=True)
+        console().print(
+            plain(f"{sign:8}", style) + plain(f"{each.name:{width}}  {words}"), soft_wrap=True
+        )

@@ -29,12 +29,20 @@ Examples:
 @click.argument("name", type=click.Choice(list(GENERATORS)), metavar="GENERATOR")
 @generator_options
 @cleaning_options
-@click.option("--output", "-o", metavar="FILE",
-              help="Where to write; the name implies the format: .mtx, .mtx.gz, .gcsr (binary, "
-              "fast to load), .npz, .el, and those of gunrock convert --help. Without it the graph is "
-              "made and described only.")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-              help="Where to generate; the graph is the same.")
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="Where to write; the name implies the format: .mtx, .mtx.gz, .gcsr (binary, "
+    "fast to load), .npz, .el, and those of gunrock convert --help. Without it the graph is "
+    "made and described only.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "cuda", "cpu"]),
+    default="auto",
+    help="Where to generate; the graph is the same.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     name: str, output: str | None, backend: str, as_json: bool, seed: int, **options: Any
@@ -49,9 +57,17 @@ def command(
     from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
 
-    cleaning = {key: options.pop(key) for key in (
-        "undirected", "keep_self_loops", "keep_duplicates", "weights", "weight_type",
-        "weight_seed")}
+    cleaning = {
+        key: options.pop(key)
+        for key in (
+            "undirected",
+            "keep_self_loops",
+            "keep_duplicates",
+            "weights",
+            "weight_type",
+            "weight_seed",
+        )
+    }
     spec = spec_from_name(name, options, seed, **cleaning)
     if output is not None:
         _check_output(output)
@@ -66,9 +82,16 @@ def command(
             progress(f"writing {output}", None)
             write_graph(graph, output)
     say_changes(graph)
-    described = {"name": graph.name, "vertices": graph.n, "edges": graph.m, "hash": graph.hash,
-                 "seconds": round(seconds, 4), "output": output, "origin": graph.origin,
-                 "changes": graph.described()["changes"]}
+    described = {
+        "name": graph.name,
+        "vertices": graph.n,
+        "edges": graph.m,
+        "hash": graph.hash,
+        "seconds": round(seconds, 4),
+        "output": output,
+        "origin": graph.origin,
+        "changes": graph.described()["changes"],
+    }
     _print(described, as_json)
 
 
@@ -88,5 +111,7 @@ def _print(described: dict[str, Any], as_json: bool) -> None:
         click.echo(json.dumps(described))
         return
     where = f", written to {described['output']}" if described["output"] else ""
-    click.echo(f"{described['name']}: {described['vertices']} vertices, {described['edges']} "
-               f"directed edges, made in {described['seconds']:.3f} s{where}")
+    click.echo(
+        f"{described['name']}: {described['vertices']} vertices, {described['edges']} "
+        f"directed edges, made in {described['seconds']:.3f} s{where}"
+    )

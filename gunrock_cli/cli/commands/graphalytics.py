@@ -17,31 +17,67 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.io.graphalytics import Dataset
 
 
-@click.group(cls=CommandGroup, epilog="""\b
+@click.group(
+    cls=CommandGroup,
+    epilog="""\b
 Examples:
   gunrock graphalytics run example-directed.properties
   gunrock graphalytics run wiki-Talk.properties --algorithm bfs --output answers --json
-""")
+""",
+)
 def command() -> None:
     """Run the algorithms of LDBC Graphalytics on its data sets."""
 
 
 @command.command("run")
 @click.argument("file", metavar="GRAPH.properties", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--algorithm", "algorithms", multiple=True, metavar="NAME",
-              help="bfs, pr, wcc or sssp; repeatable. Default: those that the properties name.")
-@click.option("--output", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Write each answer to FOLDER/GRAPH-ALGORITHM, as Graphalytics has them.")
-@click.option("--records", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Append the records to a JSON-lines file.")
-@click.option("--iterations", "--runs", "runs", type=Whole(1), default=10, show_default=True,
-              help="Timed runs of each.")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", show_default=True,
-              help="auto: the GPU where there is one, else the CPU.")
+@click.option(
+    "--algorithm",
+    "algorithms",
+    multiple=True,
+    metavar="NAME",
+    help="bfs, pr, wcc or sssp; repeatable. Default: those that the properties name.",
+)
+@click.option(
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write each answer to FOLDER/GRAPH-ALGORITHM, as Graphalytics has them.",
+)
+@click.option(
+    "--records",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Append the records to a JSON-lines file.",
+)
+@click.option(
+    "--iterations",
+    "--runs",
+    "runs",
+    type=Whole(1),
+    default=10,
+    show_default=True,
+    help="Timed runs of each.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "cuda", "cpu"]),
+    default="auto",
+    show_default=True,
+    help="auto: the GPU where there is one, else the CPU.",
+)
 @click.option("--threads", type=Whole(1, MOST_THREADS), help="Threads of the cpu backend.")
 @click.option("--json", "as_json", is_flag=True, help="Print one record per line as JSON.")
-def run_command(file: Path, algorithms: tuple[str, ...], output: Path | None, records: Path | None,
-                runs: int, backend: str, threads: int | None, as_json: bool) -> None:
+def run_command(
+    file: Path,
+    algorithms: tuple[str, ...],
+    output: Path | None,
+    records: Path | None,
+    runs: int,
+    backend: str,
+    threads: int | None,
+    as_json: bool,
+) -> None:
     """Run every algorithm that the properties name and gunrock has, and match its answers with those
     that lie beside the graph (GRAPH-BFS and so on) by Graphalytics' rules.
 
@@ -68,8 +104,9 @@ def run_command(file: Path, algorithms: tuple[str, ...], output: Path | None, re
         raise SystemExit(EXIT_WRONG)
 
 
-def _row(dataset: Dataset, name: str, backend: Backend, runs: int, output: Path | None,
-         delivery: Any) -> dict[str, Any]:
+def _row(
+    dataset: Dataset, name: str, backend: Backend, runs: int, output: Path | None, delivery: Any
+) -> dict[str, Any]:
     """Run one algorithm, write and match its answer."""
     from gunrock_cli.bench.graphalytics import ALGORITHMS, output_text
     from gunrock_cli.bench.inputs import fit
@@ -86,8 +123,9 @@ def _row(dataset: Dataset, name: str, backend: Backend, runs: int, output: Path 
     options = with_defaults(primitive.options, algorithm.options(dataset))
     sources = [dataset.vertex(algorithm.source)] if algorithm.source else []
     graph = fit(dataset.graph, primitive, options, backend)
-    measured = measure(primitive, graph, options, sources, backend,
-                       Protocol(runs=runs, command=invoked_command()))
+    measured = measure(
+        primitive, graph, options, sources, backend, Protocol(runs=runs, command=invoked_command())
+    )
     if measured.failure is not None:
         delivery.keep(measured.record)
         raise measured.failure
@@ -98,8 +136,12 @@ def _row(dataset: Dataset, name: str, backend: Backend, runs: int, output: Path 
         with atomic_write(output / dataset.output_file(name).name) as file:
             file.write(output_text(dataset, values))
     assert measured.record.time_ms is not None
-    return {"name": name, "ms": measured.record.time_ms.mean, "verdict": verdict,
-            "wrong": measured.record.status == "wrong"}
+    return {
+        "name": name,
+        "ms": measured.record.time_ms.mean,
+        "verdict": verdict,
+        "wrong": measured.record.status == "wrong",
+    }
 
 
 def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
@@ -113,8 +155,12 @@ def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
         return f"{record.validation['verdict']} ({record.validation['reference']}); no {published.name}"
     expected = read_output(dataset, published, whole=values.dtype.kind == "i")
     wrong = difference(ALGORITHMS[name], dataset, values, expected)
-    record.validation = {**record.validation, "verdict": "fail" if wrong else "pass", "message": wrong,
-                         "reference": f"{record.validation['reference']} and {published.name}"}
+    record.validation = {
+        **record.validation,
+        "verdict": "fail" if wrong else "pass",
+        "message": wrong,
+        "reference": f"{record.validation['reference']} and {published.name}",
+    }
     if wrong:
         record.status, record.error = "wrong", wrong
     return wrong or f"matches {published.name}"
@@ -128,12 +174,14 @@ def _print(dataset: Dataset, where: str, rows: list[dict[str, Any]]) -> None:
 
     graph = dataset.graph
     kind = "undirected" if graph.undirected else "directed"
-    console().print(plain(f"{dataset.name}: {graph.n:,} vertices, {graph.m:,} directed edges, {kind}; "
-                          f"{where}"))
+    console().print(
+        plain(f"{dataset.name}: {graph.n:,} vertices, {graph.m:,} directed edges, {kind}; {where}")
+    )
     table = Table("algorithm")
     table.add_column("time (ms)", justify="right")
     table.add_column("answer")
     for row in rows:
-        table.add_row(plain(row["name"]), "-" if row["ms"] is None else number(row["ms"]),
-                      plain(row["verdict"]))
+        table.add_row(
+            plain(row["name"]), "-" if row["ms"] is None else number(row["ms"]), plain(row["verdict"])
+        )
     print_table(table)

@@ -40,16 +40,23 @@ def collect() -> dict[str, Any]:
 
     no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
     found: dict[str, Any] = {
-        "gunrock": __version__, "commit": project_version()["commit"],
+        "gunrock": __version__,
+        "commit": project_version()["commit"],
         "code_hash": project_version()["code_hash"],
-        "backend_cuda": no_cuda or "usable", "backend_cpu": no_cpu or "usable",
+        "backend_cuda": no_cuda or "usable",
+        "backend_cpu": no_cpu or "usable",
     }
     for name, reason in (("cuda", no_cuda), ("cpu", no_cpu)):
         if reason is None:
             backend: Backend = choose_backend(name)
             found.update({f"{name}_{key}": value for key, value in device_info(backend).items()})
-            found.update({key: value for key, value in library_versions(name).items()
-                          if not (name == "cpu" and key in found)})
+            found.update(
+                {
+                    key: value
+                    for key, value in library_versions(name).items()
+                    if not (name == "cpu" and key in found)
+                }
+            )
     folder = binaries_dir().parent
     found["cache"] = str(folder)
     for kind in ("kernels", "graphs", "ceilings"):

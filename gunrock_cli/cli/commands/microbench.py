@@ -27,12 +27,15 @@ class MicroGroup(CommandGroup):
         return super().get_command(ctx, cmd_name)
 
 
-@click.group(cls=MicroGroup, epilog="""\b
+@click.group(
+    cls=MicroGroup,
+    epilog="""\b
 Examples:
   gunrock microbench gather rmat --scale 20 --strategy LB
   gunrock microbench lookup grid2d --width 1000 --strategy bitmask --num-sources 100
   gunrock microbench ceilings --output ceilings.json
-""")
+""",
+)
 def command() -> None:
     """Run isolated kernels over the frontiers of a real traversal.
 
@@ -42,12 +45,24 @@ def command() -> None:
     """
 
 
-@command.command(CEILINGS, epilog="\b\nExamples:\n  gunrock microbench ceilings\n"
-                 "  gunrock microbench ceilings --backend cpu --output ceilings.json")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-              show_default=True, help="auto: the GPU where there is one, else the CPU.")
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Write them as JSON.")
+@command.command(
+    CEILINGS,
+    epilog="\b\nExamples:\n  gunrock microbench ceilings\n"
+    "  gunrock microbench ceilings --backend cpu --output ceilings.json",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "cuda", "cpu"]),
+    default="auto",
+    show_default=True,
+    help="auto: the GPU where there is one, else the CPU.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write them as JSON.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
 def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
     """What this machine can do at most: bytes read and written, and random accesses, per second.

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from gunrock_cli.peers.base import Peer
 
 
-@click.group(cls=CommandGroup, epilog="""\b
+@click.group(
+    cls=CommandGroup,
+    epilog="""\b
 Examples:
   gunrock peers list
   gunrock bfs rmat --scale 16 --against all
   gunrock bfs rmat --scale 16 --against gap,./my-system.toml
-""")
+""",
+)
 def command() -> None:
     """Other systems to measure side by side (--against NAME,NAME)."""
 
@@ -57,12 +60,23 @@ def _row(peer: Peer) -> dict[str, Any]:
     from gunrock_cli.peers.commands.peer import CommandPeer
 
     reason = peer.available()
-    row = {"name": peer.name, "title": peer.title, "primitives": list(peer.primitives),
-           "times": peer.times, "available": reason is None, "reason": reason,
-           "versions": peer.versions() if reason is None else {}, "programs": None}
+    row = {
+        "name": peer.name,
+        "title": peer.title,
+        "primitives": list(peer.primitives),
+        "times": peer.times,
+        "available": reason is None,
+        "reason": reason,
+        "versions": peer.versions() if reason is None else {},
+        "programs": None,
+    }
     if isinstance(peer, CommandPeer):
-        row |= {"programs": peer.where(), "version": peer.description.version,
-                "built": peer.description.built, "wrong": peer.description.wrong}
+        row |= {
+            "programs": peer.where(),
+            "version": peer.description.version,
+            "built": peer.description.built,
+            "wrong": peer.description.wrong,
+        }
     return row
 
 

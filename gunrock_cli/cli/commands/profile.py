@@ -22,16 +22,23 @@ Examples:
 """,
 )
 @click.option("--ncu", help="Nsight Compute's command line; default ncu on the PATH.")
-@click.option("--kernels", metavar="FILTER", help="What ncu's --kernel-name takes; default "
-              "gunrock's own kernels.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
-              help="Append the record to this file, from which gunrock report makes Table 4. Missing "
-              "folders are made.")
+@click.option(
+    "--kernels", metavar="FILTER", help="What ncu's --kernel-name takes; default gunrock's own kernels."
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Append the record to this file, from which gunrock report makes Table 4. Missing "
+    "folders are made.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The record as a line on stdout.")
-@click.argument("run", nargs=-1, required=True, metavar="PRIMITIVE [ARGUMENTS]...",
-                type=click.UNPROCESSED)
-def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: bool,
-            run: tuple[str, ...]) -> None:
+@click.argument(
+    "run", nargs=-1, required=True, metavar="PRIMITIVE [ARGUMENTS]...", type=click.UNPROCESSED
+)
+def command(
+    ncu: str | None, kernels: str | None, output: Path | None, as_json: bool, run: tuple[str, ...]
+) -> None:
     """Profile one run: the share of a warp's threads that are active as instructions execute.
 
     Options of profile come first, then a gunrock run as one would type it. One iteration is run
@@ -46,12 +53,22 @@ def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: 
 
     misplaced = [word for word in run if word.partition("=")[0] in ("--output", "-o")]
     if misplaced:
-        raise UsageError(f"{misplaced[0]} here would keep the run without its profile: give it before "
-                         f"the primitive (gunrock profile --output FILE {run[0]} ...)")
+        raise UsageError(
+            f"{misplaced[0]} here would keep the run without its profile: give it before "
+            f"the primitive (gunrock profile --output FILE {run[0]} ...)"
+        )
     if output is not None:
         check_writable(output, append=True, make_folder=True)
-    program = [sys.executable, "-m", "gunrock_cli.cli.main", *command_words(run[0]), *run[1:],
-               "--iterations", "1", "--json"]
+    program = [
+        sys.executable,
+        "-m",
+        "gunrock_cli.cli.main",
+        *command_words(run[0]),
+        *run[1:],
+        "--iterations",
+        "1",
+        "--json",
+    ]
     record = profile(find_ncu(ncu), program, kernels or KERNELS)
     record.command = ["gunrock", "profile", *run]
     if output is not None:
@@ -70,13 +87,19 @@ def show(record: Record) -> None:
     from gunrock_cli.cli.console import plain, print_table
 
     metrics = record.metrics
-    table = Table("kernel", title=plain(
-        f"{record.primitive} on {graph_name(record)}, {device_name(record)}", "table.title"))
+    table = Table(
+        "kernel",
+        title=plain(f"{record.primitive} on {graph_name(record)}, {device_name(record)}", "table.title"),
+    )
     for heading in ("launches", "warp instructions", "warp execution efficiency"):
         table.add_column(heading, justify="right")
     for name, found in metrics["kernels"].items():
-        table.add_row(plain(name), f"{found['launches']:,}", f"{found['warp_instructions']:,.0f}",
-                      f"{found['warp_execution_efficiency']:.2%}")
+        table.add_row(
+            plain(name),
+            f"{found['launches']:,}",
+            f"{found['warp_instructions']:,.0f}",
+            f"{found['warp_execution_efficiency']:.2%}",
+        )
     table.add_section()
     table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")
     print_table(table)

@@ -28,20 +28,40 @@ The papers' own figures ship with the tool, so that it also works without record
 """
 )
 @click.argument("files", nargs=-1, type=click.Path())
-@click.option("--records", multiple=True, type=click.Path(),
-              help="Record files or folders (several: --records A B, or repeated).")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="table",
-              help="How to write tables; html is one self-contained page with all figures.")
-@click.option("--output", "-o", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for the files; figures become SVG and PNG there. Without it tables go "
-              "to stdout, and html to ./gunrock-report.")
-@click.option("--only", multiple=True, metavar="NAME",
-              help="Only this report (repeatable, see --list).")
+@click.option(
+    "--records",
+    multiple=True,
+    type=click.Path(),
+    help="Record files or folders (several: --records A B, or repeated).",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    help="How to write tables; html is one self-contained page with all figures.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the files; figures become SVG and PNG there. Without it tables go "
+    "to stdout, and html to ./gunrock-report.",
+)
+@click.option("--only", multiple=True, metavar="NAME", help="Only this report (repeatable, see --list).")
 @click.option("--list", "list_names", is_flag=True, help="List the reports and stop.")
 @click.option("--ids", is_flag=True, help="With tables on the terminal: the record of each cell.")
 @click.option("--json", "as_json", is_flag=True, help="Every cell as a JSON array on stdout.")
-def command(files: tuple[str, ...], records: tuple[str, ...], form: str, output: Path | None,
-            only: tuple[str, ...], list_names: bool, ids: bool, as_json: bool) -> None:
+def command(
+    files: tuple[str, ...],
+    records: tuple[str, ...],
+    form: str,
+    output: Path | None,
+    only: tuple[str, ...],
+    list_names: bool,
+    ids: bool,
+    as_json: bool,
+) -> None:
     """Rebuild the papers' tables and figures beside what the records say.
 
     FILES are record files or folders (JSON lines), as with --records. What a paper printed is

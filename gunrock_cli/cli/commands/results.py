@@ -23,13 +23,16 @@ MOST_PROBLEMS = 20
 """How many bad lines are named; in a large file that is not a record file, the rest are only counted."""
 
 
-@click.group(cls=CommandGroup, epilog="""\b
+@click.group(
+    cls=CommandGroup,
+    epilog="""\b
 Examples:
   gunrock results list sweep.jsonl --primitive bfs --status ok
   gunrock results show 0123abcd sweep.jsonl
   gunrock results merge monday.jsonl tuesday.jsonl --output both.jsonl
   gunrock results export sweep.jsonl --output benchmark.json
-""")
+""",
+)
 def command() -> None:
     """List, show, merge and export recorded runs (JSON lines, see docs/records.md)."""
 
@@ -61,8 +64,14 @@ FILES = click.argument("files", nargs=-1, type=click.Path())
 @click.option("--system", help="Only this system (gunrock or a peer).")
 @click.option("--status", help="Only this status: ok, wrong, OOM, timeout, error.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
-def list_command(files: tuple[str, ...], primitive: str | None, graph: str | None,
-                 system: str | None, status: str | None, as_json: bool) -> None:
+def list_command(
+    files: tuple[str, ...],
+    primitive: str | None,
+    graph: str | None,
+    system: str | None,
+    status: str | None,
+    as_json: bool,
+) -> None:
     """One line per record. FILES are record files or folders of them."""
     from rich.table import Table
 
@@ -77,17 +86,34 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
     if as_json:
         click.echo(json.dumps(rows))
         return
-    columns = {"id": "id", "primitive": "primitive", "graph": "graph", "mean_ms": "mean (ms)",
-               "mteps": "MTEPS", "status": "status", "system": "system", "device": "device",
-               "time": "time"}
+    columns = {
+        "id": "id",
+        "primitive": "primitive",
+        "graph": "graph",
+        "mean_ms": "mean (ms)",
+        "mteps": "MTEPS",
+        "status": "status",
+        "system": "system",
+        "device": "device",
+        "time": "time",
+    }
     table = Table(title=f"{len(rows)} records")
     for key, heading in columns.items():
         table.add_column(heading, justify="right" if key in ("mean_ms", "mteps") else "left")
     for found in rows:
         found["id"] = found["id"][:12]
-        table.add_row(*(plain("" if found[key] is None else
-                              number(found[key]) if isinstance(found[key], float) else found[key])
-                        for key in columns))
+        table.add_row(
+            *(
+                plain(
+                    ""
+                    if found[key] is None
+                    else number(found[key])
+                    if isinstance(found[key], float)
+                    else found[key]
+                )
+                for key in columns
+            )
+        )
     print_table(table)
 
 
@@ -109,8 +135,13 @@ def show_command(record_id: str, files: tuple[str, ...], as_json: bool) -> None:
 
 @command.command("merge")
 @FILES
-@click.option("--output", "-o", required=True, type=click.Path(dir_okay=False, path_type=Path),
-              help="The file to write; it is replaced at once, when all was read.")
+@click.option(
+    "--output",
+    "-o",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write; it is replaced at once, when all was read.",
+)
 def merge_command(files: tuple[str, ...], output: Path) -> None:
     """Write the records of FILES into one file, each once, in the order of their times."""
     from gunrock_cli.files import atomic_write, check_writable, locked
@@ -125,13 +156,27 @@ def merge_command(files: tuple[str, ...], output: Path) -> None:
 
 @command.command("export")
 @FILES
-@click.option("--to", "form", type=click.Choice(["github-action-benchmark"]), show_default=True,
-              default="github-action-benchmark",
-              help="Whose file: github-action-benchmark reads it with tool: customSmallerIsBetter.")
-@click.option("--use", type=click.Choice(["mean", "median", "min"]), default="mean", show_default=True,
-              help="Which of a record's times.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
-              help="The file to write; without it, stdout.")
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["github-action-benchmark"]),
+    show_default=True,
+    default="github-action-benchmark",
+    help="Whose file: github-action-benchmark reads it with tool: customSmallerIsBetter.",
+)
+@click.option(
+    "--use",
+    type=click.Choice(["mean", "median", "min"]),
+    default="mean",
+    show_default=True,
+    help="Which of a record's times.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file to write; without it, stdout.",
+)
 def export_command(files: tuple[str, ...], form: str, use: Statistic, output: Path | None) -> None:
     """Write the newest record of each cell of FILES as a file for another program.
 
@@ -151,7 +196,9 @@ def export_command(files: tuple[str, ...], form: str, use: Statistic, output: Pa
             file.write(text.encode())
     failed = not_exported(records)
     for record in failed:
-        warning(f"gunrock: {record.primitive} on {graph_name(record)}, {record.system}: {record.status}; "
-                "left out")
+        warning(
+            f"gunrock: {record.primitive} on {graph_name(record)}, {record.system}: {record.status}; "
+            "left out"
+        )
     if failed:
         raise click.exceptions.Exit(EXIT_WRONG)

@@ -8,8 +8,11 @@ import click
 
 
 @click.command(
-    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False,
-                      "help_option_names": []},
+    context_settings={
+        "ignore_unknown_options": True,
+        "allow_interspersed_args": False,
+        "help_option_names": [],
+    },
     epilog="\b\nExamples:\n  gunrock run my_primitive.py --market g.mtx\n"
     "  gunrock run my_primitive.py --help",
 )

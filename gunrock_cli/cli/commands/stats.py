@@ -24,43 +24,87 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.spec import GraphSpec
 
 COLUMNS = {
-    "graph": "name", "vertices": "vertices", "edges": "edges", "min": "min_degree",
-    "mean": "mean_degree", "max degree": "max_degree", "p50": "p50", "p99": "p99",
-    "under 64": "share_under_64", "components": "components", "diameter": "diameter",
+    "graph": "name",
+    "vertices": "vertices",
+    "edges": "edges",
+    "min": "min_degree",
+    "mean": "mean_degree",
+    "max degree": "max_degree",
+    "p50": "p50",
+    "p99": "p99",
+    "under 64": "share_under_64",
+    "components": "components",
+    "diameter": "diameter",
     "class (guess)": "class",
 }
 
 
-@click.command(cls=GroupedCommand, epilog="""\b
+@click.command(
+    cls=GroupedCommand,
+    epilog="""\b
 Examples:
   gunrock stats --market graph.mtx
   gunrock stats rmat --scale 18 --plot degrees.png
   gunrock stats rmat --scale 18 --devices 4
   gunrock stats --set ppopp16 --format markdown
-""")
+""",
+)
 @graph_options(required=False)
-@click.option("--set", "table", type=click.Choice([*TABLES, "small"]),
-              help="All data sets of one table that are here, instead of one graph.")
-@click.option("--diameter/--no-diameter", default=True,
-              help="Search for the diameter; where the searches do not find the exact one, "
-              "the lower bound is shown, marked as such.")
-@click.option("--searches", type=Whole(1), show_default=False,
-              help="Breadth-first searches for the diameter, at most (default: by size).")
-@click.option("--devices", type=Whole(2, MOST_PARTS), show_default=False,
-              help="Also what cutting the graph into so many parts comes to (table and JSON).")
-@click.option("--partition", type=click.Choice(KINDS), default="auto",
-              help="With --devices: which vertices each part owns.")
-@click.option("--format", "form", type=click.Choice(["table", "json", "csv", "markdown"]),
-              default="table", help="What to print.")
+@click.option(
+    "--set",
+    "table",
+    type=click.Choice([*TABLES, "small"]),
+    help="All data sets of one table that are here, instead of one graph.",
+)
+@click.option(
+    "--diameter/--no-diameter",
+    default=True,
+    help="Search for the diameter; where the searches do not find the exact one, "
+    "the lower bound is shown, marked as such.",
+)
+@click.option(
+    "--searches",
+    type=Whole(1),
+    show_default=False,
+    help="Breadth-first searches for the diameter, at most (default: by size).",
+)
+@click.option(
+    "--devices",
+    type=Whole(2, MOST_PARTS),
+    show_default=False,
+    help="Also what cutting the graph into so many parts comes to (table and JSON).",
+)
+@click.option(
+    "--partition",
+    type=click.Choice(KINDS),
+    default="auto",
+    help="With --devices: which vertices each part owns.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "csv", "markdown"]),
+    default="table",
+    help="What to print.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--plot", metavar="FILE", help="Also draw the degree distribution (.png, .svg, "
-              ".pdf).")
-@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-              help="Where to compute.")
+@click.option("--plot", metavar="FILE", help="Also draw the degree distribution (.png, .svg, .pdf).")
+@click.option(
+    "--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", help="Where to compute."
+)
 def command(
-    graph_spec: GraphSpec | None, use_cache: bool, seed: int, table: str | None, diameter: bool,
-    searches: int | None, devices: int | None, partition: str, form: str, as_json: bool,
-    plot: str | None, backend: str,
+    graph_spec: GraphSpec | None,
+    use_cache: bool,
+    seed: int,
+    table: str | None,
+    diameter: bool,
+    searches: int | None,
+    devices: int | None,
+    partition: str,
+    form: str,
+    as_json: bool,
+    plot: str | None,
+    backend: str,
 ) -> None:
     """Size, degrees, components, diameter and class of a graph.
 
@@ -115,8 +159,15 @@ def command(
         _plot(graph, plot)
 
 
-def _found(spec: GraphSpec, xp: ModuleType, use_cache: bool, diameter: bool, searches: int | None,
-           devices: int | None, partition: str) -> tuple[Graph, dict[str, Any]]:
+def _found(
+    spec: GraphSpec,
+    xp: ModuleType,
+    use_cache: bool,
+    diameter: bool,
+    searches: int | None,
+    devices: int | None,
+    partition: str,
+) -> tuple[Graph, dict[str, Any]]:
     """A graph and its statistics, in the memory of ``xp``; OutOfMemory if that is too small."""
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
@@ -134,8 +185,9 @@ def _found(spec: GraphSpec, xp: ModuleType, use_cache: bool, diameter: bool, sea
     return graph, row
 
 
-def _found_in_parts(spec: GraphSpec, xp: ModuleType, diameter: bool, searches: int | None,
-                    devices: int | None) -> tuple[GraphInParts, dict[str, Any]] | None:
+def _found_in_parts(
+    spec: GraphSpec, xp: ModuleType, diameter: bool, searches: int | None, devices: int | None
+) -> tuple[GraphInParts, dict[str, Any]] | None:
     """The same for a graph that no single GPU holds, if several can draw it in parts."""
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
@@ -171,8 +223,11 @@ def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
         raise UsageError(NO_GRAPH if table is None else "--set and a graph contradict each other")
     if graph_spec is not None:
         return [graph_spec]
-    names = [data.name for data in read_catalogue().values()
-             if table in data.tables or (table == "small" and data.small)]
+    names = [
+        data.name
+        for data in read_catalogue().values()
+        if table in data.tables or (table == "small" and data.small)
+    ]
     here = [name for name in names if dataset_path(name).exists()]
     for name in names:
         if name not in here:
@@ -228,9 +283,11 @@ def _print_parts(row: dict[str, Any]) -> None:
 
     if (found := row.get("several")) is None:
         return
-    title = (f"{row['name']} in {found['devices']} parts ({found['partition']}): "
-             f"{found['cut']:.2%} of the edges are cut, the largest part has {found['edge_balance']:.2f} "
-             f"times the mean's edges, {found['vertex_balance']:.2f} times its vertices")
+    title = (
+        f"{row['name']} in {found['devices']} parts ({found['partition']}): "
+        f"{found['cut']:.2%} of the edges are cut, the largest part has {found['edge_balance']:.2f} "
+        f"times the mean's edges, {found['vertex_balance']:.2f} times its vertices"
+    )
     shown = Table(title=plain(title))
     for heading in ("part", *(name.replace("_", " ") for name in found["parts"][0])):
         shown.add_column(heading, justify="right")

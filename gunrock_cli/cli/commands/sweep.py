@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     AllOutcomes = Callable[..., Iterator[Outcome]]
 
 
-@click.command(epilog="""\b
+@click.command(
+    epilog="""\b
 Examples:
   gunrock sweep --graph "rmat --scale 16" --primitive bfs,sssp --set iterations=10
   gunrock sweep --graph road=road.mtx --primitive bfs --set advance_mode=TM,TWC,LB
@@ -40,46 +41,100 @@ Examples:
   gunrock sweep plan.toml --cluster tcp://scheduler:8786
 
 Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input, 130 interrupted.
-""")
-@click.argument("plan_file", required=False, metavar="[FILE.toml]",
-                type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--graph", "graphs", multiple=True, metavar="GRAPH",
-              help="A graph as on a command line, optionally named: \"rmat --scale 20\", "
-              "road=road.mtx, or a pattern of files: \"graphs/*.mtx\" (repeatable).")
-@click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
-              help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).")
-@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE[,VALUE...]",
-              help="Values of an option; several make an axis, axes are crossed. With a "
-              "file: instead of what it says, in every run (repeatable).")
+"""
+)
+@click.argument(
+    "plan_file", required=False, metavar="[FILE.toml]", type=click.Path(dir_okay=False, path_type=Path)
+)
+@click.option(
+    "--graph",
+    "graphs",
+    multiple=True,
+    metavar="GRAPH",
+    help='A graph as on a command line, optionally named: "rmat --scale 20", '
+    'road=road.mtx, or a pattern of files: "graphs/*.mtx" (repeatable).',
+)
+@click.option(
+    "--primitive",
+    "primitives",
+    multiple=True,
+    metavar="NAME[,NAME...]",
+    help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUE[,VALUE...]",
+    help="Values of an option; several make an axis, axes are crossed. With a "
+    "file: instead of what it says, in every run (repeatable).",
+)
 @click.option("--name", help="The sweep's name in its records; default the file's, else sweep.")
-@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
-              help="Records are appended here. Default results/NAME.jsonl. Missing folders are made.")
-@click.option("--text", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for text outputs too: one folder per primitive, one file per data set.")
-@click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
-              help="For each cell; a cell that takes longer is ended and recorded as timeout. "
-              "Default: the file's, else 600.")
-@click.option("--process", type=click.Choice(PROCESSES),
-              help="For what there is a process: for each cell, or for all cells of a graph, which is "
-              "then loaded once. Default: the file's, else cell.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Records are appended here. Default results/NAME.jsonl. Missing folders are made.",
+)
+@click.option(
+    "--text",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for text outputs too: one folder per primitive, one file per data set.",
+)
+@click.option(
+    "--time-limit",
+    type=Real(0, MOST_SECONDS, min_open=True),
+    metavar="SECONDS",
+    help="For each cell; a cell that takes longer is ended and recorded as timeout. "
+    "Default: the file's, else 600.",
+)
+@click.option(
+    "--process",
+    type=click.Choice(PROCESSES),
+    help="For what there is a process: for each cell, or for all cells of a graph, which is "
+    "then loaded once. Default: the file's, else cell.",
+)
 @click.option("--resume", is_flag=True, help="Skip what the output file holds already.")
-@click.option("--retry-failed", is_flag=True,
-              help="With --resume: run cells again that are recorded as not ok.")
-@click.option("--cluster", metavar="ADDRESS",
-              help="Run cells on the workers of a Dask cluster: its scheduler's address "
-              "(tcp://HOST:PORT), or local:N for N workers on this host. No two cells are timed on one "
-              "device at once.")
-@click.option("--worker-wait", type=Real(0, MOST_SECONDS), default=60.0, metavar="SECONDS",
-              help="With --cluster: how long there may be no worker before the sweep ends.")
+@click.option(
+    "--retry-failed", is_flag=True, help="With --resume: run cells again that are recorded as not ok."
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Run cells on the workers of a Dask cluster: its scheduler's address "
+    "(tcp://HOST:PORT), or local:N for N workers on this host. No two cells are timed on one "
+    "device at once.",
+)
+@click.option(
+    "--worker-wait",
+    type=Real(0, MOST_SECONDS),
+    default=60.0,
+    metavar="SECONDS",
+    help="With --cluster: how long there may be no worker before the sweep ends.",
+)
 @click.option("--dry-run", is_flag=True, help="Print the commands that would run and stop.")
-@click.option("--json", "as_json", is_flag=True,
-              help="Print each record as a line on stdout as it comes.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print each record as a line on stdout as it comes."
+)
 @click.option("--executable", hidden=True, help="The gunrock to run (for tests).")
-def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
-            settings: tuple[str, ...], name: str | None, output: Path | None, text: Path | None,
-            time_limit: float | None, process: str | None, resume: bool, retry_failed: bool,
-            cluster: str | None, worker_wait: float, dry_run: bool, as_json: bool,
-            executable: str | None) -> None:
+def command(
+    plan_file: Path | None,
+    graphs: tuple[str, ...],
+    primitives: tuple[str, ...],
+    settings: tuple[str, ...],
+    name: str | None,
+    output: Path | None,
+    text: Path | None,
+    time_limit: float | None,
+    process: str | None,
+    resume: bool,
+    retry_failed: bool,
+    cluster: str | None,
+    worker_wait: float,
+    dry_run: bool,
+    as_json: bool,
+    executable: str | None,
+) -> None:
     """Run primitives over graphs and options, each run in a process of its own, or those of a graph in
     one.
 
@@ -96,8 +151,10 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     plan.process = process or plan.process
     if cluster is not None:
         if plan.process != DEFAULT_PROCESS:
-            raise UsageError(f"--cluster hands out single cells, which contradicts a process for each "
-                             f"{plan.process}: give --process {DEFAULT_PROCESS}")
+            raise UsageError(
+                f"--cluster hands out single cells, which contradicts a process for each "
+                f"{plan.process}: give --process {DEFAULT_PROCESS}"
+            )
         from gunrock_cli.bench.cluster import connect
 
         connect.check(cluster)
@@ -111,16 +168,21 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
         check_writable(target, append=True, make_folder=True)
         if text is not None:
             check_folder(text)
-    skip = set() if not resume else recorded_cells(
-        target, keep_failed=not retry_failed, on_problems=report_problems)
+    skip = (
+        set()
+        if not resume
+        else recorded_cells(target, keep_failed=not retry_failed, on_problems=report_problems)
+    )
     todo = [cell for cell in plan.cells if cell.key not in skip]
     if dry_run:
         for cell in todo:
             click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
         return
     with runner(cluster if todo else None, worker_wait, program) as all_outcomes:
-        notice(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded already, "
-               f"records go to {target}")
+        notice(
+            f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded already, "
+            f"records go to {target}"
+        )
         outcomes = run(plan.name, len(todo), partial(all_outcomes, plan, target, skip), text, as_json)
     counts = Counter(outcome.status for outcome in outcomes)
     summary = ", ".join(f"{count} {status}" for status, count in counts.items())
@@ -132,8 +194,14 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
         raise click.exceptions.Exit(EXIT_WRONG)
 
 
-def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
-              settings: tuple[str, ...], name: str | None, timeout: float | None) -> Plan:
+def make_plan(
+    plan_file: Path | None,
+    graphs: tuple[str, ...],
+    primitives: tuple[str, ...],
+    settings: tuple[str, ...],
+    name: str | None,
+    timeout: float | None,
+) -> Plan:
     """The plan of a file or of axes; contradictions are usage errors."""
     from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
     from gunrock_cli.bench.sweep import plan_from_axes, read_plan
@@ -156,8 +224,13 @@ def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -
     if cluster is None:
         from gunrock_cli.bench import graphworker, sweeprun
 
-        def here(plan: Plan, target: Path, skip: set[str], begin: Callable[[SweepCell], None],
-                 say: Callable[[str], None]) -> Iterator[Outcome]:
+        def here(
+            plan: Plan,
+            target: Path,
+            skip: set[str],
+            begin: Callable[[SweepCell], None],
+            say: Callable[[str], None],
+        ) -> Iterator[Outcome]:
             by_graph = plan.process == "graph"
             own = [sys.executable, "-m", f"gunrock_cli.cli.{'worker' if by_graph else 'main'}"]
             run_plan = graphworker.run_plan if by_graph else sweeprun.run_plan
@@ -172,8 +245,9 @@ def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -
         yield partial(home.run_plan, client, program, worker_wait)
 
 
-def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: Path | None,
-        as_json: bool) -> list[Outcome]:
+def run(
+    name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: Path | None, as_json: bool
+) -> list[Outcome]:
     """Run all cells, with a progress bar if stderr is a terminal, otherwise with one line per cell.
 
     An interrupt ends the running cells and returns what is done.
@@ -186,9 +260,16 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
     from gunrock_cli.cli.console import console, plain
 
     screen = console(stderr=True)
-    progress = Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
-                        Elapsed(), TextColumn("left"), Remaining(), console=screen,
-                        disable=not screen.is_terminal or is_quiet())
+    progress = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Elapsed(),
+        TextColumn("left"),
+        Remaining(),
+        console=screen,
+        disable=not screen.is_terminal or is_quiet(),
+    )
     task = progress.add_task(visible(name), total=total)
     outcomes: list[Outcome] = []
 

@@ -24,12 +24,19 @@ if TYPE_CHECKING:
 PLAN = ".toml"
 
 
-@click.command(epilog="\b\nExamples:\n  gunrock warm\n  gunrock warm bfs sssp --arch 90 --arch host\n"
-               "  gunrock warm ./my_primitive.py\n  gunrock warm plan.toml && gunrock sweep plan.toml\n")
+@click.command(
+    epilog="\b\nExamples:\n  gunrock warm\n  gunrock warm bfs sssp --arch 90 --arch host\n"
+    "  gunrock warm ./my_primitive.py\n  gunrock warm plan.toml && gunrock sweep plan.toml\n"
+)
 @click.argument("primitives", nargs=-1, metavar="[NAME|FILE.py|PLAN.toml]...")
-@click.option("--arch", "arches", multiple=True, metavar="NUMBER",
-              help="Compute capability, such as 90, or host: this machine's processor. Repeatable. "
-              "Default: what this machine has.")
+@click.option(
+    "--arch",
+    "arches",
+    multiple=True,
+    metavar="NUMBER",
+    help="Compute capability, such as 90, or host: this machine's processor. Repeatable. "
+    "Default: what this machine has.",
+)
 @click.option("--jobs", "-j", type=Whole(1, 1024), help="Compilers at once. Default: one for each core.")
 def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | None) -> None:
     """Compile kernels ahead, of all primitives or of some, so that no run waits for it.
@@ -55,8 +62,10 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
     if todo:
         check_folder(binaries_dir())  # compiling is in vain if they cannot be kept
     failures = compile_all(todo, jobs or len(os.sched_getaffinity(0)))
-    notice(f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
-           f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there")
+    notice(
+        f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
+        f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there"
+    )
     for failure in failures[:-1]:
         error(f"gunrock: {failure}")
     if failures:
@@ -112,8 +121,9 @@ def own_targets() -> list[int | str]:
     if no_cpu is None:
         found.append(HOST)
     if not found:
-        raise UsageError(f"nothing to compile for: {no_cuda}; and {no_cpu}. --arch names a GPU that is "
-                         "not here")
+        raise UsageError(
+            f"nothing to compile for: {no_cuda}; and {no_cpu}. --arch names a GPU that is not here"
+        )
     return found
 
 
@@ -124,6 +134,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
     failures = []
     processes = []
     with ThreadPoolExecutor(at_once) as pool, shown(len(jobs)) as tell:
+
         def one(job: Job) -> None:
             tell(f"compiling {job.label}", False)
             processes.append(job.start())
@@ -155,7 +166,13 @@ def shown(total: int) -> Iterator[Callable[[str, bool], None]]:
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    with Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
-                  TimeElapsedColumn(), console=screen, transient=True) as bar:
+    with Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=screen,
+        transient=True,
+    ) as bar:
         task = bar.add_task("", total=total)
         yield lambda text, done: bar.update(task, description=visible(text), advance=int(done))

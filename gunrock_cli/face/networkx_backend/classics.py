@@ -33,9 +33,14 @@ def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None
     return [G.nodes[v] for v in np.flatnonzero(to_numpy(ran(chosen).members))]
 
 
-def minimum_spanning_edges(G: GunrockGraph, algorithm: str = "kruskal", weight: Any = "weight",
-                           keys: bool = True, data: bool = True, ignore_nan: bool = False
-                           ) -> Iterator[tuple[Hashable, Hashable]]:
+def minimum_spanning_edges(
+    G: GunrockGraph,
+    algorithm: str = "kruskal",
+    weight: Any = "weight",
+    keys: bool = True,
+    data: bool = True,
+    ignore_nan: bool = False,
+) -> Iterator[tuple[Hashable, Hashable]]:
     """A minimum forest's edges without their data, lightest first, by the weights as they are."""
     if data or algorithm not in SPANNING or G.is_multigraph():
         raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
@@ -44,13 +49,22 @@ def minimum_spanning_edges(G: GunrockGraph, algorithm: str = "kruskal", weight: 
     found = ran(prepared("mst", G.unweighted() if weight is None else G.ranked()))
     tails, heads, weights = (to_numpy(each) for each in (found.sources, found.targets, found.weights))
     order = np.argsort(weights, kind="stable")
-    return iter([(G.nodes[u], G.nodes[v])
-                 for u, v in zip(tails[order].tolist(), heads[order].tolist(), strict=True)])
+    return iter(
+        [
+            (G.nodes[u], G.nodes[v])
+            for u, v in zip(tails[order].tolist(), heads[order].tolist(), strict=True)
+        ]
+    )
 
 
-def louvain_communities(G: GunrockGraph, weight: Any = "weight", resolution: float = 1,
-                        threshold: float = 1e-7, max_level: int | None = None, seed: Any = None
-                        ) -> list[set[Hashable]]:
+def louvain_communities(
+    G: GunrockGraph,
+    weight: Any = "weight",
+    resolution: float = 1,
+    threshold: float = 1e-7,
+    max_level: int | None = None,
+    seed: Any = None,
+) -> list[set[Hashable]]:
     """Communities of an undirected graph, in the order of their first nodes; always the same."""
     without_seed(seed)
     are_numbers(resolution, threshold)
@@ -59,6 +73,11 @@ def louvain_communities(G: GunrockGraph, weight: Any = "weight", resolution: flo
     if not G.graph.m:
         return [{node} for node in G.nodes]
     levels = MOST_LEVELS if max_level is None else max_level
-    ready = prepared("louvain", G.unweighted() if weight is None else G, resolution=float(resolution),
-                     threshold=float(threshold), max_levels=levels)
+    ready = prepared(
+        "louvain",
+        G.unweighted() if weight is None else G,
+        resolution=float(resolution),
+        threshold=float(threshold),
+        max_levels=levels,
+    )
     return G.parts(to_numpy(ran(ready).communities))

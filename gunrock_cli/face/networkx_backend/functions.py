@@ -17,9 +17,16 @@ from gunrock_cli.primitives.base import Work
 FEW = np.iinfo(np.uint16).max
 
 
-def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100,
-             tol: float = 1e-6, nstart: Any = None, weight: Any = "weight",
-             dangling: Any = None) -> dict[Hashable, float]:
+def pagerank(
+    G: GunrockGraph,
+    alpha: float = 0.85,
+    personalization: Any = None,
+    max_iter: int = 100,
+    tol: float = 1e-6,
+    nstart: Any = None,
+    weight: Any = "weight",
+    dangling: Any = None,
+) -> dict[Hashable, float]:
     """Ranks of unweighted graphs, in double precision, with NetworkX's stopping rule: a change below
     ``tol`` times the number of nodes. ``personalization``: some nodes, all with equal values."""
     import networkx as nx
@@ -32,8 +39,12 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
         raise NotImplementedError("gunrock: alpha below 1, max_iter and tol above 0")
     if not len(G):
         return {}
-    how: dict[str, Any] = {"damping": float(alpha), "tolerance": float(tol) * len(G),
-                           "max_iterations": max_iter + 1, "precision": "float64"}
+    how: dict[str, Any] = {
+        "damping": float(alpha),
+        "tolerance": float(tol) * len(G),
+        "max_iterations": max_iter + 1,
+        "precision": "float64",
+    }
     seeds = () if personalization is None else _begins(G, personalization)
     if len(seeds) > 1:
         how["seeds"] = seeds
@@ -56,8 +67,9 @@ def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
     return tuple(sorted(v for v in shares if v is not None))
 
 
-def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None,
-         normalized: bool = True) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
+def hits(
+    G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None, normalized: bool = True
+) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
     """Hubs and authorities of unweighted graphs, in double precision, by power iteration; if it does
     not settle in time, NetworkX's own method may."""
     without(nstart=nstart)
@@ -70,14 +82,21 @@ def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = 
     work = ready.primitive.finish_work(Work(), ready.options, answer.steps, answer.ms)
     if not G.graph.m or work.iterations is None or work.iterations >= max_iter:
         raise NotImplementedError(f"gunrock's HITS did not settle in {max_iter} iterations")
-    hubs, authorities = (dict(zip(G.nodes, to_numpy(scores).tolist(), strict=True))
-                         for scores in (answer.hubs, answer.authorities))
+    hubs, authorities = (
+        dict(zip(G.nodes, to_numpy(scores).tolist(), strict=True))
+        for scores in (answer.hubs, answer.authorities)
+    )
     return hubs, authorities
 
 
-def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bool = True,
-                           weight: Any = None, endpoints: bool = False,
-                           seed: Any = None) -> dict[Hashable, float]:
+def betweenness_centrality(
+    G: GunrockGraph,
+    k: int | None = None,
+    normalized: bool = True,
+    weight: Any = None,
+    endpoints: bool = False,
+    seed: Any = None,
+) -> dict[Hashable, float]:
     """For all sources, by hops."""
     without(weight=weight)
     if k not in (None, len(G)) or endpoints:
@@ -104,15 +123,17 @@ def _summed_scores(G: GunrockGraph) -> Array:
     return scores
 
 
-def single_source_shortest_path_length(G: GunrockGraph, source: Hashable,
-                                       cutoff: float | None = None) -> dict[Hashable, int]:
+def single_source_shortest_path_length(
+    G: GunrockGraph, source: Hashable, cutoff: float | None = None
+) -> dict[Hashable, int]:
     """Hops to every node that can be reached, nearest first."""
     hops = _hops(G, source, "Source {} is not in G")
     return _nearest_first(G, within(G, hops, cutoff), hops)
 
 
-def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
-                                       weight: Any = "weight") -> dict[Hashable, float]:
+def single_source_dijkstra_path_length(
+    G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
+) -> dict[Hashable, float]:
     """Lengths of shortest paths, nearest first: exact for whole weights, else in single precision (and no
     cutoff that this cannot tell from a length)."""
     import networkx as nx
@@ -220,8 +241,7 @@ def _check_directions(G: GunrockGraph, directed: bool) -> None:
     import networkx as nx
 
     if G.is_directed() != directed:
-        raise nx.NetworkXNotImplemented(
-            f"not implemented for {'un' if directed else ''}directed type")
+        raise nx.NetworkXNotImplemented(f"not implemented for {'un' if directed else ''}directed type")
 
 
 def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Array:

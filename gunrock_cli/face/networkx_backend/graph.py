@@ -28,8 +28,15 @@ class GunrockGraph:
 
     __networkx_backend__ = "gunrock"
 
-    def __init__(self, graph: Graph, nodes: list[Hashable], directed: bool, multigraph: bool,
-                 weighted: bool, edges: Edges | None = None) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        nodes: list[Hashable],
+        directed: bool,
+        multigraph: bool,
+        weighted: bool,
+        edges: Edges | None = None,
+    ) -> None:
         self.graph, self.nodes, self.weighted, self.edges = graph, nodes, weighted, edges
         self._directed, self._multigraph = directed, multigraph
         self._numbered = are_numbers(nodes)  # then none needs looking up
@@ -43,8 +50,13 @@ class GunrockGraph:
         """A copy or a pickle of a NetworkX graph includes what NetworkX has cached with it. Of ours,
         prepared runs are left out, and the graph is in host memory: loaded code cannot be copied, and the
         pickle's reader may have no GPU."""
-        return {**self.__dict__, "graph": self.graph.to(np), "_prepared": {}, "_unweighted": None,
-                "_ranked": None}
+        return {
+            **self.__dict__,
+            "graph": self.graph.to(np),
+            "_prepared": {},
+            "_unweighted": None,
+            "_ranked": None,
+        }
 
     def is_directed(self) -> bool:
         return self._directed
@@ -85,8 +97,13 @@ class GunrockGraph:
         if not self.weighted:
             return self
         if self._unweighted is None:
-            self._unweighted = GunrockGraph(with_weights(self.graph, "none"), self.nodes, self._directed,
-                                            self._multigraph, weighted=False)
+            self._unweighted = GunrockGraph(
+                with_weights(self.graph, "none"),
+                self.nodes,
+                self._directed,
+                self._multigraph,
+                weighted=False,
+            )
         return self._unweighted
 
     def ranked(self) -> GunrockGraph:
@@ -96,8 +113,9 @@ class GunrockGraph:
             return self
         if self._ranked is None:
             _, ranks = np.unique(self.edges.weights, return_inverse=True)  # type: ignore[call-overload]
-            own = graph_of_edges(self, self.nodes, self.edges._replace(weights=ranks), name="networkx",
-                                 xp=self.graph.xp)
+            own = graph_of_edges(
+                self, self.nodes, self.edges._replace(weights=ranks), name="networkx", xp=self.graph.xp
+            )
             self._ranked = GunrockGraph(own, self.nodes, self._directed, self._multigraph, weighted=True)
         return self._ranked
 
@@ -112,8 +130,12 @@ class GunrockGraph:
         return self._prepared[key]
 
 
-def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
-                    preserve_edge_attrs: bool = False, **_others: Any) -> GunrockGraph:
+def convert_from_nx(
+    graph: Any,
+    edge_attrs: dict[str, Any] | None = None,
+    preserve_edge_attrs: bool = False,
+    **_others: Any,
+) -> GunrockGraph:
     """As called by NetworkX. The edge attribute asked for is the weight; of parallel edges the lightest
     counts. NotImplementedError for what our graphs cannot hold: NetworkX keeps a graph, and takes one
     with all attributes (``preserve_edge_attrs``, as for weights by a function) to be right when one of
@@ -124,12 +146,23 @@ def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
     nodes = list(graph)
     try:
         edges = edges_of(graph, nodes, attribute, 1 if default is None else default)
-        own = graph_of_edges(graph, nodes, edges._replace(weights=as_lengths(edges.weights, len(nodes))),
-                             name="networkx", xp=_backend().xp)
+        own = graph_of_edges(
+            graph,
+            nodes,
+            edges._replace(weights=as_lengths(edges.weights, len(nodes))),
+            name="networkx",
+            xp=_backend().xp,
+        )
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error
-    return GunrockGraph(own, nodes, graph.is_directed(), graph.is_multigraph(), own.weighted,
-                        edges if is_real(edges.weights) else None)
+    return GunrockGraph(
+        own,
+        nodes,
+        graph.is_directed(),
+        graph.is_multigraph(),
+        own.weighted,
+        edges if is_real(edges.weights) else None,
+    )
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:

@@ -37,8 +37,9 @@ def within(G: GunrockGraph, lengths: Array, cutoff: float | None) -> Array:
         found = to_numpy(wide)
         slack = _slack(G, found)
         if ((slack > 0) & (np.abs(found - cutoff) <= slack)).any():
-            raise NotImplementedError("gunrock's lengths are in single precision, and one is as long as "
-                                      "the cutoff but for that")
+            raise NotImplementedError(
+                "gunrock's lengths are in single precision, and one is as long as the cutoff but for that"
+            )
     return reached & (wide <= cutoff)
 
 

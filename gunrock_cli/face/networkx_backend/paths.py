@@ -26,16 +26,18 @@ def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float
     return tree.paths(within(G, tree.lengths, cutoff))
 
 
-def single_source_dijkstra_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
-                                weight: Any = "weight") -> Paths:
+def single_source_dijkstra_path(
+    G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
+) -> Paths:
     """A shortest path to each, nearest first: shortest for whole weights, else in single precision."""
     _check_name(weight)
     tree = _tree(G, source, weight)
     return tree.paths(within(G, tree.lengths, cutoff))
 
 
-def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
-                  method: str = "dijkstra") -> Paths | list[Hashable]:
+def shortest_path(
+    G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
+) -> Paths | list[Hashable]:
     """The path to one node or, without a target, to all."""
     _check_one_source(source, weight, method)
     if target is None:
@@ -45,13 +47,17 @@ def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weigh
     return _tree(G, source, weight).path(end)
 
 
-def shortest_path_length(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
-                         method: str = "dijkstra") -> dict[Hashable, Any] | float:
+def shortest_path_length(
+    G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
+) -> dict[Hashable, Any] | float:
     """The length of the path to one node or, without a target, to all."""
     _check_one_source(source, weight, method)
     end = None if target is None else _end(G, source, target)
-    found = (single_source_shortest_path_length(G, source) if weight is None
-             else single_source_dijkstra_path_length(G, source, weight=weight))
+    found = (
+        single_source_shortest_path_length(G, source)
+        if weight is None
+        else single_source_dijkstra_path_length(G, source, weight=weight)
+    )
     if end is None:
         return found
     if target not in found:

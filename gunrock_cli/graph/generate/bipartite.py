@@ -14,14 +14,7 @@ from typing import Any
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate.chunks import chunks
-from gunrock_cli.graph.generate.drawing import (
-    BIPARTITE,
-    PART,
-    Drawing,
-    relabelling,
-    struct,
-    thrown,
-)
+from gunrock_cli.graph.generate.drawing import BIPARTITE, PART, Drawing, relabelling, struct, thrown
 from gunrock_cli.graph.model import Array
 
 _LEVELS = 4
@@ -46,8 +39,9 @@ def drawing(params: dict[str, Any]) -> Drawing:
     parts = [_part(side, params[name], params) for side, name in enumerate(("left", "right"))]
     recipe = struct(BIPARTITE, left=parts[0], right=parts[1])
     n = params["left"] + params["right"]
-    return Drawing("Bipartite", recipe, n, params["edges"],
-                   lambda both, _: _distinct(params) * (2 if both else 1))
+    return Drawing(
+        "Bipartite", recipe, n, params["edges"], lambda both, _: _distinct(params) * (2 if both else 1)
+    )
 
 
 def _part(side: int, size: int, params: dict[str, Any]) -> Any:
@@ -55,8 +49,14 @@ def _part(side: int, size: int, params: dict[str, Any]) -> Any:
     if params["skew"] == 0:
         return struct(PART, keys=[rng.stream_key(seed, side)], size=size, uniform=1)
     streams = range(_FALL + _WORDS * side, _FALL + _WORDS * side + (bits + _LEVELS - 1) // _LEVELS)
-    return struct(PART, keys=[rng.stream_key(seed, stream) for stream in streams], size=size, bits=bits,
-                  relabel=relabelling(bits, seed, _PERMUTE + _WORDS * side), heavier=_heavier(params))
+    return struct(
+        PART,
+        keys=[rng.stream_key(seed, stream) for stream in streams],
+        size=size,
+        bits=bits,
+        relabel=relabelling(bits, seed, _PERMUTE + _WORDS * side),
+        heavier=_heavier(params),
+    )
 
 
 def _distinct(params: dict[str, Any]) -> float:
@@ -68,9 +68,14 @@ def _distinct(params: dict[str, Any]) -> float:
     heavy = _heavier(params) / 2**16
     light, bits = 1 - heavy, [(part - 1).bit_length() for part in (left, right)]
     return sum(
-        thrown(math.comb(bits[0], i) * math.comb(bits[1], j),
-               heavy ** (i + j) * light ** (sum(bits) - i - j), edges)
-        for i in range(bits[0] + 1) for j in range(bits[1] + 1))
+        thrown(
+            math.comb(bits[0], i) * math.comb(bits[1], j),
+            heavy ** (i + j) * light ** (sum(bits) - i - j),
+            edges,
+        )
+        for i in range(bits[0] + 1)
+        for j in range(bits[1] + 1)
+    )
 
 
 def _heavier(params: dict[str, Any]) -> int:

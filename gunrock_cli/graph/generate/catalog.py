@@ -14,8 +14,9 @@ _SEED = Param("seed", int, 0, "Seed of the generator and of random sources.", 0,
 _EDGES = Param("edges", int, None, "Number of edges drawn, instead of a factor.", 0, 2**40)
 _RADIUS = Param("radius", float, None, "Radius within which points are linked.", 0.0)
 _HUB_DEGREE = Param("hub_degree", int, 64, "Vertices drawn for each of the hubs.", 1, MAX_NODES)
-_GAMMA = Param("gamma", float, 2.5,
-               "Exponent: of vertices of degree d there are as many as d ** -gamma.", 1.1, 100.0)
+_GAMMA = Param(
+    "gamma", float, 2.5, "Exponent: of vertices of degree d there are as many as d ** -gamma.", 1.1, 100.0
+)
 
 
 def _edge_factor(default: int, of: str = "vertex") -> Param:
@@ -23,8 +24,9 @@ def _edge_factor(default: int, of: str = "vertex") -> Param:
 
 
 def _mean_degree(default: float | None) -> Param:
-    return Param("mean_degree", float, default,
-                 "Links of a point far from the border (instead of --radius).", 0.0)
+    return Param(
+        "mean_degree", float, default, "Links of a point far from the border (instead of --radius).", 0.0
+    )
 
 
 def _side(key: str, default: int | None) -> Param:
@@ -116,6 +118,7 @@ def _no_more_than_nodes(key: str) -> Any:
     def refusal(values: Values) -> str | None:
         few = values[key] <= values["nodes"]
         return None if few else f"--{key} {values[key]} must not exceed the {values['nodes']} vertices"
+
     return refusal
 
 
@@ -129,7 +132,9 @@ GENERATORS: dict[str, Generator] = {
             "rmat",
             "R-MAT, by default with the Graph500's A=0.57 B=C=0.19 and edge factor 48",
             (
-                _SCALE, _edge_factor(48), _EDGES,
+                _SCALE,
+                _edge_factor(48),
+                _EDGES,
                 _probability("a", 0.57, "R-MAT probability of the upper left quadrant."),
                 _probability("b", 0.19, "R-MAT probability of the upper right quadrant."),
                 _probability("c", 0.19, "R-MAT probability of the lower left quadrant."),
@@ -145,10 +150,14 @@ GENERATORS: dict[str, Generator] = {
             "rgg",
             "random geometric graph: points in the unit square, linked within a radius",
             (
-                _SCALE, _NODES,
-                Param("threshold_factor", float, 0.55,
-                      "Radius of rgg is this times sqrt(ln n / n).", 0.0),
-                _RADIUS, _mean_degree(None), _SEED,
+                _SCALE,
+                _NODES,
+                Param(
+                    "threshold_factor", float, 0.55, "Radius of rgg is this times sqrt(ln n / n).", 0.0
+                ),
+                _RADIUS,
+                _mean_degree(None),
+                _SEED,
             ),
             "rgg-n{nodes}",
             _MESH,
@@ -196,7 +205,8 @@ GENERATORS: dict[str, Generator] = {
             "smallworld",
             "Watts-Strogatz ring with rewired edges",
             (
-                _SCALE, _NODES,
+                _SCALE,
+                _NODES,
                 Param("neighbors", int, 6, "Ring neighbours of a vertex (even).", 0, 2**20),
                 _probability("rewire", 0.0, "Probability that a smallworld edge is rewired."),
                 _SEED,
@@ -207,15 +217,22 @@ GENERATORS: dict[str, Generator] = {
             refusal=_of_smallworld,
         ),
         Generator("path", "a path", (_SCALE, _NODES), "path-n{nodes}", _MESH, edges=_links),
-        Generator("star", "a star: vertex 0 in the centre", (_SCALE, _NODES), "star-n{nodes}",
-                  _SCALE_FREE, edges=_links),
+        Generator(
+            "star",
+            "a star: vertex 0 in the centre",
+            (_SCALE, _NODES),
+            "star-n{nodes}",
+            _SCALE_FREE,
+            edges=_links,
+        ),
         Generator(
             "bipartite",
             "random bipartite graph, edges from the left part (numbered first) to the right",
             (
                 Param("left", int, 1024, "Vertices of the left part.", 1, MAX_NODES),
                 Param("right", int, None, "Vertices of the right part.", 1, MAX_NODES),
-                _edge_factor(16, "vertex"), _EDGES,
+                _edge_factor(16, "vertex"),
+                _EDGES,
                 _probability("skew", 0.0, "How uneven a bipartite graph's degrees are; 0.52: R-MAT's."),
                 _SEED,
             ),
@@ -235,11 +252,7 @@ GENERATORS: dict[str, Generator] = {
         Generator(
             "regular",
             "random graph in which all vertices have the same degree",
-            (
-                _SCALE, _NODES,
-                Param("degree", int, 4, "Neighbours of each vertex.", 0, 2**20),
-                _SEED,
-            ),
+            (_SCALE, _NODES, Param("degree", int, 4, "Neighbours of each vertex.", 0, 2**20), _SEED),
             "regular-n{nodes}-d{degree}",
             _MESH,
             edges=lambda values: values["nodes"] * values["degree"] // 2,
@@ -250,9 +263,16 @@ GENERATORS: dict[str, Generator] = {
             "tree",
             "random tree: each vertex is linked to an earlier one",
             (
-                _SCALE, _NODES,
-                Param("window", int, None, "How much earlier at most; the narrower, the deeper.", 1,
-                      MAX_NODES),
+                _SCALE,
+                _NODES,
+                Param(
+                    "window",
+                    int,
+                    None,
+                    "How much earlier at most; the narrower, the deeper.",
+                    1,
+                    MAX_NODES,
+                ),
                 _SEED,
             ),
             "tree-n{nodes}-w{window}",
@@ -271,7 +291,8 @@ GENERATORS: dict[str, Generator] = {
             "caterpillar",
             "chain with branches",
             (
-                _SCALE, _NODES,
+                _SCALE,
+                _NODES,
                 Param("legs", int, 1, "Branches at each vertex of the chain.", 0, 2**20),
                 Param("leg_length", int, 1, "Vertices of a branch.", 1, 2**20),
             ),
@@ -291,9 +312,12 @@ GENERATORS: dict[str, Generator] = {
             "mesh",
             "5-point lattice with holes, and with hubs beside it",
             (
-                _side("width", 32), _side("height", None),
+                _side("width", 32),
+                _side("height", None),
                 _probability("holes", 0.0, "Probability that a vertex of a mesh has no edges."),
-                _hubs(0), _HUB_DEGREE, _SEED,
+                _hubs(0),
+                _HUB_DEGREE,
+                _SEED,
             ),
             "mesh-{width}x{height}-o{holes}-h{hubs}x{hub_degree}",
             _MESH,
@@ -305,9 +329,12 @@ GENERATORS: dict[str, Generator] = {
             "banded",
             "band matrix, by default without dense rows: neighbours have near numbers",
             (
-                _SCALE, _NODES,
+                _SCALE,
+                _NODES,
                 Param("bandwidth", int, 8, "How far apart numbers of neighbours are at most.", 0, 2**20),
-                _hubs(0), _HUB_DEGREE, _SEED,
+                _hubs(0),
+                _HUB_DEGREE,
+                _SEED,
             ),
             "banded-n{nodes}-b{bandwidth}-h{hubs}x{hub_degree}",
             _MESH,
@@ -327,9 +354,14 @@ GENERATORS: dict[str, Generator] = {
             "hosts",
             "web of hosts: most links stay within a host, and sizes of hosts follow a power law",
             (
-                _SCALE, _NODES, _edge_factor(16), _EDGES, _GAMMA,
-                Param("hosts", int, None, "Number of hosts; one for 64 vertices if not given.", 1,
-                      MAX_NODES),
+                _SCALE,
+                _NODES,
+                _edge_factor(16),
+                _EDGES,
+                _GAMMA,
+                Param(
+                    "hosts", int, None, "Number of hosts; one for 64 vertices if not given.", 1, MAX_NODES
+                ),
                 _probability("stay", 0.8, "Probability that a link stays within its host."),
                 _SEED,
             ),
@@ -342,8 +374,13 @@ GENERATORS: dict[str, Generator] = {
             "joined",
             "two equal power laws joined by a path",
             (
-                _SCALE, _NODES, _edge_factor(16), _EDGES, _GAMMA,
-                Param("length", int, 1000, "Edges of the path between the two.", 1, MAX_NODES), _SEED,
+                _SCALE,
+                _NODES,
+                _edge_factor(16),
+                _EDGES,
+                _GAMMA,
+                Param("length", int, 1000, "Edges of the path between the two.", 1, MAX_NODES),
+                _SEED,
             ),
             "joined-n{nodes}-m{edges}-l{length}",
             _SCALE_FREE,
@@ -356,10 +393,20 @@ GENERATORS: dict[str, Generator] = {
             "tailed",
             "directed power law with a long tail that ends in a sink of huge in-degree",
             (
-                _SCALE, _NODES, _edge_factor(16), _EDGES, _GAMMA,
+                _SCALE,
+                _NODES,
+                _edge_factor(16),
+                _EDGES,
+                _GAMMA,
                 Param("tail", int, 1000, "Vertices between the power law and the sink.", 0, MAX_NODES),
-                Param("fans", int, 1000, "Vertices that link to the sink only, and that nothing reaches.",
-                      0, MAX_NODES),
+                Param(
+                    "fans",
+                    int,
+                    1000,
+                    "Vertices that link to the sink only, and that nothing reaches.",
+                    0,
+                    MAX_NODES,
+                ),
                 _SEED,
             ),
             "tailed-n{nodes}-m{edges}-t{tail}-f{fans}",

@@ -17,10 +17,20 @@ _MORE = 1.03
 BUCKET_BITS = 20
 """Bits in the number of buckets in which drawn edges are counted."""
 RELABELLING = np.dtype([("factors", _U32, 4), ("summands", _U32, 4), ("bits", _I32)], align=True)
-RMAT = np.dtype([("keys", _U64, 15), ("bounds", _U64, 3), ("relabel", RELABELLING), ("scale", _I32)],
-                align=True)
-PART = np.dtype([("keys", _U64, 8), ("relabel", RELABELLING), ("bits", _I32), ("size", _U32),
-                 ("heavier", _U32), ("uniform", _I32)], align=True)
+RMAT = np.dtype(
+    [("keys", _U64, 15), ("bounds", _U64, 3), ("relabel", RELABELLING), ("scale", _I32)], align=True
+)
+PART = np.dtype(
+    [
+        ("keys", _U64, 8),
+        ("relabel", RELABELLING),
+        ("bits", _I32),
+        ("size", _U32),
+        ("heavier", _U32),
+        ("uniform", _I32),
+    ],
+    align=True,
+)
 BIPARTITE = np.dtype([("left", PART), ("right", PART)], align=True)
 SMALL_WORLD = np.dtype([("keys", _U64, 2), ("rewired", _U64), ("n", _U32)], align=True)
 
@@ -110,8 +120,12 @@ def struct(dtype: np.dtype[Any], **fields: Any) -> np.ndarray[Any, Any]:
 def relabelling(bits: int, seed: int, stream: int) -> np.ndarray[Any, Any]:
     """The relabelling of ``rng.scramble``."""
     keys = [rng.stream_key(seed, stream + turn) for turn in range(4)]
-    return struct(RELABELLING, bits=bits, factors=[(key | 1) % 2**32 for key in keys],
-                  summands=[rng.mix_scalar(key) % 2**32 for key in keys])
+    return struct(
+        RELABELLING,
+        bits=bits,
+        factors=[(key | 1) % 2**32 for key in keys],
+        summands=[rng.mix_scalar(key) % 2**32 for key in keys],
+    )
 
 
 def thrown(cells: float, chance: float, throws: int) -> float:

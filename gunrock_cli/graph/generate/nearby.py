@@ -61,8 +61,10 @@ def _coordinates(xp: ModuleType, n: int, seed: int, dimensions: int) -> list[Arr
     places: list[Array] = []
     for stream in range((dimensions + 1) // 2):
         word = rng.words(xp, 0, n, seed, stream)
-        places += [(word >> xp.uint64(64 - _BITS)).astype(xp.int64),
-                   (word & xp.uint64(_UNIT - 1)).astype(xp.int64)]
+        places += [
+            (word >> xp.uint64(64 - _BITS)).astype(xp.int64),
+            (word & xp.uint64(_UNIT - 1)).astype(xp.int64),
+        ]
     return places[:dimensions]
 
 

@@ -96,8 +96,9 @@ def _derive_radius(name: str, params: dict[str, Any], given: Mapping[str, Any]) 
         other = others[0].replace("_", "-")
         raise UsageError(f"--{other} and --mean-degree are two ways to say the same: give one")
     volume = degree / params["nodes"]
-    params["radius"] = math.sqrt(volume / math.pi) if name == "rgg" else \
-        (volume * 3 / (4 * math.pi)) ** (1 / 3)
+    params["radius"] = (
+        math.sqrt(volume / math.pi) if name == "rgg" else (volume * 3 / (4 * math.pi)) ** (1 / 3)
+    )
 
 
 def _vertices_for_edges(name: str, params: Mapping[str, Any]) -> int:
@@ -110,8 +111,7 @@ def _check_together(name: str, params: Mapping[str, Any]) -> None:
     generator = GENERATORS[name]
     n = generator.vertices(params)
     if n > MAX_NODES:
-        raise UsageError(f"{name} of this size has {n} vertices; 32-bit vertex ids end at "
-                         f"{MAX_NODES}")
+        raise UsageError(f"{name} of this size has {n} vertices; 32-bit vertex ids end at {MAX_NODES}")
     refusal = generator.refusal(params)
     if refusal is not None:
         raise UsageError(refusal)

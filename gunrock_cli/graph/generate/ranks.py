@@ -22,8 +22,9 @@ class Ranks:
     def __init__(self, xp: ModuleType, n: int, exponent: float) -> None:
         self._xp = xp
         doublings = n.bit_length()
-        starts = sorted({min(n, round(2 ** (step / _STEPS)) - 1)
-                         for step in range(_STEPS * doublings + 1)})
+        starts = sorted(
+            {min(n, round(2 ** (step / _STEPS)) - 1) for step in range(_STEPS * doublings + 1)}
+        )
         slope = -1 / (exponent - 1)
         chances = [(end - start) * ((start + 1 + end) / 2) ** slope for start, end in pairwise(starts)]
         sums = list(accumulate(chances))

@@ -40,10 +40,19 @@ def drawing(params: dict[str, Any]) -> Drawing:
     scale, seed = params["scale"], params["seed"]
     bounds = _thresholds(params["a"], params["b"], params["c"])
     recipe = struct(
-        RMAT, keys=[rng.stream_key(seed, word) for word in range((scale + 1) // 2)], bounds=bounds,
-        relabel=relabelling(scale if params["permute"] else 0, seed, _PERMUTE), scale=scale)
-    return Drawing("Rmat", recipe, 1 << scale, params["edges"],
-                   lambda both, loops: _distinct(scale, params["edges"], bounds, both, loops))
+        RMAT,
+        keys=[rng.stream_key(seed, word) for word in range((scale + 1) // 2)],
+        bounds=bounds,
+        relabel=relabelling(scale if params["permute"] else 0, seed, _PERMUTE),
+        scale=scale,
+    )
+    return Drawing(
+        "Rmat",
+        recipe,
+        1 << scale,
+        params["edges"],
+        lambda both, loops: _distinct(scale, params["edges"], bounds, both, loops),
+    )
 
 
 def _distinct(scale: int, edges: int, bounds: tuple[int, int, int], both: bool, loops: bool) -> float:

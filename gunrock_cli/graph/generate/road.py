@@ -84,10 +84,18 @@ class _Highways:
         row, column = face // (k - 1), face % (k - 1)
         corner = self.count + face * (BLOCK * BLOCK)
         middle, half, last = BLOCK // 2, SEGMENTS // 2, BLOCK - 1
-        src = [corner + middle, corner + last * BLOCK + middle,
-               corner + middle * BLOCK, corner + middle * BLOCK + last]
-        dst = [self._across(row, column, half), self._across(row + 1, column, half),
-               self._downward(row, column, half), self._downward(row, column + 1, half)]
+        src = [
+            corner + middle,
+            corner + last * BLOCK + middle,
+            corner + middle * BLOCK,
+            corner + middle * BLOCK + last,
+        ]
+        dst = [
+            self._across(row, column, half),
+            self._across(row + 1, column, half),
+            self._downward(row, column, half),
+            self._downward(row, column + 1, half),
+        ]
         return xp.concatenate(src), xp.concatenate(dst)
 
 

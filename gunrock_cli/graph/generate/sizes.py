@@ -27,8 +27,10 @@ def check_size(name: str, params: Mapping[str, Any], xp: ModuleType) -> None:
     if xp is np:
         require_host_memory(
             edges * generator.edge_bytes + generator.vertices(params) * generator.vertex_bytes,
-            f"{name} of {edges} edges")
+            f"{name} of {edges} edges",
+        )
     elif edges > MAX_DEVICE_EDGES:
         raise UsageError(
             f"{name} of this size makes {edges} edges before cleaning, and a GPU at most "
-            f"{MAX_DEVICE_EDGES}: ask for a smaller graph, or for --backend cpu")
+            f"{MAX_DEVICE_EDGES}: ask for a smaller graph, or for --backend cpu"
+        )

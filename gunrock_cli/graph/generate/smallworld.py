@@ -31,7 +31,9 @@ def drawing(params: dict[str, Any]) -> Drawing:
     n, seed = params["nodes"], params["seed"]
     edges = n * (params["neighbors"] // 2)
     rewired = rng.threshold(params["rewire"]) if n > 2 else 0
-    recipe = struct(SMALL_WORLD, keys=[rng.stream_key(seed, stream) for stream in range(2)],
-                    rewired=rewired, n=n)
-    return Drawing("SmallWorld", recipe, n, edges, lambda both, _: edges * (2.0 if both else 1.0),
-                   symmetric=True)
+    recipe = struct(
+        SMALL_WORLD, keys=[rng.stream_key(seed, stream) for stream in range(2)], rewired=rewired, n=n
+    )
+    return Drawing(
+        "SmallWorld", recipe, n, edges, lambda both, _: edges * (2.0 if both else 1.0), symmetric=True
+    )

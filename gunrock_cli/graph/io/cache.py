@@ -123,8 +123,9 @@ def entries() -> list[Entry]:
         except (InputError, OSError):
             continue
         source = str(header["origin"].get("path", header["origin"].get("kind", "")))
-        found.append(Entry(path, header["name"], header["n"], header["m"], source,
-                           stat.st_size, stat.st_mtime))
+        found.append(
+            Entry(path, header["name"], header["n"], header["m"], source, stat.st_size, stat.st_mtime)
+        )
     return sorted(found, key=lambda entry: -entry.used)
 
 
@@ -151,9 +152,12 @@ def _file_hash(path: str, pool: ThreadPoolExecutor) -> str:
     with open(path, "rb", buffering=0) as file:
         number = file.fileno()
         places = range(0, max(os.fstat(number).st_size, 1), PIECE)
-        return hash_of_pieces(pool.map(
-            lambda place: _piece_hash(number, place, None if place == places[-1] else place + PIECE),
-            places))
+        return hash_of_pieces(
+            pool.map(
+                lambda place: _piece_hash(number, place, None if place == places[-1] else place + PIECE),
+                places,
+            )
+        )
 
 
 def _piece_hash(number: int, place: int, end: int | None) -> bytes:

@@ -88,7 +88,8 @@ def download(
         raise DownloadError(
             f"{url}: {found} bytes with SHA-256 {digest} came, expected "
             f"{size if size is not None else 'any number of'} bytes with "
-            f"{sha256 or 'any checksum'}; they were thrown away")
+            f"{sha256 or 'any checksum'}; they were thrown away"
+        )
     try:
         with part.open("rb+") as file:
             os.fsync(file.fileno())  # the whole file is on disk before it gets its name
@@ -137,8 +138,7 @@ def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> Non
         gone = 400 <= error.code < 500 and error.code not in (408, 425, 429)
         raise _Broken(f"the server answers {error.code} {error.reason}", gone) from error
     except urllib.error.URLError as error:
-        unknown = isinstance(error.reason, socket.gaierror) and (
-            error.reason.errno == socket.EAI_NONAME)
+        unknown = isinstance(error.reason, socket.gaierror) and (error.reason.errno == socket.EAI_NONAME)
         raise _Broken(f"no connection: {error.reason}", final=unknown) from error
     except (http.client.HTTPException, OSError) as error:
         raise _Broken(f"the transfer broke off: {error or type(error).__name__}") from error
@@ -147,14 +147,20 @@ def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> Non
 
 
 def _receive(
-    answer: Any, url: str, part: Path, have: int, known: Version | None, size: int | None,
+    answer: Any,
+    url: str,
+    part: Path,
+    have: int,
+    known: Version | None,
+    size: int | None,
     progress: Progress,
 ) -> None:
     resumed = answer.status == 206
     total = None if resumed else _length(answer.headers.get("Content-Length"))
     if resumed:
-        found = re.fullmatch(r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18}|\*)",
-                             answer.headers.get("Content-Range") or "")
+        found = re.fullmatch(
+            r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18}|\*)", answer.headers.get("Content-Range") or ""
+        )
         total = int(found[2]) if found and found[2] != "*" else None
         if not found or int(found[1]) != have or (known and known.total not in (None, total)):
             _forget(part)
@@ -163,8 +169,9 @@ def _receive(
         have = 0
     if size is not None and total not in (None, size):
         raise _Broken(f"the server has {total} bytes, expected {size}", final=True)
-    version = Version(url, total, _told(answer.headers.get("ETag")),
-                      _told(answer.headers.get("Last-Modified")))
+    version = Version(
+        url, total, _told(answer.headers.get("ETag")), _told(answer.headers.get("Last-Modified"))
+    )
     got = have
     try:
         if not resumed:

@@ -35,13 +35,22 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     try:
         with text.unpacked(path) as plain:
             csr = rows_from_edge_list(
-                plain, shape.begin, shape.columns, shape.columns > 2 and spec.weights is None,
-                whole=spec.weight_type == "int32", both_directions=spec.undirected,
-                keep_self_loops=spec.keep_self_loops, keep_duplicates=spec.keep_duplicates,
+                plain,
+                shape.begin,
+                shape.columns,
+                shape.columns > 2 and spec.weights is None,
+                whole=spec.weight_type == "int32",
+                both_directions=spec.undirected,
+                keep_self_loops=spec.keep_self_loops,
+                keep_duplicates=spec.keep_duplicates,
                 heaviest=spec.heaviest,
                 name=spec.name or stem(path),
-                report=lambda fraction: report(f"reading {where}", fraction))
+                report=lambda fraction: report(f"reading {where}", fraction),
+            )
     except OSError:  # no room to unpack it
         return None
-    return None if csr is None else Rows(
-        csr, spec.undirected, changes=csr.changes(spec.undirected, spec.undirected))
+    return (
+        None
+        if csr is None
+        else Rows(csr, spec.undirected, changes=csr.changes(spec.undirected, spec.undirected))
+    )

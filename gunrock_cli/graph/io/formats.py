@@ -20,8 +20,13 @@ _INT_MAX = 2**31 - 1
 _WEIGHTS = ("weights", "weight_type")
 PACKED = (".gz", ".bz2", ".xz", ".zst")
 """Endings of packed files, after the ending that tells the format."""
-_TWINS = {".gr": ("galois", (1).to_bytes(8, "little"), "DIMACS files cannot be written; Galois's binary "
-                  "form is --format gr")}
+_TWINS = {
+    ".gr": (
+        "galois",
+        (1).to_bytes(8, "little"),
+        "DIMACS files cannot be written; Galois's binary form is --format gr",
+    )
+}
 """Binary formats whose names end like those of a text format that can only be read: how their files
 begin, and what to say to a user who wants to write one."""
 
@@ -84,63 +89,154 @@ class Format:
 
 
 KINDS: Mapping[str, Kind] = {
-    "market": Kind("readers.market:read",
-                   "Matrix Market file (.mtx). All: also packed (.gz, .bz2, .xz, .zst), or - for stdin.",
-                   (".mtx",), takes=_WEIGHTS),
-    "edge-list": Kind("readers.edge_list:read",
-                      "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
-                      (".el", ".wel", ".edges", ".txt", ".tsv"), takes=("named", *_WEIGHTS)),
-    "table": Kind("readers.table:read", "Edges by their ends' names: CSV with a header, Parquet, Arrow.",
-                  (".csv", ".parquet", ".arrow", ".feather"), takes=("columns", *_WEIGHTS),
-                  names=True),
-    "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",),
-                   takes=_WEIGHTS),
+    "market": Kind(
+        "readers.market:read",
+        "Matrix Market file (.mtx). All: also packed (.gz, .bz2, .xz, .zst), or - for stdin.",
+        (".mtx",),
+        takes=_WEIGHTS,
+    ),
+    "edge-list": Kind(
+        "readers.edge_list:read",
+        "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
+        (".el", ".wel", ".edges", ".txt", ".tsv"),
+        takes=("named", *_WEIGHTS),
+    ),
+    "table": Kind(
+        "readers.table:read",
+        "Edges by their ends' names: CSV with a header, Parquet, Arrow.",
+        (".csv", ".parquet", ".arrow", ".feather"),
+        takes=("columns", *_WEIGHTS),
+        names=True,
+    ),
+    "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",), takes=_WEIGHTS),
     "metis": Kind("readers.metis:read", "METIS file (.graph).", (".graph", ".metis"), takes=_WEIGHTS),
     "npz": Kind("readers.npz:read", "SciPy sparse matrix (.npz).", (".npz",), takes=_WEIGHTS),
     "binary": Kind("readers.binary:read", "Binary form written by gunrock generate (.gcsr).", (".gcsr",)),
     "sg": Kind("exchange.gap:read", "GAP's serialized graph (.sg).", (".sg",)),
     "wsg": Kind("exchange.gap:read_weighted", "GAP's, with weights (.wsg).", (".wsg",)),
-    "ligra": Kind("exchange.ligra:read", "Ligra's adjacency graph, text (.adj).", (".adj",),
-                  takes=("weights",)),
-    "ligra-binary": Kind("exchange.ligra_binary:read", "Ligra's, binary: NAME of NAME.config .idx .adj.",
-                         (".config",), parts=(".config", ".idx", ".adj")),
+    "ligra": Kind(
+        "exchange.ligra:read", "Ligra's adjacency graph, text (.adj).", (".adj",), takes=("weights",)
+    ),
+    "ligra-binary": Kind(
+        "exchange.ligra_binary:read",
+        "Ligra's, binary: NAME of NAME.config .idx .adj.",
+        (".config",),
+        parts=(".config", ".idx", ".adj"),
+    ),
     "egr": Kind("exchange.egr:read", "ECL's graph (.egr).", (".egr",)),
     "galois": Kind("exchange.galois:read", "Galois's binary graph, version 1 (.gr).", ()),
     "csr": Kind("exchange.gunrock2:read", "Gunrock 2.x's binary rows (.csr).", (".csr",)),
-    "gunrock1": Kind("exchange.gunrock1:read", "Gunrock 1.x's binary form beside FILE (FILE.meta).",
-                     (".meta",), parts=(".meta", ".coo_edge_pairs"), optional=(".coo_edge_values",)),
+    "gunrock1": Kind(
+        "exchange.gunrock1:read",
+        "Gunrock 1.x's binary form beside FILE (FILE.meta).",
+        (".meta",),
+        parts=(".meta", ".coo_edge_pairs"),
+        optional=(".coo_edge_values",),
+    ),
 }
 """In the order in which help shows them."""
 
 FORMATS: Mapping[str, Format] = {
-    "mtx": Format("exchange.market:write", "market", "Matrix Market; Gunrock 1.x", "kept", text=True,
-                  suffixes=(".mtx",)),
-    "el": Format("exchange.edges:write", "edge-list", "GAP's edge list", "none", loses_last=True,
-                 text=True),
-    "wel": Format("exchange.edges:write", "edge-list", "GAP's weighted edge list", "needed", "int32",
-                  loses_last=True, text=True, suffixes=(".wel",)),
-    "edge-list": Format("exchange.edges:write", "edge-list", "SNAP edge list", "kept", loses_last=True,
-                        text=True, suffixes=(".el", ".edges", ".txt", ".tsv")),
-    "sg": Format("exchange.gap:write", "sg", "GAP's serialized graph", "none", both_sides=True,
-                 suffixes=(".sg",)),
-    "wsg": Format("exchange.gap:write", "wsg", "GAP's, with weights", "needed", "int32", both_sides=True,
-                  suffixes=(".wsg",)),
-    "ligra": Format("exchange.ligra:write", "ligra", "Ligra's adjacency graph, text", "kept", "int32",
-                    most_edges=_INT_MAX, suffixes=(".adj",)),
-    "ligra-binary": Format("exchange.ligra_binary:write", "ligra-binary", "Ligra's, binary: three files",
-                           "kept", "int32", most_edges=_INT_MAX, files=(".config", ".idx", ".adj"),
-                           suffixes=(".config",)),
-    "egr": Format("exchange.egr:write", "egr", "ECL's graph", "kept", "int32", fewest_vertices=1,
-                  most_edges=_INT_MAX, suffixes=(".egr",)),
+    "mtx": Format(
+        "exchange.market:write",
+        "market",
+        "Matrix Market; Gunrock 1.x",
+        "kept",
+        text=True,
+        suffixes=(".mtx",),
+    ),
+    "el": Format(
+        "exchange.edges:write", "edge-list", "GAP's edge list", "none", loses_last=True, text=True
+    ),
+    "wel": Format(
+        "exchange.edges:write",
+        "edge-list",
+        "GAP's weighted edge list",
+        "needed",
+        "int32",
+        loses_last=True,
+        text=True,
+        suffixes=(".wel",),
+    ),
+    "edge-list": Format(
+        "exchange.edges:write",
+        "edge-list",
+        "SNAP edge list",
+        "kept",
+        loses_last=True,
+        text=True,
+        suffixes=(".el", ".edges", ".txt", ".tsv"),
+    ),
+    "sg": Format(
+        "exchange.gap:write", "sg", "GAP's serialized graph", "none", both_sides=True, suffixes=(".sg",)
+    ),
+    "wsg": Format(
+        "exchange.gap:write",
+        "wsg",
+        "GAP's, with weights",
+        "needed",
+        "int32",
+        both_sides=True,
+        suffixes=(".wsg",),
+    ),
+    "ligra": Format(
+        "exchange.ligra:write",
+        "ligra",
+        "Ligra's adjacency graph, text",
+        "kept",
+        "int32",
+        most_edges=_INT_MAX,
+        suffixes=(".adj",),
+    ),
+    "ligra-binary": Format(
+        "exchange.ligra_binary:write",
+        "ligra-binary",
+        "Ligra's, binary: three files",
+        "kept",
+        "int32",
+        most_edges=_INT_MAX,
+        files=(".config", ".idx", ".adj"),
+        suffixes=(".config",),
+    ),
+    "egr": Format(
+        "exchange.egr:write",
+        "egr",
+        "ECL's graph",
+        "kept",
+        "int32",
+        fewest_vertices=1,
+        most_edges=_INT_MAX,
+        suffixes=(".egr",),
+    ),
     "gr": Format("exchange.galois:write", "galois", "Galois's binary graph; ADDS", "kept", "int32"),
-    "csr": Format("exchange.gunrock2:write", "csr", "Gunrock 2.x's binary rows", "ones", "float32",
-                  most_edges=_INT_MAX, suffixes=(".csr",)),
-    "gunrock1": Format("exchange.gunrock1:write", "gunrock1", "Gunrock 1.x's binary form beside a .mtx",
-                       "kept", most_edges=2**32 - 1, files=(".meta", ".coo_edge_pairs"),
-                       weight_files=(".coo_edge_values",), suffixes=(".meta",)),
+    "csr": Format(
+        "exchange.gunrock2:write",
+        "csr",
+        "Gunrock 2.x's binary rows",
+        "ones",
+        "float32",
+        most_edges=_INT_MAX,
+        suffixes=(".csr",),
+    ),
+    "gunrock1": Format(
+        "exchange.gunrock1:write",
+        "gunrock1",
+        "Gunrock 1.x's binary form beside a .mtx",
+        "kept",
+        most_edges=2**32 - 1,
+        files=(".meta", ".coo_edge_pairs"),
+        weight_files=(".coo_edge_values",),
+        suffixes=(".meta",),
+    ),
     "npz": Format("exchange.npz:write", "npz", "SciPy sparse matrix", "kept", suffixes=(".npz",)),
-    "binary": Format("readers.binary:write", "binary", "this tool's binary form", "kept",
-                     both_sides=True, suffixes=(".gcsr",)),
+    "binary": Format(
+        "readers.binary:write",
+        "binary",
+        "this tool's binary form",
+        "kept",
+        both_sides=True,
+        suffixes=(".gcsr",),
+    ),
 }
 """What ``writers.write_graph`` writes, by the names that ``--format`` takes."""
 
@@ -162,8 +258,10 @@ def kind_of_file(path: str) -> str:
     if suffix not in SUFFIXES:
         _check_content(path)
         flags = [f"--{kind}" for kind in KINDS]
-        raise UsageError(f"{path}: the name does not tell the format; say which with "
-                         f"{', '.join(flags[:-1])} or {flags[-1]}")
+        raise UsageError(
+            f"{path}: the name does not tell the format; say which with "
+            f"{', '.join(flags[:-1])} or {flags[-1]}"
+        )
     return SUFFIXES[suffix]
 
 

@@ -57,16 +57,18 @@ class Dataset:
         with suppress(ValueError):
             if math.isfinite(found := float(words)):
                 return found
-        raise InputError(f"graph.{self.name}.{key} is no number: {printable(words)[:40]}",
-                         path=str(self.path))
+        raise InputError(
+            f"graph.{self.name}.{key} is no number: {printable(words)[:40]}", path=str(self.path)
+        )
 
     def count(self, key: str) -> int:
         """A property that counts something, such as ``pr.num-iterations``."""
         words = self._said(key)
         if re.fullmatch("[0-9]{1,18}", words):
             return int(words)
-        raise InputError(f"graph.{self.name}.{key} is no whole number: {printable(words)[:40]}",
-                         path=str(self.path))
+        raise InputError(
+            f"graph.{self.name}.{key} is no whole number: {printable(words)[:40]}", path=str(self.path)
+        )
 
     def vertex(self, key: str) -> int:
         """A property that is one of the vertices, as a vertex of ``graph``."""
@@ -74,8 +76,10 @@ class Dataset:
         wanted = int(words) if re.fullmatch(r"-?[0-9]{1,19}", words) else None
         place = None if wanted is None or abs(wanted) >= 2**63 else int(np.searchsorted(self.ids, wanted))
         if place is None or place == len(self.ids) or self.ids[place] != wanted:
-            raise InputError(f"graph.{self.name}.{key} is no vertex of the graph: "
-                             f"{printable(words)[:40]}", path=str(self.path))
+            raise InputError(
+                f"graph.{self.name}.{key} is no vertex of the graph: {printable(words)[:40]}",
+                path=str(self.path),
+            )
         return place
 
     def output_file(self, algorithm: str) -> Path:
@@ -110,9 +114,15 @@ def read_dataset(path: Path, xp: ModuleType = np) -> Dataset:
     if directed not in ("true", "false"):
         raise InputError(f"graph.{name}.directed is neither true nor false", path=str(path))
     graph = build_graph(
-        len(ids), xp.asarray(source), xp.asarray(target),
-        None if weights is None else xp.asarray(weights), undirected=directed == "false", xp=xp,
-        name=name, origin={"kind": "graphalytics", "path": str(path), "undirected": directed == "false"})
+        len(ids),
+        xp.asarray(source),
+        xp.asarray(target),
+        None if weights is None else xp.asarray(weights),
+        undirected=directed == "false",
+        xp=xp,
+        name=name,
+        origin={"kind": "graphalytics", "path": str(path), "undirected": directed == "false"},
+    )
     return Dataset(name, path, graph, ids, order, properties)
 
 
@@ -138,9 +148,12 @@ def _properties(path: Path) -> tuple[str, dict[str, str]]:
             names.add(parts[1])
             found[parts[2]] = match[2]
     if len(names) != 1:
-        raise InputError("speaks of no graph (graph.NAME.directed and the like)" if not names else
-                         f"speaks of several graphs: {printable(', '.join(sorted(names)))[:80]}",
-                         path=str(path))
+        raise InputError(
+            "speaks of no graph (graph.NAME.directed and the like)"
+            if not names
+            else f"speaks of several graphs: {printable(', '.join(sorted(names)))[:80]}",
+            path=str(path),
+        )
     for key in ("vertex-file", "edge-file"):
         if "/" in found.get(key, "") or "\\" in found.get(key, "") or "\0" in found.get(key, ""):
             raise InputError(f"graph.*.{key} is not in the same folder", path=str(path))
@@ -153,8 +166,14 @@ def _table(path: Path, columns: list[str]) -> dict[str, np.ndarray[Any, Any]]:
     line = rb"[ \t]++".join(fields) + rb"[ \t]*+"
     expected = " and ".join("a weight" if name == "weight" else f"the {name}" for name in columns)
     with text.open_binary(str(path)) as stream:
-        lines = GoodLines(stream, str(path), rb"[ \t]*+(?:%s)?" % line,
-                          lambda found: f"expected {expected}, found {found!r}", usual=line, comment=b"#")
+        lines = GoodLines(
+            stream,
+            str(path),
+            rb"[ \t]*+(?:%s)?" % line,
+            lambda found: f"expected {expected}, found {found!r}",
+            usual=line,
+            comment=b"#",
+        )
         try:
             table = read_table(lines, [np.float64 if name == "weight" else np.int64 for name in columns])
         except (ValueError, OverflowError):
@@ -162,8 +181,9 @@ def _table(path: Path, columns: list[str]) -> dict[str, np.ndarray[Any, Any]]:
     found = dict(zip(columns, table, strict=True))
     weight = found.get("weight")
     if weight is not None:
-        found["weight"] = edge_weights(weight, str(path),
-                                       lambda entry: line_of_entry(str(path), entry, b"#"))
+        found["weight"] = edge_weights(
+            weight, str(path), lambda entry: line_of_entry(str(path), entry, b"#")
+        )
     return found
 
 
@@ -181,5 +201,6 @@ def _check_counts(path: Path, properties: Mapping[str, str], n: int, m: int) -> 
     for key, count in (("meta.vertices", n), ("meta.edges", m)):
         said = properties.get(key, str(count))
         if said != str(count):
-            raise InputError(f"says {key} = {printable(said)[:40]}, and the files have {count}",
-                             path=str(path))
+            raise InputError(
+                f"says {key} = {printable(said)[:40]}, and the files have {count}", path=str(path)
+            )

@@ -41,11 +41,18 @@ def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     try:
         with text.unpacked(path) as plain:
             csr = rows_from_market(
-                plain, header.n, header.entries, header.body, _VALUES[header.field],
-                both_directions=both, keep_self_loops=spec.keep_self_loops,
-                keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest,
+                plain,
+                header.n,
+                header.entries,
+                header.body,
+                _VALUES[header.field],
+                both_directions=both,
+                keep_self_loops=spec.keep_self_loops,
+                keep_duplicates=spec.keep_duplicates,
+                heaviest=spec.heaviest,
                 name=spec.name or stem(path),
-                report=lambda fraction: report(f"reading {where}", fraction))
+                report=lambda fraction: report(f"reading {where}", fraction),
+            )
     except OSError:  # no room to unpack it
         return None
     if csr is None:

@@ -30,8 +30,9 @@ def read_names(path: str, n: int) -> pd.Index[Any]:
                 name = line.decode().rstrip("\r\n")
                 words.check_name(name, where, number)
                 if found.setdefault(name, number) != number:
-                    raise InputError(f"the name {name!r} is that of line {found[name]}, too", path=where,
-                                     line=number)
+                    raise InputError(
+                        f"the name {name!r} is that of line {found[name]}, too", path=where, line=number
+                    )
     except UnicodeDecodeError:
         raise InputError("this is no UTF-8 text", path=where, line=len(found) + 1) from None
     except text.BROKEN as error:

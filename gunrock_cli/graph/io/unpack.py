@@ -75,5 +75,4 @@ def _member(tar: tarfile.TarFile, archive: Path, member: str) -> BinaryIO:
 
 
 def _missing(archive: Path, member: str, names: list[str]) -> InputError:
-    return InputError(f"no {member} in this archive (it has {', '.join(names[:5])})",
-                      path=str(archive))
+    return InputError(f"no {member} in this archive (it has {', '.join(names[:5])})", path=str(archive))

@@ -23,8 +23,9 @@ from gunrock_cli.graph.weights import with_weights
 _log = logging.getLogger("gunrock")
 
 
-def write_graph(graph: Graph, path: str | Path, format_name: str | None = None, *,
-                names: bool = False) -> list[Path]:
+def write_graph(
+    graph: Graph, path: str | Path, format_name: str | None = None, *, names: bool = False
+) -> list[Path]:
     """Write a graph (host or device) in a format of ``FORMATS``, by default the one that the file's name
     implies, and return the files written: either all of them appear complete, or none does.
 
@@ -43,10 +44,12 @@ def write_graph(graph: Graph, path: str | Path, format_name: str | None = None, 
     graph = prepared(graph, name, path)
     paths = files_of(form, path, graph.weighted)
     maps = [] if called is None else _map_of(paths[0])
-    with atomic_write_all([*paths, *maps]) as files, \
-            _packed(files[: len(paths)], path.endswith(".gz")) as outs:
+    with (
+        atomic_write_all([*paths, *maps]) as files,
+        _packed(files[: len(paths)], path.endswith(".gz")) as outs,
+    ):
         form.write(graph, *outs)
-        for file in files[len(paths):]:
+        for file in files[len(paths) :]:
             put_names(file, called)
     return [*paths, *maps]
 
@@ -69,14 +72,17 @@ def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
     """InputError where a format cannot count that many vertices or directed edges, or knows vertices by
     their edges only and there are none."""
     if n < form.fewest_vertices:
-        raise InputError(f"{name} has at least {form.fewest_vertices} vertices, and this graph "
-                         f"has {n}", path=path)
+        raise InputError(
+            f"{name} has at least {form.fewest_vertices} vertices, and this graph has {n}", path=path
+        )
     if form.loses_last and m == 0:
-        raise InputError(f"{name} is a list of edges, and this graph has none; .mtx keeps its vertices",
-                         path=path)
+        raise InputError(
+            f"{name} is a list of edges, and this graph has none; .mtx keeps its vertices", path=path
+        )
     if form.most_edges is not None and m > form.most_edges:
-        raise InputError(f"{name} has at most {form.most_edges} directed edges, and this graph "
-                         f"has {m}", path=path)
+        raise InputError(
+            f"{name} has at most {form.most_edges} directed edges, and this graph has {m}", path=path
+        )
 
 
 def prepared(graph: Graph, name: str, path: str) -> Graph:
@@ -87,8 +93,11 @@ def prepared(graph: Graph, name: str, path: str) -> Graph:
     if form.weights == "none":
         graph = with_weights(graph, "none")
     elif not graph.weighted and form.weights == "needed":
-        raise InputError(f"{name} has weights, and this graph has none; choose some with "
-                         "--weights (random draws the papers' 1 to 64)", path=path)
+        raise InputError(
+            f"{name} has weights, and this graph has none; choose some with "
+            "--weights (random draws the papers' 1 to 64)",
+            path=path,
+        )
     elif not graph.weighted and form.weights == "ones":
         graph = with_weights(graph, "unit", "float32")
     graph = graph.to(np)
@@ -114,17 +123,23 @@ def _check_numbers(csr: Csr, numbers: str, name: str, path: str) -> None:
     if unfit.any():
         edge = int(unfit.argmax())
         row = int(np.searchsorted(csr.row_offsets, edge, "right")) - 1
-        raise InputError(f"{name} has {what} as weights, and the edge from {row} to "
-                         f"{csr.column_indices[edge]} weighs {values[edge]}; choose others with "
-                         "--weights", path=path)
+        raise InputError(
+            f"{name} has {what} as weights, and the edge from {row} to "
+            f"{csr.column_indices[edge]} weighs {values[edge]}; choose others with "
+            "--weights",
+            path=path,
+        )
 
 
 def _tell_what_is_lost(graph: Graph, path: str) -> None:
     ends = [int(graph.csr.column_indices.max()) + 1] if graph.m else [0]
     ends.append(int(np.searchsorted(graph.csr.row_offsets, graph.m, "left")))
     if max(ends) < graph.n:
-        _log.warning("gunrock: %s: the last %d vertices have no edges, so a list of edges does not "
-                     "know of them", path, graph.n - max(ends))
+        _log.warning(
+            "gunrock: %s: the last %d vertices have no edges, so a list of edges does not know of them",
+            path,
+            graph.n - max(ends),
+        )
 
 
 @contextmanager

@@ -54,14 +54,21 @@ def clear(name: str | None = None) -> int:
     files = list(written_folder().files())
     if name is None:
         return delete([*files, *written_folder().abandoned()])[1]
-    keys = {path.name.removesuffix(_MANIFEST) for path in files
-            if path.suffix == _MANIFEST and _manifest(path).get("graph") == name}
+    keys = {
+        path.name.removesuffix(_MANIFEST)
+        for path in files
+        if path.suffix == _MANIFEST and _manifest(path).get("graph") == name
+    }
     return delete(path for path in files if path.name.partition(".")[0] in keys)[1]
 
 
 def _key(graph: Graph, format_name: str) -> str:
-    recipe = {"version": _VERSION, "format": format_name, "arrays": content_hash(graph.csr),
-              "undirected": graph.undirected}
+    recipe = {
+        "version": _VERSION,
+        "format": format_name,
+        "arrays": content_hash(graph.csr),
+        "undirected": graph.undirected,
+    }
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
 
 
@@ -120,8 +127,9 @@ def _manifest(path: Path) -> dict[str, Any]:
     """What an entry says about its files; empty if there is no such entry, or it makes no sense."""
     try:
         said = json.loads(path.read_bytes())
-        files = {str(ending): [int(size), str(digest)]
-                 for ending, (size, digest) in said["files"].items()}
+        files = {
+            str(ending): [int(size), str(digest)] for ending, (size, digest) in said["files"].items()
+        }
         if not all("/" not in ending for ending in files):
             return {}
         return {"graph": str(said["graph"]), "files": files}

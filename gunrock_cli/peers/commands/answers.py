@@ -18,8 +18,15 @@ from gunrock_cli.primitives.references import reference_labels, smallest_vertice
 from gunrock_cli.visible import visible
 
 Array = np.ndarray[Any, Any]
-_OUTPUTS = {"bfs": "labels", "sssp": "distances", "cc": "components", "bc": "scores", "pagerank": "ranks",
-            "mis": "members", "color": "colors"}
+_OUTPUTS = {
+    "bfs": "labels",
+    "sssp": "distances",
+    "cc": "components",
+    "bc": "scores",
+    "pagerank": "ranks",
+    "mis": "members",
+    "color": "colors",
+}
 """The names of peers' answers (``PeerResult``)."""
 _WHOLE = {"labels": "no depth", "members": "neither in the set nor out of it", "colors": "no color"}
 """The int32 ones, and what any other number means."""
@@ -53,17 +60,26 @@ def _pairs(path: Path, n: int, answer: FileAnswer) -> Array:
 
     words = [str(each) for each in answer.unreached]
     try:
-        frame = pd.read_csv(path, sep=r"\s+", header=None, names=["vertex", "value"], comment="#",
-                            na_values=words, keep_default_na=False,
-                            dtype={"vertex": "int64", "value": "float64"})
+        frame = pd.read_csv(
+            path,
+            sep=r"\s+",
+            header=None,
+            names=["vertex", "value"],
+            comment="#",
+            na_values=words,
+            keep_default_na=False,
+            dtype={"vertex": "int64", "value": "float64"},
+        )
     except (ValueError, OverflowError, pd.errors.ParserError) as error:
         why = str(error).strip().splitlines() or [""]
-        raise BackendError("wrote an answer that is not lines of vertex and value: "
-                           f"{visible(why[0])[:200]}") from None
+        raise BackendError(
+            f"wrote an answer that is not lines of vertex and value: {visible(why[0])[:200]}"
+        ) from None
     vertices = frame["vertex"].to_numpy()
     if len(vertices) != n or not np.array_equal(np.sort(vertices), np.arange(n)):
-        raise BackendError(f"wrote an answer of {len(vertices)} lines that does not name each of the {n} "
-                           "vertices once")
+        raise BackendError(
+            f"wrote an answer of {len(vertices)} lines that does not name each of the {n} vertices once"
+        )
     values = np.empty(n)
     values[vertices] = frame["value"].to_numpy()
     return values
@@ -98,8 +114,8 @@ def _numbers(markers: Sequence[str | int | float], dtype: Any) -> Array:
         if isinstance(marker, (int, float)):
             with np.errstate(over="ignore"):
                 if np.dtype(dtype).kind == "f" or (
-                        float(marker).is_integer()
-                        and np.iinfo(dtype).min <= marker <= np.iinfo(dtype).max):
+                    float(marker).is_integer() and np.iinfo(dtype).min <= marker <= np.iinfo(dtype).max
+                ):
                     kept.append(marker)
     return np.array(kept, dtype)
 
@@ -108,8 +124,9 @@ def _has_nan(answer: FileAnswer) -> bool:
     return answer.type == "pairs" or any(each != each for each in answer.unreached)
 
 
-def check_number(answer: PrintedAnswer, printed: Sequence[str], graph: Graph,
-                 source: int | None) -> Validation:
+def check_number(
+    answer: PrintedAnswer, printed: Sequence[str], graph: Graph, source: int | None
+) -> Validation:
     """Whether the last number that the program printed is right: nothing else is compared."""
     if not printed:
         raise BackendError(f"printed no number of {answer.of} ({answer.pattern.pattern})")
@@ -118,8 +135,12 @@ def check_number(answer: PrintedAnswer, printed: Sequence[str], graph: Graph,
     found, expected = int(printed[-1]), _expected(answer.of, graph, source)
     reference = f"SciPy, {answer.of} alone"
     if found == expected:
-        return Validation("pass", reference, f"{answer.of}: {found}; no more of the answer was compared",
-                          extent="number")
+        return Validation(
+            "pass",
+            reference,
+            f"{answer.of}: {found}; no more of the answer was compared",
+            extent="number",
+        )
     return Validation("fail", reference, f"{answer.of}: {found}, expected {expected}", extent="number")
 
 
@@ -133,8 +154,9 @@ def _expected(of: str, graph: Graph, source: int | None) -> int:
         from scipy.sparse.csgraph import connected_components
 
         csr = graph.csr
-        matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
-                           shape=(graph.n, graph.n))
+        matrix = csr_array(
+            (np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+        )
         return int(connected_components(matrix, directed=not graph.undirected, connection="weak")[0])
     assert source is not None
     labels = reference_labels(graph, source)

@@ -116,7 +116,7 @@ def placeholders(text: str) -> list[str]:
 
 def filled(text: str, values: Mapping[str, str]) -> str:
     """The text with its placeholders' values, and single braces for doubled ones."""
-    return "".join(literal + ("" if name is None else values[name])
-                   for literal, name, _, _ in string.Formatter().parse(text))
-
-
+    return "".join(
+        literal + ("" if name is None else values[name])
+        for literal, name, _, _ in string.Formatter().parse(text)
+    )

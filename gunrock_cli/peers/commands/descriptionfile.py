@@ -27,8 +27,19 @@ from gunrock_cli.peers.commands.fitting import check_fits
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 _FILE = {"name", "title", "primitive", "version", "backend", "built", "wrong"}
-_PROGRAM = {"command", "format", "time", "answer", "check", "clock", "timeout", "env", "fixed",
-            "iterations", "undirected"}
+_PROGRAM = {
+    "command",
+    "format",
+    "time",
+    "answer",
+    "check",
+    "clock",
+    "timeout",
+    "env",
+    "fixed",
+    "iterations",
+    "undirected",
+}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,39}")
 _PRIMITIVE = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -60,12 +71,22 @@ class _Checker(TomlChecker):
                 self.refuse("the file", f"needs {key}", colon=False)
         name = self.text(data["name"], "name")
         if not _NAME.fullmatch(name) or name in _RESERVED:
-            self.refuse("name", f"{name!r} cannot be a peer's: letters, digits and . _ + -, at most 40, "
-                        f"and not {' or '.join(_RESERVED)}")
+            self.refuse(
+                "name",
+                f"{name!r} cannot be a peer's: letters, digits and . _ + -, at most 40, "
+                f"and not {' or '.join(_RESERVED)}",
+            )
         backend = self.one_of(data.get("backend", "cpu"), ("cpu", "cuda"), "backend")
-        return Description(name, self.path, self.programs(data), self.optional(data, "title") or name,
-                           self.optional(data, "version"), backend, self.optional(data, "built"),
-                           self.optional(data, "wrong"))
+        return Description(
+            name,
+            self.path,
+            self.programs(data),
+            self.optional(data, "title") or name,
+            self.optional(data, "version"),
+            backend,
+            self.optional(data, "built"),
+            self.optional(data, "wrong"),
+        )
 
     def programs(self, data: Mapping[str, Any]) -> dict[str, Program]:
         """One program per primitive: for a single name, or in a section each, over what the file says for
@@ -98,14 +119,19 @@ class _Checker(TomlChecker):
         if isinstance(answer, FileAnswer) and "check" in data:
             self.refuse(f"{where}check", "is of no use where the whole answer is checked here")
         return Program(
-            name, command, self.text(data["format"], f"{where}format"),
+            name,
+            command,
+            self.text(data["format"], f"{where}format"),
             self.time(data["time"], f"{where}time"),
-            answer, self.own_check(data["check"], command, f"{where}check") if "check" in data else None,
+            answer,
+            self.own_check(data["check"], command, f"{where}check") if "check" in data else None,
             self.text(data.get("clock", Program.clock), f"{where}clock"),
-            self.seconds(data, where) or DEFAULT_TIMEOUT, self.environment(data, where),
+            self.seconds(data, where) or DEFAULT_TIMEOUT,
+            self.environment(data, where),
             self.table(data, "fixed", where, self.scalar),
             self.pattern(data["iterations"], f"{where}iterations") if "iterations" in data else None,
-            self.boolean(data.get("undirected", False), f"{where}undirected"))
+            self.boolean(data.get("undirected", False), f"{where}undirected"),
+        )
 
     def command(self, value: Any, where: str) -> tuple[str, ...]:
         words = tuple(self.filling(word, where) for word in self.values(value, where, self.argument))
@@ -124,8 +150,9 @@ class _Checker(TomlChecker):
         return text
 
     def environment(self, data: Mapping[str, Any], where: str) -> dict[str, str]:
-        found = self.table(data, "env", where,
-                           lambda value, place: self.filling(self.argument(value, place), place))
+        found = self.table(
+            data, "env", where, lambda value, place: self.filling(self.argument(value, place), place)
+        )
         for name in found:
             if not _VARIABLE.fullmatch(name):
                 self.refuse(f"{where}env", f"{name!r} is not the name of a variable")
@@ -136,8 +163,11 @@ class _Checker(TomlChecker):
         drop = table.get("drop", 0)
         if isinstance(drop, bool) or not isinstance(drop, int) or not 0 <= drop <= _MOST_DROPPED:
             self.refuse(f"{where}.drop", f"must be a whole number from 0 to {_MOST_DROPPED}")
-        return TimeRule(self.pattern(table["pattern"], f"{where}.pattern"),
-                        self.one_of(table["unit"], tuple(MS_PER_UNIT), f"{where}.unit"), drop)
+        return TimeRule(
+            self.pattern(table["pattern"], f"{where}.pattern"),
+            self.one_of(table["unit"], tuple(MS_PER_UNIT), f"{where}.unit"),
+            drop,
+        )
 
     def answer(self, name: str, value: Any, where: str) -> FileAnswer | PrintedAnswer:
         if isinstance(value, dict) and "pattern" in value:
@@ -152,7 +182,8 @@ class _Checker(TomlChecker):
         return FileAnswer(
             self.one_of(table["type"], (*ANSWER_TYPES, "pairs"), f"{where}.type"),
             tuple(self.marker(each, f"{where}.unreached") for each in values),
-            self.boolean(table.get("normalize", False), f"{where}.normalize"))
+            self.boolean(table.get("normalize", False), f"{where}.normalize"),
+        )
 
     def marker(self, value: Any, where: str) -> str | int | float:
         """A value that stands for "not reached": infinity and NaN are such values too."""
@@ -167,7 +198,9 @@ class _Checker(TomlChecker):
             self.refuse(f"{where}.command", f"must begin with {timed[0]!r} too: it checks what was timed")
         return OwnCheck(
             self.pattern(table["pass"], f"{where}.pass", groups=0),
-            self.pattern(table["fail"], f"{where}.fail", groups=0), command)
+            self.pattern(table["fail"], f"{where}.fail", groups=0),
+            command,
+        )
 
     def inner(self, value: Any, keys: set[str], needed: tuple[str, ...], where: str) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -190,8 +223,11 @@ class _Checker(TomlChecker):
         except (re.error, OverflowError, RecursionError) as error:
             self.refuse(where, f"is no regular expression: {error}")
         if found.groups != groups:
-            self.refuse(where, f"must have {groups} group{'s' * (groups != 1)}, has {found.groups} (one "
-                        "that only holds together is written (?:...))")
+            self.refuse(
+                where,
+                f"must have {groups} group{'s' * (groups != 1)}, has {found.groups} (one "
+                "that only holds together is written (?:...))",
+            )
         return found
 
     def primitive(self, name: str) -> str:

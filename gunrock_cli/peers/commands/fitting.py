@@ -16,8 +16,9 @@ def check_fits(program: Program, primitive: Primitive) -> None:
     """UsageError if the program is not told what the primitive is asked, or is told more."""
     known = (*PLACEHOLDERS, *primitive.shared_options)
     used = {name for text in program.texts for name in placeholders(text)}
-    checking = {name for text in (program.check.command if program.check else ())
-                for name in placeholders(text)}
+    checking = {
+        name for text in (program.check.command if program.check else ()) for name in placeholders(text)
+    }
     for name in sorted(used | checking):
         if name not in known:
             raise UsageError(f"unknown placeholder {{{name}}} (known: {', '.join(known)})")
@@ -29,8 +30,11 @@ def check_fits(program: Program, primitive: Primitive) -> None:
         raise UsageError(f"{primitive.name} needs weights, which the format {program.format} has not")
     wants_file = isinstance(program.answer, FileAnswer)
     if wants_file != ("answer" in used):
-        raise UsageError("answer tells of a file, and the command names no {answer}" if wants_file else
-                         "the command names {answer}, and no answer tells what is in that file")
+        raise UsageError(
+            "answer tells of a file, and the command names no {answer}"
+            if wants_file
+            else "the command names {answer}, and no answer tells what is in that file"
+        )
     _check_options(program, primitive, used)
 
 
@@ -47,20 +51,27 @@ def _check_options(program: Program, primitive: Primitive, used: set[str]) -> No
     """Options that records show must be followed, or be built in and declared so."""
     for name in primitive.shared_options:
         if name not in used and name not in program.fixed:
-            raise UsageError(f"{primitive.name} has the option {name}: name {{{name}}} in the command or "
-                             "say under fixed what is built in")
+            raise UsageError(
+                f"{primitive.name} has the option {name}: name {{{name}}} in the command or "
+                "say under fixed what is built in"
+            )
     for name in program.fixed:
         if name not in primitive.shared_options or name in used:
-            raise UsageError(f"fixed.{name} is no option that is built in (those that {primitive.name} "
-                             f"shares: {', '.join(primitive.shared_options) or 'none'})")
+            raise UsageError(
+                f"fixed.{name} is no option that is built in (those that {primitive.name} "
+                f"shares: {', '.join(primitive.shared_options) or 'none'})"
+            )
 
 
-def check_run(name: str, program: Program, primitive: Primitive, graph: Graph,
-              options: Mapping[str, Any]) -> None:
+def check_run(
+    name: str, program: Program, primitive: Primitive, graph: Graph, options: Mapping[str, Any]
+) -> None:
     """UsageError if the program cannot answer this particular question."""
     if program.undirected and not graph.undirected:
         raise UsageError(f"{name} is described for undirected graphs only, and this one is directed")
     for key, built_in in program.fixed.items():
         if options.get(key) is not None and options[key] != built_in:
-            raise UsageError(f"{name} has {key} {built_in} built in: it cannot follow "
-                             f"--{key.replace('_', '-')} {options[key]}")
+            raise UsageError(
+                f"{name} has {key} {built_in} built in: it cannot follow "
+                f"--{key.replace('_', '-')} {options[key]}"
+            )

@@ -65,17 +65,31 @@ class CommandPeer(Peer):
         found = program and find_program(program.command[0], self.beside)
         if not program or not found:
             return {}
-        return {"program": {"command": list(program.command), "env": dict(program.env), "path": found,
-                            "sha256": _sha256(Path(found)),
-                            "description_sha256": _sha256(self.description.path)}}
+        return {
+            "program": {
+                "command": list(program.command),
+                "env": dict(program.env),
+                "path": found,
+                "sha256": _sha256(Path(found)),
+                "description_sha256": _sha256(self.description.path),
+            }
+        }
 
     def where(self) -> dict[str, str | None]:
         """By primitive: the program, or None if it is not here."""
-        return {name: find_program(each.command[0], self.beside)
-                for name, each in self.description.programs.items()}
+        return {
+            name: find_program(each.command[0], self.beside)
+            for name, each in self.description.programs.items()
+        }
 
-    def run(self, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
-            source: int | None, runs: int) -> PeerResult:
+    def run(
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        options: Mapping[str, Any],
+        source: int | None,
+        runs: int,
+    ) -> PeerResult:
         program = self.description.programs.get(primitive.name)
         if program is None:
             raise UsageError(f"{self.name} has no {primitive.name} (it has {', '.join(self.primitives)})")
@@ -88,11 +102,14 @@ class CommandPeer(Peer):
             folder = Path(name)
             begin = time.perf_counter()
             own = _as_asked(graph, primitive, program)
-            values = {"graph": str(written_graph(own, program.format, folder)),
-                      "source": str(source), "answer": str(folder / "answer"),
-                      "threads": str(len(os.sched_getaffinity(0))),
-                      "folder": str((self.beside or self.description.path.parent).absolute()),
-                      **{key: str(value) for key, value in shared_options(primitive, options).items()}}
+            values = {
+                "graph": str(written_graph(own, program.format, folder)),
+                "source": str(source),
+                "answer": str(folder / "answer"),
+                "threads": str(len(os.sched_getaffinity(0))),
+                "folder": str((self.beside or self.description.path.parent).absolute()),
+                **{key: str(value) for key, value in shared_options(primitive, options).items()},
+            }
             wrote_ms = (time.perf_counter() - begin) * 1e3
             session = Session(self.name, program, path, values, folder)
             session.measure(runs)
@@ -104,8 +121,10 @@ class CommandPeer(Peer):
         if find_program(wanted, self.beside) is not None:
             return None
         built = self.description.built or f"{self.description.path} does not say how it is built"
-        return (f"{self.title} is not here: {wanted} was looked for in "
-                f"{where_looked(wanted, self.beside)}. How it is built: {built}")
+        return (
+            f"{self.title} is not here: {wanted} was looked for in "
+            f"{where_looked(wanted, self.beside)}. How it is built: {built}"
+        )
 
 
 def _as_asked(graph: Graph, primitive: Primitive, program: Program) -> Graph:

@@ -33,14 +33,18 @@ class Printed:
     def lines(self) -> list[str]:
         """The lines of standard output, then those of standard error, cut to LONGEST_LINE. (Read
         together, the streams could break into each other's lines, and a number in two.)"""
-        return [line[:LONGEST_LINE] for text in (self.stdout, self.stderr)
-                for line in re.split(r"[\r\n]+", text) if line]
+        return [
+            line[:LONGEST_LINE]
+            for text in (self.stdout, self.stderr)
+            for line in re.split(r"[\r\n]+", text)
+            if line
+        ]
 
     @property
     def last(self) -> str:
         """The last non-blank line, from standard error if it has one; fit to be shown."""
         for text in (self.stderr, self.stdout):
-            lines = [line for line in text[-10 * KEPT:].splitlines() if line.strip()]
+            lines = [line for line in text[-10 * KEPT :].splitlines() if line.strip()]
             if lines:
                 return visible(lines[-1].strip())[:200]
         return ""
@@ -56,17 +60,28 @@ class Printed:
     def find(self, patterns: Mapping[str, re.Pattern[str]]) -> dict[str, list[str]]:
         """What each expression matches, line by line, in order; found in a process of its own, which is
         ended if it takes too long: BackendError."""
-        asked = json.dumps({"patterns": {name: each.pattern for name, each in patterns.items()},
-                            "lines": self.lines})
+        asked = json.dumps(
+            {"patterns": {name: each.pattern for name, each in patterns.items()}, "lines": self.lines}
+        )
         try:
-            done = subprocess.run([sys.executable, "-I", "-S", str(_MATCHER)], input=asked, text=True,
-                                  capture_output=True, timeout=MOST_SECONDS, check=True)
+            done = subprocess.run(
+                [sys.executable, "-I", "-S", str(_MATCHER)],
+                input=asked,
+                text=True,
+                capture_output=True,
+                timeout=MOST_SECONDS,
+                check=True,
+            )
         except subprocess.TimeoutExpired:
-            raise BackendError("printed what the expressions for " + ", ".join(patterns) + " took longer "
-                               f"than {MOST_SECONDS:g} s on: write simpler ones") from None
+            raise BackendError(
+                "printed what the expressions for " + ", ".join(patterns) + " took longer "
+                f"than {MOST_SECONDS:g} s on: write simpler ones"
+            ) from None
         except subprocess.CalledProcessError as error:
-            raise BackendError("printed what the expressions for " + ", ".join(patterns) + " failed on: "
-                               f"{visible(error.stderr.strip())[-200:]}") from None
+            raise BackendError(
+                "printed what the expressions for " + ", ".join(patterns) + " failed on: "
+                f"{visible(error.stderr.strip())[-200:]}"
+            ) from None
         found: dict[str, list[str]] = json.loads(done.stdout)
         return found
 
@@ -79,4 +94,4 @@ def decoded(stdout: bytes, stderr: bytes) -> Printed:
 def _tail(text: str) -> str:
     shown = "\n".join(visible(line) for line in text[-KEPT:].strip("\r\n").splitlines())
     cut = len(text) > KEPT or len(shown) > 2 * KEPT
-    return ("... " if cut else "") + shown[-2 * KEPT:]
+    return ("... " if cut else "") + shown[-2 * KEPT :]

@@ -44,9 +44,15 @@ def start(command: Sequence[str], env: Mapping[str, str], folder: Path, timeout:
     guard = None
     try:
         guard = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(guard_script), str(reporting), *command], cwd=folder,
-            env={**os.environ, **env}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, pass_fds=(reporting,), start_new_session=True)
+            [sys.executable, "-I", "-S", str(guard_script), str(reporting), *command],
+            cwd=folder,
+            env={**os.environ, **env},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(reporting,),
+            start_new_session=True,
+        )
         os.close(reporting)
         reporting = -1
         return _Listener(guard, receiving, timeout).listen()
@@ -67,8 +73,11 @@ class _Listener:
         assert guard.stderr is not None
         self.lifeline: IO[bytes] = guard.stdin
         self.receiving = receiving
-        self.heard = {receiving: bytearray(), guard.stdout.fileno(): bytearray(),
-                      guard.stderr.fileno(): bytearray()}
+        self.heard = {
+            receiving: bytearray(),
+            guard.stdout.fileno(): bytearray(),
+            guard.stderr.fileno(): bytearray(),
+        }
         self.timeout = timeout
         self.stopped = ""
 
@@ -119,8 +128,14 @@ class _Listener:
             said = json.loads(report)
         except ValueError:  # the program killed its group, including the guard
             said = {"code": None if self.stopped else -signal.SIGKILL}
-        return Ended(said.get("code"), float(said.get("wall_ms", elapsed_ms)), stdout, stderr,
-                     self.stopped, str(said.get("error", "")))
+        return Ended(
+            said.get("code"),
+            float(said.get("wall_ms", elapsed_ms)),
+            stdout,
+            stderr,
+            self.stopped,
+            str(said.get("error", "")),
+        )
 
 
 def _end(guard: subprocess.Popen[bytes]) -> None:

@@ -38,8 +38,9 @@ _SLACK_FACTOR, _SLACK_MS = 1.1, 20.0
 class Session:
     """``values`` are those of all placeholders except {runs}; programs run in ``folder``."""
 
-    def __init__(self, name: str, program: Program, path: str, values: Mapping[str, str],
-                 folder: Path) -> None:
+    def __init__(
+        self, name: str, program: Program, path: str, values: Mapping[str, str], folder: Path
+    ) -> None:
         self.name = name
         self.program = program
         self.path = path
@@ -70,8 +71,9 @@ class Session:
         if self.program.check is not None and verdict.verdict != "fail":
             verdict = _joined(verdict, self._own_verdict(self.program.check))
         iterations = self._sure(self._iterations)
-        return PeerResult(self.times_ms, outputs, iterations, verdict, {"process": self.wall_ms},
-                          self.printed.kept)
+        return PeerResult(
+            self.times_ms, outputs, iterations, verdict, {"process": self.wall_ms}, self.printed.kept
+        )
 
     def _start(self, command: Sequence[str], runs: int) -> Ended:
         values = {**self.values, "runs": str(runs)}
@@ -103,12 +105,16 @@ class Session:
         if self.program.repeats and len(times) != runs + rule.drop:
             raise BackendError(f"printed {len(times)} times where {runs + rule.drop} were asked for")
         if len(times) <= rule.drop:
-            raise BackendError(f"printed {len(times)} times" + (
-                f", and the first {rule.drop} do not count" if rule.drop else ""))
+            raise BackendError(
+                f"printed {len(times)} times"
+                + (f", and the first {rule.drop} do not count" if rule.drop else "")
+            )
         if sum(times) > wall_ms * _SLACK_FACTOR + _SLACK_MS:
-            raise BackendError(f"printed times of {sum(times):.6g} ms together, and ran for "
-                               f"{wall_ms:.6g} ms in all: is {rule.unit} the unit?")
-        return times[rule.drop:]
+            raise BackendError(
+                f"printed times of {sum(times):.6g} ms together, and ran for "
+                f"{wall_ms:.6g} ms in all: is {rule.unit} the unit?"
+            )
+        return times[rule.drop :]
 
     def _patterns(self) -> dict[str, re.Pattern[str]]:
         program = self.program
@@ -147,8 +153,10 @@ class Session:
             return None
         printed = self.found["iterations"]
         if not printed or not printed[-1].isascii() or not printed[-1].isdigit() or len(printed[-1]) > 18:
-            raise BackendError("printed no number of iterations" + (
-                f", but {visible(printed[-1])[:40]!r}" if printed else ""))
+            raise BackendError(
+                "printed no number of iterations"
+                + (f", but {visible(printed[-1])[:40]!r}" if printed else "")
+            )
         return int(printed[-1])
 
     def _sure(self, work: Callable[[], Found]) -> Found:

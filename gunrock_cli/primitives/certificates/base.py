@@ -50,14 +50,22 @@ class Certificate(Primitive):
     def launch(self, graph: Graph, options: Options) -> Tuning:
         return WHOLE_GRAPH
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         """The kernel's ``Problem`` without the tally: ``outputs`` are the primitive's, ``problem`` is
         what it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
         raise NotImplementedError
 
-    def prove(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
-              outputs: Answer, problem: Answer) -> Validation | None:
+    def prove(
+        self,
+        run: Callable[[dict[str, Any]], None],
+        graph: Graph,
+        options: Options,
+        source: int,
+        outputs: Answer,
+        problem: Answer,
+    ) -> Validation | None:
         """The verdict; ``run`` runs the kernel on the arrays of its ``Problem``. None where there is
         nothing to prove the answer by."""
         arrays = self.members(graph, options, source, outputs, problem)
@@ -66,18 +74,22 @@ class Certificate(Primitive):
         run(arrays)
         return self.verdict(arrays, outputs, graph, options)
 
-    def members(self, graph: Graph, options: Options, source: int, outputs: Answer,
-                problem: Answer) -> dict[str, Any] | None:
+    def members(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         """``arrays`` with an empty tally."""
         arrays = self.arrays(graph, options, source, outputs, problem)
         if arrays is None:
             return None
         count, xp = len(self.conditions), graph.xp
-        return arrays | {"broken": xp.zeros(count, np.uint64),
-                         "first": moved(np.full(count, graph.n, np.int64), xp)}
+        return arrays | {
+            "broken": xp.zeros(count, np.uint64),
+            "first": moved(np.full(count, graph.n, np.int64), xp),
+        }
 
-    def verdict(self, arrays: Answer, outputs: Answer, graph: Graph,
-                options: Options) -> Validation | None:
+    def verdict(
+        self, arrays: Answer, outputs: Answer, graph: Graph, options: Options
+    ) -> Validation | None:
         """The verdict from arrays as the kernel left them."""
         return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
 
@@ -91,8 +103,9 @@ class Prover:
     """A certificate compiled for one graph and backend; ``verdict`` may be asked for any number of
     answers."""
 
-    def __init__(self, certificate: Certificate, graph: Graph, options: Options,
-                 backend: Backend) -> None:
+    def __init__(
+        self, certificate: Certificate, graph: Graph, options: Options, backend: Backend
+    ) -> None:
         self._certificate, self._graph, self._options = certificate, graph, options
         self._backend = backend
         self._program: Program | None = None
@@ -104,15 +117,17 @@ class Prover:
     def run(self, arrays: dict[str, Any]) -> None:
         """Run the kernel."""
         if self._program is None:
-            self._program = compile_primitive(self._certificate, self._graph, {}, self._backend,
-                                              RunOptions())
+            self._program = compile_primitive(
+                self._certificate, self._graph, {}, self._backend, RunOptions()
+            )
         self._program.run(arrays, lambda: None)
 
 
 def _broken(certificate: Certificate, arrays: Mapping[str, Array]) -> Validation | None:
     counts, first = arrays["broken"].tolist(), arrays["first"].tolist()
-    words = [f"{count} times: {text} (first: vertex {vertex})"
-             for count, vertex, text in zip(counts, first, certificate.conditions.values(), strict=True)
-             if count]
+    words = [
+        f"{count} times: {text} (first: vertex {vertex})"
+        for count, vertex, text in zip(counts, first, certificate.conditions.values(), strict=True)
+        if count
+    ]
     return Validation("fail", METHOD, "; ".join(words), method=METHOD) if words else None
-

@@ -22,14 +22,17 @@ NEGLIGIBLE = 1e-6
 
 class BcCertificate(Certificate):
     name = "bc"
-    conditions = MappingProxyType({
-        **LEVELS,
-        "PATHS": "paths are not the sum of the paths to the level above",
-        "SCORE": "the score is not the sum of the shares of those on the level below",
-    })
+    conditions = MappingProxyType(
+        {
+            **LEVELS,
+            "PATHS": "paths are not the sum of the paths to the level above",
+            "SCORE": "the score is not the sum of the shares of those on the level below",
+        }
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         xp, scores = graph.xp, outputs["scores"]
         if "counts" not in problem or "labels" not in outputs or scores.dtype != np.float32:
             return None
@@ -37,10 +40,16 @@ class BcCertificate(Certificate):
         if not np.isfinite(largest):
             largest = 0.0  # nothing is small beside it
         return {
-            "labels": outputs["labels"], "paths": problem["counts"], "scores": scores,
-            "explained": xp.zeros((graph.n + 31) // 32, np.uint32), "shares": xp.zeros(graph.n),
-            "sums": xp.zeros(graph.n), "source": source, "path_tolerance": PATH_TOLERANCE,
-            "score_tolerance": SCORE_TOLERANCE, "negligible": NEGLIGIBLE * largest,
+            "labels": outputs["labels"],
+            "paths": problem["counts"],
+            "scores": scores,
+            "explained": xp.zeros((graph.n + 31) // 32, np.uint32),
+            "shares": xp.zeros(graph.n),
+            "sums": xp.zeros(graph.n),
+            "source": source,
+            "path_tolerance": PATH_TOLERANCE,
+            "score_tolerance": SCORE_TOLERANCE,
+            "negligible": NEGLIGIBLE * largest,
         }
 
 

@@ -23,13 +23,19 @@ LEVELS = {
 class BfsCertificate(Certificate):
     name = "bfs"
     of_parts = True
-    conditions = MappingProxyType({
-        **LEVELS, "PREDECESSOR": "the predecessor is no in-neighbour on the level above"})
+    conditions = MappingProxyType(
+        {**LEVELS, "PREDECESSOR": "the predecessor is no in-neighbour on the level above"}
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
-        return {"labels": outputs["labels"], "predecessors": outputs.get("predecessors"),
-                "explained": graph.xp.zeros((graph.n + 31) // 32, np.uint32), "source": source}
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
+        return {
+            "labels": outputs["labels"],
+            "predecessors": outputs.get("predecessors"),
+            "explained": graph.xp.zeros((graph.n + 31) // 32, np.uint32),
+            "source": source,
+        }
 
 
 CERTIFICATE = BfsCertificate()

@@ -16,16 +16,23 @@ class CcCertificate(Certificate):
     name = "cc"
     of_parts = True
     handed_on = ("roots",)
-    conditions = MappingProxyType({
-        "SPLIT": "an edge joins two components",
-        "NAME": "not named by the smallest vertex of its component",
-    })
+    conditions = MappingProxyType(
+        {
+            "SPLIT": "an edge joins two components",
+            "NAME": "not named by the smallest vertex of its component",
+        }
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         xp = graph.xp
-        return {"components": outputs["components"], "roots": xp.arange(graph.n, dtype=np.int32),
-                "directed": int(not graph.undirected), "flags": xp.zeros(3, np.uint32)}
+        return {
+            "components": outputs["components"],
+            "roots": xp.arange(graph.n, dtype=np.int32),
+            "directed": int(not graph.undirected),
+            "flags": xp.zeros(3, np.uint32),
+        }
 
 
 CERTIFICATE = CcCertificate()

@@ -12,13 +12,13 @@ from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 class ColorCertificate(Certificate):
     name = "color"
-    conditions = MappingProxyType({
-        "COLOR": "a vertex has no color",
-        "CLASH": "two neighbours have the same color",
-    })
+    conditions = MappingProxyType(
+        {"COLOR": "a vertex has no color", "CLASH": "two neighbours have the same color"}
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         return {"colors": outputs["colors"]}
 
 

@@ -17,24 +17,30 @@ TOLERANCE = 1e-9
 
 class LouvainCertificate(Certificate):
     name = "louvain"
-    conditions = MappingProxyType({
-        "NUMBER": "a community's number is none",
-        "GAP": "communities are not numbered from 0 without gaps",
-        "SPLIT": "a level splits a community of the level before",
-        "ANSWER": "the communities are not those of the last level",
-    })
+    conditions = MappingProxyType(
+        {
+            "NUMBER": "a community's number is none",
+            "GAP": "communities are not numbered from 0 without gaps",
+            "SPLIT": "a level splits a community of the level before",
+            "ANSWER": "the communities are not those of the last level",
+        }
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         if "modularities" not in outputs:  # a peer's, whose labels stand for themselves
             return None
         xp, n, count = graph.xp, graph.n, len(outputs["levels"])
         slots = {"within": (count + 1) * SLOTS, "squares": (count + 1) * SLOTS, "whole": SLOTS}
         return {
-            "levels": xp.ascontiguousarray(outputs["levels"]), "count": count,
+            "levels": xp.ascontiguousarray(outputs["levels"]),
+            "count": count,
             "communities": outputs["communities"],
-            "strengths": xp.zeros(n), "totals": xp.empty(n),
-            "above": xp.empty(n, np.int32), "there": xp.empty(n, np.uint32),
+            "strengths": xp.zeros(n),
+            "totals": xp.empty(n),
+            "above": xp.empty(n, np.int32),
+            "there": xp.empty(n, np.uint32),
             **{name: xp.zeros(size) for name, size in slots.items()},
         }
 
@@ -43,8 +49,9 @@ class LouvainCertificate(Certificate):
         whole = float(arrays["whole"].sum())
         found = np.zeros(len(reported))
         if whole > 0:
-            within, squares = (to_numpy(arrays[name]).reshape(-1, SLOTS).sum(axis=1)
-                               for name in ("within", "squares"))
+            within, squares = (
+                to_numpy(arrays[name]).reshape(-1, SLOTS).sum(axis=1) for name in ("within", "squares")
+            )
             found = np.cumsum(within) / whole - options["resolution"] * squares / whole**2
         for level, (own, said) in enumerate(zip(found, reported, strict=True)):
             if not math.isclose(own, said, rel_tol=TOLERANCE, abs_tol=TOLERANCE):

@@ -17,18 +17,25 @@ _NONE = 2**64 - 1
 class MatchingCertificate(Certificate):
     name = "matching"
     needs_weights = True
-    conditions = MappingProxyType({
-        "APART": "mates are not each other's",
-        "UNLINKED": "there is no edge to the mate",
-        "LATE": "an edge is left out that comes before those of both its ends",
-    })
+    conditions = MappingProxyType(
+        {
+            "APART": "mates are not each other's",
+            "UNLINKED": "there is no edge to the mate",
+            "LATE": "an edge is left out that comes before those of both its ends",
+        }
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         if "mates" not in outputs:  # a peer's, which breaks ties differently
             return None
-        return {"mates": outputs["mates"], "keys": graph.xp.full(graph.n, _NONE, np.uint64),
-                "by_weight": int(options["by"] == "weight"), "seed": options["priority_seed"]}
+        return {
+            "mates": outputs["mates"],
+            "keys": graph.xp.full(graph.n, _NONE, np.uint64),
+            "by_weight": int(options["by"] == "weight"),
+            "seed": options["priority_seed"],
+        }
 
 
 CERTIFICATE = MatchingCertificate()

@@ -17,31 +17,46 @@ _NONE = 2**31 - 1
 class MstCertificate(Certificate):
     name = "mst"
     needs_weights = True
-    conditions = MappingProxyType({
-        "CIRCLE": "the edges close a circle",
-        "APART": "an edge joins two trees",
-        "LIGHTER": "an edge is left out that comes before one on the path between its ends",
-        "STRANGE": "the graph has no such edge",
-    })
+    conditions = MappingProxyType(
+        {
+            "CIRCLE": "the edges close a circle",
+            "APART": "an edge joins two trees",
+            "LIGHTER": "an edge is left out that comes before one on the path between its ends",
+            "STRANGE": "the graph has no such edge",
+        }
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         if "sources" not in outputs:  # a peer's, which breaks ties differently
             return None
         xp, n = graph.xp, graph.n
         sources, targets, weights = (outputs[name] for name in ("sources", "targets", "weights"))
         ends = sources.astype(np.uint64) << np.uint64(32) | targets.astype(np.uint64)
-        if len(ends) and (int(sources.min()) < 0 or int(targets.max()) >= n or bool(
-                (sources >= targets).any()) or bool((ends[1:] <= ends[:-1]).any())):
+        if len(ends) and (
+            int(sources.min()) < 0
+            or int(targets.max()) >= n
+            or bool((sources >= targets).any())
+            or bool((ends[1:] <= ends[:-1]).any())
+        ):
             return None  # not a list of edges, going by their ends: the reference says so
         order = xp.argsort(weights, kind="stable")
         levels, trees = _contractions(xp, n, sources[order], targets[order])
         starts = np.cumsum([0, *(len(up) for up, _ in levels)])
         empty = [(xp.empty(0, np.int32), xp.empty(0, np.int32))]
         up, ranks = (xp.concatenate(parts) for parts in zip(*(levels or empty), strict=True))
-        return {"up": up, "ranks": ranks, "starts": xp.asarray(starts), "depth": len(levels),
-                "trees": trees, "ends": ends[order], "weights": weights[order],
-                "found": xp.zeros(len(ends), np.uint32), "count": len(ends)}
+        return {
+            "up": up,
+            "ranks": ranks,
+            "starts": xp.asarray(starts),
+            "depth": len(levels),
+            "trees": trees,
+            "ends": ends[order],
+            "weights": weights[order],
+            "found": xp.zeros(len(ends), np.uint32),
+            "count": len(ends),
+        }
 
 
 def _contractions(xp: Any, n: int, a: Array, b: Array) -> tuple[list[tuple[Array, Array]], int]:

@@ -25,14 +25,20 @@ class PageRankCertificate(Certificate):
     summed = ("slots",)
     conditions = MappingProxyType({"RANK": "a rank that is no share of 1"})
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         xp, ranks = graph.xp, outputs["ranks"].astype(np.float64)
         if not options["normalized"]:
             ranks /= max(graph.n, 1)
         degrees = graph.csr.degrees().astype(np.int64) if isinstance(graph, GraphInParts) else None
-        return {"ranks": ranks, "fresh": xp.zeros(graph.n), "slots": xp.zeros(3 * SLOTS),
-                "degrees": degrees, "damping": options["damping"]}
+        return {
+            "ranks": ranks,
+            "fresh": xp.zeros(graph.n),
+            "slots": xp.zeros(3 * SLOTS),
+            "degrees": degrees,
+            "damping": options["damping"],
+        }
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
         """What one more iteration changes must be at most what the run's own stopping rule left: the
@@ -40,16 +46,21 @@ class PageRankCertificate(Certificate):
         off it can be then."""
         if graph.n == 0:
             return super().judge(arrays, outputs, graph, options)
-        residual = float(arrays["slots"][SLOTS:2 * SLOTS].sum())
+        residual = float(arrays["slots"][SLOTS : 2 * SLOTS].sum())
         damping, epsilon = options["damping"], float(np.finfo(options["precision"]).eps)
         if residual <= options["tolerance"] + ROUNDING * epsilon:
             bound = residual / (1 - damping) if damping < 1 else np.inf
-            return Validation("pass", METHOD, f"ranks within {bound:.3g} of their limit in L1 (residual "
-                              f"{residual:.3g})", method=METHOD)
+            return Validation(
+                "pass",
+                METHOD,
+                f"ranks within {bound:.3g} of their limit in L1 (residual {residual:.3g})",
+                method=METHOD,
+            )
         if residual <= START * damping ** options["max_iterations"]:
             return None
-        return Validation("fail", METHOD, f"another iteration changes the ranks by {residual:.3g} in L1",
-                          method=METHOD)
+        return Validation(
+            "fail", METHOD, f"another iteration changes the ranks by {residual:.3g} in L1", method=METHOD
+        )
 
 
 CERTIFICATE = PageRankCertificate()

@@ -20,8 +20,9 @@ from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 
 
-def prover_of(certificate: Certificate, graph: Graph, options: Options,
-              backend: Backend) -> Prover | ProverInParts:
+def prover_of(
+    certificate: Certificate, graph: Graph, options: Options, backend: Backend
+) -> Prover | ProverInParts:
     """A prover for the memory in which the graph lies: one device's, several devices', or the host's
     alone."""
     if isinstance(graph, GraphInParts):
@@ -37,8 +38,10 @@ class ProverInParts:
 
     def __init__(self, certificate: Certificate, graph: GraphInParts, options: Options) -> None:
         if not certificate.of_parts:
-            raise UsageError(f"{certificate.name} on {graph.name}: its answer cannot be proved on a "
-                             "graph that lies in parts; use --check none")
+            raise UsageError(
+                f"{certificate.name} on {graph.name}: its answer cannot be proved on a "
+                "graph that lies in parts; use --check none"
+            )
         self._certificate, self._graph, self._options = certificate, graph, options
         self._devices: Devices = graph.places
 
@@ -48,8 +51,9 @@ class ProverInParts:
         problems: list[dict[str, Any]] = []
         for place in range(len(self._devices)):
             with self._devices.at(place):
-                members = certificate.members(graph, options, source, self._copied(outputs, place),
-                                              self._copied(problem, place))
+                members = certificate.members(
+                    graph, options, source, self._copied(outputs, place), self._copied(problem, place)
+                )
                 if members is None:
                     return None
                 if certificate.handed_on:
@@ -87,6 +91,9 @@ class ProverInParts:
         programs = []
         for place, part in enumerate(parts):
             with self._devices.at(place):
-                programs.append(compile_primitive(self._certificate, part, {}, self._devices.backend_at(),
-                                                  RunOptions()))
+                programs.append(
+                    compile_primitive(
+                        self._certificate, part, {}, self._devices.backend_at(), RunOptions()
+                    )
+                )
         return TeamProgram(self._devices, programs, parts, Heaps(self._devices, {}))

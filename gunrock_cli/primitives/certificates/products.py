@@ -52,12 +52,25 @@ class IterationCertificate(Certificate):
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return kernels_dir() / "certificates" / "products.cuh"
 
-    def prove(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
-              outputs: Answer, problem: Answer) -> Validation | None:
+    def prove(
+        self,
+        run: Callable[[dict[str, Any]], None],
+        graph: Graph,
+        options: Options,
+        source: int,
+        outputs: Answer,
+        problem: Answer,
+    ) -> Validation | None:
         return None if graph.xp is np else self.followed(run, graph, options, source, outputs)
 
-    def followed(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
-                 outputs: Outputs) -> Validation:
+    def followed(
+        self,
+        run: Callable[[dict[str, Any]], None],
+        graph: Graph,
+        options: Options,
+        source: int,
+        outputs: Outputs,
+    ) -> Validation:
         """The verdict, wherever the graph lies."""
         found = self._check(graph, options, source, outputs, KernelProducts(graph, run))
         return replace(found, reference=METHOD, method=METHOD)

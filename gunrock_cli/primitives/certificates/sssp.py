@@ -20,17 +20,20 @@ FLOAT_SLACK = 1e-5
 class SsspCertificate(Certificate):
     name = "sssp"
     needs_weights = True
-    conditions = MappingProxyType({
-        "DISTANCE": "a distance that no vertex can have",
-        "SOURCE": "the source's distance is not 0",
-        "SOONER": "an edge makes it closer than it is said to be",
-        "UNEXPLAINED": "no path has the length of the distance",
-        "PREDECESSOR": "the edge from the predecessor does not make the distance",
-        "CIRCLE": "predecessors do not lead to the source",
-    })
+    conditions = MappingProxyType(
+        {
+            "DISTANCE": "a distance that no vertex can have",
+            "SOURCE": "the source's distance is not 0",
+            "SOONER": "an edge makes it closer than it is said to be",
+            "UNEXPLAINED": "no path has the length of the distance",
+            "PREDECESSOR": "the edge from the predecessor does not make the distance",
+            "CIRCLE": "predecessors do not lead to the source",
+        }
+    )
 
-    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
-               problem: Answer) -> dict[str, Any] | None:
+    def arrays(
+        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
         xp, distances, values = graph.xp, outputs["distances"], graph.csr.values
         if values is None or distances.dtype != values.dtype:
             return None
@@ -41,10 +44,13 @@ class SsspCertificate(Certificate):
             distances[wrong] = -1
         predecessors = outputs.get("predecessors")
         return {
-            "distances": distances, "predecessors": predecessors,
-            "explained": xp.zeros(graph.n, np.uint32), "flags": xp.zeros(3, np.uint32),
+            "distances": distances,
+            "predecessors": predecessors,
+            "explained": xp.zeros(graph.n, np.uint32),
+            "flags": xp.zeros(3, np.uint32),
             "ancestors": None if predecessors is None else xp.empty(graph.n, np.int32),
-            "source": source, "slack": 0.0 if whole else FLOAT_SLACK,
+            "source": source,
+            "slack": 0.0 if whole else FLOAT_SLACK,
         }
 
 

@@ -12,34 +12,47 @@ from gunrock_cli.graph.model import Array, Graph, array_module, to_numpy
 from gunrock_cli.primitives.base import Options, Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met
 
-STRATEGIES = ("load", "store", "exchange", "add", "or", "cas", "place", "place-by-warp",
-              "place-by-block")
+STRATEGIES = ("load", "store", "exchange", "add", "or", "cas", "place", "place-by-warp", "place-by-block")
 _CLAIMING = ("exchange", "add", "or", "cas")
 MOST_PLACES = 2**31 - 1
 
 
 class Atomics(Replay):
     name = "microbench-atomics"
-    summary = ("Touch the word of every vertex of a recorded traversal's edge frontiers, or find each "
-               "edge a place in a queue: the rates of loads, stores and atomics.")
+    summary = (
+        "Touch the word of every vertex of a recorded traversal's edge frontiers, or find each "
+        "edge a place in a queue: the rates of loads, stores and atomics."
+    )
     advance_under = None
     members = ("edges", "edge_starts")
-    options = (strategies(
-        STRATEGIES, "cas", "load, store, or an atomic on each vertex's word (of or: its bit); or a place "
-        "from one counter: by an atomic for each edge, for each warp, or for each block, which shares it "
-        "out by a prefix sum (Merrill's).", define="GR_OPERATION",
-        constants=tuple(name.upper().replace("-", "_") for name in STRATEGIES)),)
+    options = (
+        strategies(
+            STRATEGIES,
+            "cas",
+            "load, store, or an atomic on each vertex's word (of or: its bit); or a place "
+            "from one counter: by an atomic for each edge, for each warp, or for each block, which "
+            "shares it "
+            "out by a prefix sum (Merrill's).",
+            define="GR_OPERATION",
+            constants=tuple(name.upper().replace("-", "_") for name in STRATEGIES),
+        ),
+    )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         if graph.m > MOST_PLACES:
-            raise UsageError(f"{graph.name} has {graph.m} edges; its counter of places holds "
-                             f"{MOST_PLACES}")
+            raise UsageError(
+                f"{graph.name} has {graph.m} edges; its counter of places holds {MOST_PLACES}"
+            )
         return dict(options)
 
     def state(self, graph: Graph, options: Options) -> dict[str, Any]:
         xp = graph.xp
-        return {"words": xp.empty(graph.n, np.uint32), "counter": xp.empty(1, np.int32), "spread": 0,
-                "sums": xp.empty(SUMS, np.uint64)}
+        return {
+            "words": xp.empty(graph.n, np.uint32),
+            "counter": xp.empty(1, np.int32),
+            "spread": 0,
+            "sums": xp.empty(SUMS, np.uint64),
+        }
 
     def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
         words = problem["words"]
@@ -51,8 +64,11 @@ class Atomics(Replay):
         problem["sums"].fill(0)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {**super().outputs(problem, graph, options), "words": problem["words"],
-                "sums": problem["sums"]}
+        return {
+            **super().outputs(problem, graph, options),
+            "words": problem["words"],
+            "sums": problem["sums"],
+        }
 
     def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
         times, strategy = times_met(graph, labels), options["strategy"]
@@ -68,7 +84,7 @@ class Atomics(Replay):
         if strategy in ("store", *_CLAIMING):
             met = to_numpy(times)
             words = {"add": met, "or": _bits(met > 0)}.get(strategy, met > 0).astype(np.uint32)
-            if not np.array_equal(to_numpy(outputs["words"])[:len(words)], words):
+            if not np.array_equal(to_numpy(outputs["words"])[: len(words)], words):
                 return "the words are not those that every edge leaves"
         return ""
 
@@ -76,7 +92,7 @@ class Atomics(Replay):
 def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """One bit for each, 32 to a word."""
     padded = np.zeros(-(-len(flags) // 32) * 32, bool)
-    padded[:len(flags)] = flags
+    padded[: len(flags)] = flags
     found: np.ndarray[Any, Any] = np.packbits(padded, bitorder="little").view("<u4")
     return found
 

@@ -19,9 +19,14 @@ class Barrier(Replay):
     name = "microbench-barrier"
     summary = "As many empty steps as a recorded traversal has levels: what its barriers cost."
     advance_under = None
-    options = (strategies(
-        STRATEGIES, "grid", "Who waits for whom: all blocks of the grid (with --loop host a launch for "
-        "each level), or the threads of a single block that works alone."),)
+    options = (
+        strategies(
+            STRATEGIES,
+            "grid",
+            "Who waits for whom: all blocks of the grid (with --loop host a launch for "
+            "each level), or the threads of a single block that works alone.",
+        ),
+    )
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_LONE": int(options["strategy"] == "lone")}
@@ -34,8 +39,11 @@ class Barrier(Replay):
         problem["broken"].fill(0)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {**super().outputs(problem, graph, options), "broken": problem["broken"],
-                "arrived": problem["arrived"]}
+        return {
+            **super().outputs(problem, graph, options),
+            "broken": problem["broken"],
+            "arrived": problem["arrived"],
+        }
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """No edge is inspected."""

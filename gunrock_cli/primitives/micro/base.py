@@ -76,16 +76,21 @@ class Replay(Primitive):
         reached = is_reached(outputs["labels"])
         edges = graph.csr.edges_of(reached)
         depth = int(outputs["labels"].max()) if graph.n else 0
-        return Work(int(reached.sum()), edges, edges, depth,
-                    metrics={"levels": depth + 1,
-                             **self.counted(outputs, int(reached.sum()) - 1, edges)})
+        return Work(
+            int(reached.sum()),
+            edges,
+            edges,
+            depth,
+            metrics={"levels": depth + 1, **self.counted(outputs, int(reached.sum()) - 1, edges)},
+        )
 
     def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
         """Metrics of a run that was to find ``found`` vertices besides the source among ``edges``."""
         return {}
 
-    def validate(self, graph: Graph, options: Options, source: int | None,
-                 outputs: Outputs) -> Validation:
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
         """The traversal is compared with the reference's, and what the kernel left with the
         traversal."""
         assert source is not None

@@ -7,8 +7,10 @@ from gunrock_cli.primitives.micro.status_lookup import StatusLookup
 
 class Fused(StatusLookup):
     name = "microbench-fused"
-    summary = ("Gather the neighbours of a recorded traversal's frontiers (--advance-mode) and look each "
-               "up at once (Merrill 2012, section 4.3).")
+    summary = (
+        "Gather the neighbours of a recorded traversal's frontiers (--advance-mode) and look each "
+        "up at once (Merrill 2012, section 4.3)."
+    )
     members = ("items", "scan", "rows", "vertex_starts", "edge_starts")
 
 

@@ -16,14 +16,22 @@ STRATEGIES = tuple(mode for mode in ADVANCE_MODES if mode != "AUTO")
 
 class Gather(Replay):
     name = "microbench-gather"
-    summary = ("Load the neighbours of a recorded traversal's frontiers into registers, and nothing else "
-               "(Merrill 2012, section 4.1).")
+    summary = (
+        "Load the neighbours of a recorded traversal's frontiers into registers, and nothing else "
+        "(Merrill 2012, section 4.1)."
+    )
     advance_under = None
     members = ("items", "scan", "rows", "vertex_starts", "edge_starts")
-    options = (strategies(
-        STRATEGIES, "TWC", "How a frontier's lists are shared out: the modes of advance. It takes the "
-        "place of --advance-mode.", define="GR_ADVANCE_MODE",
-        constants=tuple(map(mode_constant, STRATEGIES))),)
+    options = (
+        strategies(
+            STRATEGIES,
+            "TWC",
+            "How a frontier's lists are shared out: the modes of advance. It takes the "
+            "place of --advance-mode.",
+            define="GR_ADVANCE_MODE",
+            constants=tuple(map(mode_constant, STRATEGIES)),
+        ),
+    )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         return {**options, "advance_mode": options["strategy"]}

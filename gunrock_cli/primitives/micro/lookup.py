@@ -7,8 +7,10 @@ from gunrock_cli.primitives.micro.status_lookup import StatusLookup
 
 class Lookup(StatusLookup):
     name = "microbench-lookup"
-    summary = ("Decide which vertices of a recorded traversal's edge frontiers are new, and nothing else "
-               "(Merrill 2012, section 4.2).")
+    summary = (
+        "Decide which vertices of a recorded traversal's edge frontiers are new, and nothing else "
+        "(Merrill 2012, section 4.2)."
+    )
     advance_under = None
     members = ("edges", "edge_starts")
 

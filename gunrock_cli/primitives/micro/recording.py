@@ -56,7 +56,7 @@ class Recording:
         problem = RECORDER.problem(graph, {})
         program.run(problem, lambda: RECORDER.reset(problem, graph, {}, source))
         starts = _starts(problem["labels"], graph)
-        return cls(graph, source, problem["labels"], problem["order"][:int(starts[-1])].copy(), starts)
+        return cls(graph, source, problem["labels"], problem["order"][: int(starts[-1])].copy(), starts)
 
     @classmethod
     def from_labels(cls, graph: Graph, labels: Array) -> Recording:
@@ -96,7 +96,8 @@ class Recording:
         """For each vertex, the edges before it in its own frontier."""
         starts = self.graph.xp.asarray(self.edge_starts)
         return (self._ends[:-1] - starts[self.labels[self.items]]).astype(
-            self.graph.csr.row_offsets.dtype)
+            self.graph.csr.row_offsets.dtype
+        )
 
     @cached_property
     def edges(self) -> Array:

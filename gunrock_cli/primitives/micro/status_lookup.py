@@ -25,9 +25,14 @@ FALSE_NEGATIVES = ("passed", "false_negatives", "false_negative_share")
 class StatusLookup(Replay):
     """Counts what passes: each vertex once, and every duplicate that is not recognized."""
 
-    options = (strategies(
-        STRATEGIES, USUAL, "What is asked before a vertex may pass: its label, and bfs's --cull; or one "
-        "atomic for each, which lets none pass twice."),)
+    options = (
+        strategies(
+            STRATEGIES,
+            USUAL,
+            "What is asked before a vertex may pass: its label, and bfs's --cull; or one "
+            "atomic for each, which lets none pass twice.",
+        ),
+    )
     mean_metrics = ("levels", *FALSE_NEGATIVES)
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
@@ -37,9 +42,11 @@ class StatusLookup(Replay):
 
     def state(self, graph: Graph, options: Options) -> dict[str, Any]:
         xp, masked = graph.xp, "bitmask" in options["strategy"]
-        return {"labels": xp.empty(graph.n, np.int32),
-                "visited": xp.empty((graph.n + 31) // 32, np.uint32) if masked else None,
-                "passed": xp.empty(SUMS, np.uint64)}
+        return {
+            "labels": xp.empty(graph.n, np.int32),
+            "visited": xp.empty((graph.n + 31) // 32, np.uint32) if masked else None,
+            "passed": xp.empty(SUMS, np.uint64),
+        }
 
     def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
         problem["passed"].fill(0)
@@ -50,15 +57,21 @@ class StatusLookup(Replay):
             problem["visited"][source // 32] = np.uint32(1 << (source % 32))
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {**super().outputs(problem, graph, options), "marked": problem["labels"],
-                "passed": problem["passed"]}
+        return {
+            **super().outputs(problem, graph, options),
+            "marked": problem["labels"],
+            "passed": problem["passed"],
+        }
 
     def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
         """False negatives: what passed beyond once for each vertex found. Their share is of all that
         should have been culled (the paper's m - n)."""
         passed = int(outputs["passed"].sum())
-        return {"passed": passed, "false_negatives": passed - found,
-                "false_negative_share": (passed - found) / (edges - found) if edges > found else 0.0}
+        return {
+            "passed": passed,
+            "false_negatives": passed - found,
+            "false_negative_share": (passed - found) / (edges - found) if edges > found else 0.0,
+        }
 
     def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
         passed, found = int(outputs["passed"].sum()), int((labels > 0).sum())
@@ -67,6 +80,9 @@ class StatusLookup(Replay):
             return f"{passed} vertices passed, and {found} were to be found"
         marked = outputs["marked"]
         # Without a look at labels, a later level may mark a vertex again.
-        same = marked == labels if "label" in strategy or strategy == "atomic" else \
-            (marked >= 0) == (labels >= 0)
+        same = (
+            marked == labels
+            if "label" in strategy or strategy == "atomic"
+            else (marked >= 0) == (labels >= 0)
+        )
         return "" if same.all() else f"{int((~same).sum())} vertices are not marked as they were found"

@@ -16,12 +16,7 @@ from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import ALONE, PADDED, flow_lanes_log, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
-from gunrock_cli.primitives.parts.borders import (
-    border_bitmap,
-    border_heap,
-    border_members,
-    reset_borders,
-)
+from gunrock_cli.primitives.parts.borders import border_bitmap, border_heap, border_members, reset_borders
 
 _LEVELS = 1024
 """LEVELS of kernels/primitives/bc/in_parts.cuh."""
@@ -68,11 +63,17 @@ class BcInParts(InParts):
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         if _runs_ahead(options):
-            return {"counts": (graph.n, np.uint64), "ratios": (graph.n, np.uint64),
-                    **border_heap(graph.n)}
-        return {"told": (graph.n, np.int32), "divisors": (graph.n, np.uint64),
-                "levels": (_KEPT * _words(graph.n), np.uint32),
-                "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
+            return {
+                "counts": (graph.n, np.uint64),
+                "ratios": (graph.n, np.uint64),
+                **border_heap(graph.n),
+            }
+        return {
+            "told": (graph.n, np.int32),
+            "divisors": (graph.n, np.uint64),
+            "levels": (_KEPT * _words(graph.n), np.uint32),
+            "notes": (2 * _NOTE * MOST_DEVICES, np.uint64),
+        }
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, n, own = part.xp, part.whole_n, part.last - part.first
@@ -110,15 +111,19 @@ class BcInParts(InParts):
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["source"] = source
         if _runs_ahead(options):
-            for name, value in (("labels", -1), ("scores", 0), ("counts", self._not_yet),
-                                ("ratios", self._not_yet), ("level_ends", 0)):
+            for name, value in (
+                ("labels", -1),
+                ("scores", 0),
+                ("counts", self._not_yet),
+                ("ratios", self._not_yet),
+                ("level_ends", 0),
+            ):
                 problem[name].fill(value)
             reset_borders(problem)
             problem["labels"][source] = 0
             problem["counts"][source] = self._one_path
             return
-        for name, value in (("labels", -1), ("scores", 0), ("counts", 0), ("levels", 0),
-                            ("sums", 0)):
+        for name, value in (("labels", -1), ("scores", 0), ("counts", 0), ("levels", 0), ("sums", 0)):
             if problem[name] is not None:
                 problem[name].fill(value)
         if part.first <= source < part.last:
@@ -126,8 +131,10 @@ class BcInParts(InParts):
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         labels = problem["labels"]
-        return {"scores": problem["scores"],
-                "labels": labels[part.first : part.last] if _runs_ahead(options) else labels}
+        return {
+            "scores": problem["scores"],
+            "labels": labels[part.first : part.last] if _runs_ahead(options) else labels,
+        }
 
     def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         counts = problem["counts"]

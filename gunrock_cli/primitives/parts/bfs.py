@@ -25,8 +25,10 @@ _BY_COST = -1.0
 
 def switch_members(options: Options) -> dict[str, float]:
     """The members of a kernel's ``Problem`` that decide when it switches directions."""
-    return {"alpha": _BY_COST if options["alpha"] == COST else options["alpha"],
-            "beta": 0.0 if options["beta"] == COST else options["beta"]}
+    return {
+        "alpha": _BY_COST if options["alpha"] == COST else options["alpha"],
+        "beta": 0.0 if options["beta"] == COST else options["beta"],
+    }
 
 
 class BfsInParts(InParts):
@@ -39,8 +41,9 @@ class BfsInParts(InParts):
         if options["idempotence"]:
             raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
         if options["strategy"] != "fused" or options["fusion"] != "on":
-            raise UsageError("--strategy and --fusion off are for one device; several run "
-                             "the fused advance")
+            raise UsageError(
+                "--strategy and --fusion off are for one device; several run the fused advance"
+            )
         return {**options, ALONE: False}
 
     def advances(self, graph: Graph, options: Options) -> Advance:

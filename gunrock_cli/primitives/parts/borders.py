@@ -24,8 +24,11 @@ def border_heap(n: int) -> Sizes:
 def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
     """The other members. ``either_way``: also for vertices to which others' edges lead."""
     border = part.border(either_way)
-    return {"border": border, "border_vertices": len(border),
-            "bounds": part.xp.asarray(part.bounds, dtype=np.int64)}
+    return {
+        "border": border,
+        "border_vertices": len(border),
+        "bounds": part.xp.asarray(part.bounds, dtype=np.int64),
+    }
 
 
 def border_bitmap(part: Part, border: Array) -> Array:

@@ -48,8 +48,9 @@ class CcInParts(InParts):
         return dict(options)
 
     def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
-        return self.variant_file(primitive, "afforest_in_parts" if self.within(graph, options)
-                                 else "in_parts")
+        return self.variant_file(
+            primitive, "afforest_in_parts" if self.within(graph, options) else "in_parts"
+        )
 
     def within(self, graph: Graph, options: Options) -> bool:
         """Where there are hubs, or ``hub`` is asked for, the giant component is found from the largest
@@ -61,8 +62,12 @@ class CcInParts(InParts):
         told = {"counts": (MOST_DEVICES, np.int64), "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
         if self.within(graph, options):
             return told
-        return {**told, "inside": (_words(graph.n), np.uint32), "hubs": (MOST_DEVICES, np.uint64),
-                "left": (2 * MOST_DEVICES, np.uint64)}
+        return {
+            **told,
+            "inside": (_words(graph.n), np.uint32),
+            "hubs": (MOST_DEVICES, np.uint64),
+            "left": (2 * MOST_DEVICES, np.uint64),
+        }
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, n = part.xp, part.whole_n

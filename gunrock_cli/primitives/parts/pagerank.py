@@ -37,8 +37,10 @@ class PageRankInParts(InParts):
         return {"GR_DEALT": DEALT if _by_degree(options) else 0}
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"shares": (2 * _stride(graph.n), options["precision"]),
-                "totals": (3 * 2 * MOST_DEVICES, np.float64)}
+        return {
+            "shares": (2 * _stride(graph.n), options["precision"]),
+            "totals": (3 * 2 * MOST_DEVICES, np.float64),
+        }
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, own = part.xp, part.last - part.first

@@ -46,8 +46,14 @@ class SsspInParts(InParts):
         return Advance.NONE if _runs_ahead(options) else Advance.BALANCED
 
     def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
-        return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else
-                                 "bounded_in_parts" if _is_bounded(options) else "in_parts")
+        return self.variant_file(
+            primitive,
+            "ahead_in_parts"
+            if _runs_ahead(options)
+            else "bounded_in_parts"
+            if _is_bounded(options)
+            else "in_parts",
+        )
 
     def by_source(self, options: Options) -> bool:
         return True
@@ -63,8 +69,11 @@ class SsspInParts(InParts):
             return border_heap(graph.n)
         distances = graph.csr.values.dtype  # type: ignore[union-attr]
         words = 2 * _words(graph.n) if options["mark_pred"] else 0
-        told = {"told": (2 * graph.n, np.int32), "told_distances": (2 * graph.n, distances),
-                "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
+        told = {
+            "told": (2 * graph.n, np.int32),
+            "told_distances": (2 * graph.n, distances),
+            "notes": (2 * _NOTE * MOST_DEVICES, np.uint64),
+        }
         if _is_bounded(options):
             return {**told, "distances": (graph.n, distances)}
         return {**told, "explained": (words, np.uint32)}
@@ -121,8 +130,10 @@ class SsspInParts(InParts):
             reset_borders(problem)
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        found = {"distances": problem["distances"][part.first : part.last],
-                 "out_of_range": problem["out_of_range"]}
+        found = {
+            "distances": problem["distances"][part.first : part.last],
+            "out_of_range": problem["out_of_range"],
+        }
         if options["mark_pred"]:
             found["predecessors"] = problem["preds"]
         return found

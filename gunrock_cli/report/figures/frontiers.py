@@ -24,24 +24,35 @@ TABLE_ROWS = 40
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Frontier plots (Merrill 2012 Figure 3)", ("Run", "Iteration"),
-                   caption="Vertices in the frontier and edges out of it, iteration by iteration, "
-                   "from runs with --trace; of counted runs (--count) the logical frontiers, and how "
-                   "many different vertices the edges lead to: the edge frontier without its duplicates.")
-    shown = [record for record in data.counted if not record.options.get("idempotence")
-             and not record.options.get("mark_pred")]
+    points = Table(
+        NAME,
+        "Frontier plots (Merrill 2012 Figure 3)",
+        ("Run", "Iteration"),
+        caption="Vertices in the frontier and edges out of it, iteration by iteration, "
+        "from runs with --trace; of counted runs (--count) the logical frontiers, and how "
+        "many different vertices the edges lead to: the edge frontier without its duplicates.",
+    )
+    shown = [
+        record
+        for record in data.counted
+        if not record.options.get("idempotence") and not record.options.get("mark_pred")
+    ]
     known = {record.graph.get("hash") for record in shown}
     shown += [record for record in data.traced if record.graph.get("hash") not in known]
     if not shown:
-        points.missing = ("No traced or counted run here: gunrock bfs ... --direction push --count "
-                          "--output FILE.jsonl.")
+        points.missing = (
+            "No traced or counted run here: gunrock bfs ... --direction push --count --output FILE.jsonl."
+        )
         return Figure(points, None)
     for record in shown:
         for row in thinned(rows_of(record)):
             for key, label in COLUMNS.items():
                 if key in row:
-                    points.put((run_label(record), str(row["iteration"])), ("", label),
-                               measured_cell(record, row[key]))
+                    points.put(
+                        (run_label(record), str(row["iteration"])),
+                        ("", label),
+                        measured_cell(record, row[key]),
+                    )
     points.caption += " " + data.hardware(list(dict.fromkeys(map(system_of, shown))))
     if any(len(rows_of(record)) > TABLE_ROWS for record in shown):
         points.notes.append(f"The table keeps {TABLE_ROWS} iterations of a long trace.")
@@ -65,8 +76,9 @@ def thinned(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def run_label(record: Record) -> str:
     options = record.options
     detail = [visible(str(options[key])) for key in ("direction", "advance_mode") if options.get(key)]
-    return " ".join([primitive_label(record.primitive), graph_name(record), *detail,
-                     f"({visible(record.id[:6])})"])
+    return " ".join(
+        [primitive_label(record.primitive), graph_name(record), *detail, f"({visible(record.id[:6])})"]
+    )
 
 
 def draw(canvas: Canvas, shown: list[Record]) -> None:
@@ -82,12 +94,18 @@ def draw(canvas: Canvas, shown: list[Record]) -> None:
             if key not in found[0]:
                 continue
             sizes = [max(1, row[key] or 0) for row in found]
-            line, = axes.plot(iterations, sizes, color=COLOURS[index], linewidth=1, label=label,
-                              marker="." if len(iterations) < 40 else None)
+            (line,) = axes.plot(
+                iterations,
+                sizes,
+                color=COLOURS[index],
+                linewidth=1,
+                label=label,
+                marker="." if len(iterations) < 40 else None,
+            )
             tip(line, f"{run_label(record)}: {label}, at most {max(sizes, default=0)}")
         axes.set_yscale("log")
         axes.set_title(run_label(record), fontsize=7)
         axes.set_xlabel("iteration")
-    for axes in panels[len(shown):]:
+    for axes in panels[len(shown) :]:
         axes.set_visible(False)
     panels[0].legend(fontsize=7)

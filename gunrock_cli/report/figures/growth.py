@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Cell, Column, Row, Table
-from gunrock_cli.report.data import (
-    PRIMITIVES,
-    ReportData,
-    System,
-    iteration_ms,
-    measured_cell,
-    system_of,
-)
+from gunrock_cli.report.data import PRIMITIVES, ReportData, System, iteration_ms, measured_cell, system_of
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
 from gunrock_cli.report.identity import edge_factor, simple
 from gunrock_cli.report.marks import marks_of_all
@@ -31,11 +24,19 @@ _GIB = 2**30
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Growing R-MAT graphs", ("Alg.", "Scale", "System"), caption=(
-        "R-MAT (0.57, 0.19, 0.19, 0.05), undirected, a line for each primitive. PageRank's time is that "
-        "of one iteration. GTEPS: billions of edges out of reached vertices per second (BC: twice, "
-        "forward and back), of CC and PageRank all edges of the graph (each iteration). Memory is the "
-        "most that the tool held on the device during the runs, graph included."))
+    points = Table(
+        NAME,
+        "Growing R-MAT graphs",
+        ("Alg.", "Scale", "System"),
+        caption=(
+            "R-MAT (0.57, 0.19, 0.19, 0.05), undirected, a line for each primitive. PageRank's time is "
+            "that "
+            "of one iteration. GTEPS: billions of edges out of reached vertices per second (BC: twice, "
+            "forward and back), of CC and PageRank all edges of the graph (each iteration). Memory is "
+            "the "
+            "most that the tool held on the device during the runs, graph included."
+        ),
+    )
     points.declare(columns=[("", name) for name in ("directed edges", *DRAWN, "floor ms", "model ms")])
     grown = _largest_family(data)
     for primitive, label in PRIMITIVES.items():
@@ -46,8 +47,9 @@ def build(data: ReportData) -> Figure:
         points.missing = "Not measured yet: python benchmarks/scaling.py --output FILE.jsonl."
         return Figure(points, None)
     shown = [record for records in grown.values() for record in records]
-    points.caption += (f" Edge factor {edge_factor(shown[0].graph['origin']):g}. "
-                       + data.hardware([system_of(shown[0])]))
+    points.caption += f" Edge factor {edge_factor(shown[0].graph['origin']):g}. " + data.hardware(
+        [system_of(shown[0])]
+    )
     return Figure(points, lambda canvas: draw(canvas, points), (9.5, 6.4))
 
 
@@ -65,9 +67,15 @@ def _largest_family(data: ReportData) -> dict[str, list[Record]]:
     found: dict[str, list[Record]] = {}
     for primitive in PRIMITIVES:
         for scale in sorted({_scale(record) for record in records}):
-            best = data.best(primitive, system, lambda record: (
-                _is_recipe(record) and _scale(record) == scale  # noqa: B023
-                and edge_factor(record.graph["origin"]) == factor))
+            best = data.best(
+                primitive,
+                system,
+                lambda record: (
+                    _is_recipe(record)
+                    and _scale(record) == scale  # noqa: B023
+                    and edge_factor(record.graph["origin"]) == factor
+                ),
+            )
             if best is not None:
                 found.setdefault(primitive, []).append(best)
     return found
@@ -76,9 +84,13 @@ def _largest_family(data: ReportData) -> dict[str, list[Record]]:
 def _is_recipe(record: Record) -> bool:
     """Whether one device ran on such a graph."""
     origin = record.graph.get("origin") or {}
-    return (devices_of(record) == 1 and not origin.get("stand_in")
-            and all(origin.get(key) == value for key, value in RECIPE.items())
-            and simple(origin) and edge_factor(origin) is not None)
+    return (
+        devices_of(record) == 1
+        and not origin.get("stand_in")
+        and all(origin.get(key) == value for key, value in RECIPE.items())
+        and simple(origin)
+        and edge_factor(origin) is not None
+    )
 
 
 def _scale(record: Record) -> int:
@@ -89,14 +101,19 @@ def _put(points: Table, label: str, record: Record) -> None:
     row = (label, str(_scale(record)), system_of(record).label)
     peak, edges = record.peak_device_bytes, record.graph.get("edges")
     values = {
-        MS: _milliseconds(record), RATE: _rate(record), MEMORY: peak / _GIB if peak else None,
+        MS: _milliseconds(record),
+        RATE: _rate(record),
+        MEMORY: peak / _GIB if peak else None,
         BYTES: peak / edges if peak and edges else None,
         "floor ms": _of_iteration(record, record.floor_ms),
         "model ms": _of_iteration(record, record.model_ms),
     }
     if edges:
-        points.put(row, ("", "directed edges"), Cell(
-            f"{edges:,}", float(edges), "measured", (record.id,), marks=marks_of_all([record])))
+        points.put(
+            row,
+            ("", "directed edges"),
+            Cell(f"{edges:,}", float(edges), "measured", (record.id,), marks=marks_of_all([record])),
+        )
     for name, value in values.items():
         if value is not None or (name == MS and record.status != "ok"):
             points.put(row, ("", name), measured_cell(record, value))
@@ -136,7 +153,7 @@ def draw(canvas: Canvas, points: Table) -> None:
             _line(axes, points, column, [row for row in points.rows if row[0] == label], index)
         if column[1] == BYTES:
             axes.set_ylim(bottom=0)
-    for axes in list(canvas.axes)[len(columns):]:
+    for axes in list(canvas.axes)[len(columns) :]:
         axes.remove()
     canvas.axes[0].legend(fontsize=7.5)
 
@@ -146,8 +163,15 @@ def _line(axes: Axes, points: Table, column: Column, rows: list[Row], index: int
     line = [(scale, cell.value, cell.marked) for scale, cell in found if cell.value]
     if not line:
         return
-    axes.plot([scale for scale, _, _ in line], [value for _, value, _ in line], marker=MARKERS[index],
-              color=COLOURS[index], markersize=4, linewidth=1, label=rows[0][0])
+    axes.plot(
+        [scale for scale, _, _ in line],
+        [value for _, value, _ in line],
+        marker=MARKERS[index],
+        color=COLOURS[index],
+        markersize=4,
+        linewidth=1,
+        label=rows[0][0],
+    )
     for scale, value, text in line:
         spot = axes.scatter(scale, value, s=40, alpha=0)
         tip(spot, f"{rows[0][0]} at scale {scale}: {text} {column[1]}")

@@ -11,21 +11,33 @@ from gunrock_cli.report.merrill import by_graph, put_all, variants_figure
 NAME, ORDER = "merrill12-figure5", 110
 PRIMITIVE = "microbench-gather"
 SERIAL = "SERIAL"
-STRATEGIES = {SERIAL: "serial", "WARP": "warp", "SCAN": "scan", "TWC": "scan+warp+CTA",
-              "LB": "equal chunks of edges (LB)", "LB_NODES": "equal chunks of vertices (LB_NODES)"}
+STRATEGIES = {
+    SERIAL: "serial",
+    "WARP": "warp",
+    "SCAN": "scan",
+    "TWC": "scan+warp+CTA",
+    "LB": "equal chunks of edges (LB)",
+    "LB_NODES": "equal chunks of vertices (LB_NODES)",
+}
 """The paper's strategies by its names, then ours."""
-PROFILED = {"dram_bytes_per_edge": "DRAM bytes per edge",
-            "instructions_per_dram_byte": "thread instructions per DRAM byte"}
+PROFILED = {
+    "dram_bytes_per_edge": "DRAM bytes per edge",
+    "instructions_per_dram_byte": "thread instructions per DRAM byte",
+}
 """Metrics of gunrock profile, where Nsight Compute is installed."""
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 5: neighbour gathering alone", ("Graph", "System"),
-                   caption="Billions of edges a second, over the recorded frontiers of traversals from "
-                   "random sources. The paper prints no numbers; its text: serial gathering does poorly "
-                   "on most graphs, that by warps where lists are short, that by scan where degrees are "
-                   "skewed; all three together do well throughout. Bytes moved through DRAM stand in the "
-                   "table where gunrock profile found them.")
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 5: neighbour gathering alone",
+        ("Graph", "System"),
+        caption="Billions of edges a second, over the recorded frontiers of traversals from "
+        "random sources. The paper prints no numbers; its text: serial gathering does poorly "
+        "on most graphs, that by warps where lists are short, that by scan where degrees are "
+        "skewed; all three together do well throughout. Bytes moved through DRAM stand in the "
+        "table where gunrock profile found them.",
+    )
     found = by_graph(data, PRIMITIVE, gathering)
     drawn = variants_figure(points, data, found, STRATEGIES, over=SERIAL)
     profiled = by_graph(data, PRIMITIVE, gathering, records=data.profiled if found else ())

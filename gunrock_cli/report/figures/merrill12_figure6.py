@@ -16,11 +16,14 @@ COLUMNS = {GATHER: "gathering (scan+warp+CTA)", LOOKUP: "lookup (bitmask, label)
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 6: status lookup and neighbour gathering",
-                   ("Graph", "System"),
-                   caption="Billions of edges a second, each alone. The paper prints no numbers; its "
-                   "text: lookup is generally the more expensive of the two, above all where degrees are "
-                   "high.")
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 6: status lookup and neighbour gathering",
+        ("Graph", "System"),
+        caption="Billions of edges a second, each alone. The paper prints no numbers; its "
+        "text: lookup is generally the more expensive of the two, above all where degrees are "
+        "high.",
+    )
     return variants_figure(points, data, both(data), COLUMNS)
 
 

@@ -18,18 +18,25 @@ if TYPE_CHECKING:
 
 NAME, ORDER = "merrill12-figure7", 130
 UNCULLED = "none"
-CURVES = {"vertices": "logical vertices", VERTICES: "vertices queued", "edges": "logical edges",
-          EDGES: "edges queued"}
+CURVES = {
+    "vertices": "logical vertices",
+    VERTICES: "vertices queued",
+    "edges": "logical edges",
+    EDGES: "edges queued",
+}
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 7: queues without local culling",
-                   ("Graph", "System", "Level"),
-                   caption="Vertices and edges that an idempotent BFS without culling (--cull none) "
-                   "queues, level by level, beside the logical frontiers, of the last source. The "
-                   "redundant expansion factor is the mean of all sources: edges inspected over edges "
-                   "out of reached vertices. The paper: 4.2 on grid5pt.5000, 2.6 on grid7pt.300, 1.7 on "
-                   "nlpkkt160, 1.1 on coPapersCiteseer; on kron_g500-logn20 memory ran out.")
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 7: queues without local culling",
+        ("Graph", "System", "Level"),
+        caption="Vertices and edges that an idempotent BFS without culling (--cull none) "
+        "queues, level by level, beside the logical frontiers, of the last source. The "
+        "redundant expansion factor is the mean of all sources: edges inspected over edges "
+        "out of reached vertices. The paper: 4.2 on grid5pt.5000, 2.6 on grid7pt.300, 1.7 on "
+        "nlpkkt160, 1.1 on coPapersCiteseer; on kron_g500-logn20 memory ran out.",
+    )
     found = by_graph(data, "bfs", unculled)
     if not found:
         points.missing = SCRIPT
@@ -67,13 +74,19 @@ def draw(canvas: Canvas, found: ByGraph) -> None:
         record = variants[UNCULLED].record
         for index, (key, label) in enumerate(CURVES.items()):
             sizes = [max(1, row[key]) for row in record.frontiers]
-            line, = axes.plot([row["level"] for row in record.frontiers], sizes, label=label, linewidth=1,
-                              color=COLOURS[index // 2], linestyle="-" if index % 2 else "--",
-                              marker="." if len(sizes) < 40 else None)
+            (line,) = axes.plot(
+                [row["level"] for row in record.frontiers],
+                sizes,
+                label=label,
+                linewidth=1,
+                color=COLOURS[index // 2],
+                linestyle="-" if index % 2 else "--",
+                marker="." if len(sizes) < 40 else None,
+            )
             tip(line, f"{graph}: {label}, at most {max(sizes)}")
         axes.set_yscale("log")
         axes.set_title(f"{graph}: {figure(record.counts.get('redundant_expansion'))}x", fontsize=7)
         axes.set_xlabel("level")
-    for axes in panels[len(found):]:
+    for axes in panels[len(found) :]:
         axes.set_visible(False)
     panels[0].legend(fontsize=7)

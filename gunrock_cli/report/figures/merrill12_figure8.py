@@ -14,14 +14,19 @@ COLUMNS = {name: name.replace("+", " + ") for name in PROGRESSIVE}
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 8: false negatives of status lookup", ("Graph", "System"),
-                   caption="Percent of the vertices that were to be culled (m - n) and were not, over "
-                   "the recorded edge frontiers; means of all sources. The paper's text: 6.4% on average "
-                   "by the bitmask alone, 4.0% with the label; culling by warps takes a tenth of it on "
-                   "meshes, and by history a fifth of what is left on the graphs in the middle.")
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 8: false negatives of status lookup",
+        ("Graph", "System"),
+        caption="Percent of the vertices that were to be culled (m - n) and were not, over "
+        "the recorded edge frontiers; means of all sources. The paper's text: 6.4% on average "
+        "by the bitmask alone, 4.0% with the label; culling by warps takes a tenth of it on "
+        "meshes, and by history a fifth of what is left on the graphs in the middle.",
+    )
     found = by_graph(data, "microbench-lookup", strategy)
-    return variants_figure(points, data, found, COLUMNS, share, axis="false negatives (%)",
-                           scale="linear")
+    return variants_figure(
+        points, data, found, COLUMNS, share, axis="false negatives (%)", scale="linear"
+    )
 
 
 def strategy(record: Record) -> str | None:

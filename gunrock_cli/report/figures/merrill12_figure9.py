@@ -18,11 +18,14 @@ ISOLATED, FUSED = ("", "isolated, one after the other"), ("", "fused")
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 9: gathering and lookup, isolated or fused",
-                   ("Graph", "System"),
-                   caption="Billions of edges a second: of gathering and lookup (Figure 6) one after the "
-                   "other, and of one kernel that does both. The paper prints no numbers; its text: "
-                   "apart they are faster on most graphs, fused on those of many small frontiers.")
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 9: gathering and lookup, isolated or fused",
+        ("Graph", "System"),
+        caption="Billions of edges a second: of gathering and lookup (Figure 6) one after the "
+        "other, and of one kernel that does both. The paper prints no numbers; its text: "
+        "apart they are faster on most graphs, fused on those of many small frontiers.",
+    )
     found = apart_and_in_one(data)
     points.declare(columns=[ISOLATED, FUSED])
     for (graph, system), variants in found.items():
@@ -61,5 +64,10 @@ def one_after_the_other(variants: Variants) -> Cell | None:
     value = 1 / sum(1 / each for each in rates if each)
     identity = variants[GATHER].identity
     of_graph = identity.marks if identity else ()
-    return Cell(figure(value), value, "measured", tuple(record.id for record in records),
-                marks=(*few_sources(records[0]), *of_graph, *marks_of_all(records)))
+    return Cell(
+        figure(value),
+        value,
+        "measured",
+        tuple(record.id for record in records),
+        marks=(*few_sources(records[0]), *of_graph, *marks_of_all(records)),
+    )

@@ -15,14 +15,21 @@ COLUMNS = {"1": "one device", "2": "two", "3": "three", "4": "four"}
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 11: BFS on several devices", ("Graph", "System"),
-                   caption="Billions of traversed edges a second, distances only, push, mean of random "
-                   "sources. The paper prints no rates of one device there; its text, of C2050s: slower "
-                   "than one where searches are deeper than 100 levels; on rmat.2Mv.128Me two, three and "
-                   "four are 1.5, 2.1 and 2.5 times as fast, and four traverse 7.4 (random.2Mv.128Me) "
-                   "and 8.3 billion edges a second.")
-    found = {key: variants for key, variants in by_graph(data, "bfs", devices, several=True).items()
-             if set(variants) - {"1"}}
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 11: BFS on several devices",
+        ("Graph", "System"),
+        caption="Billions of traversed edges a second, distances only, push, mean of random "
+        "sources. The paper prints no rates of one device there; its text, of C2050s: slower "
+        "than one where searches are deeper than 100 levels; on rmat.2Mv.128Me two, three and "
+        "four are 1.5, 2.1 and 2.5 times as fast, and four traverse 7.4 (random.2Mv.128Me) "
+        "and 8.3 billion edges a second.",
+    )
+    found = {
+        key: variants
+        for key, variants in by_graph(data, "bfs", devices, several=True).items()
+        if set(variants) - {"1"}
+    }
     return variants_figure(points, data, found, COLUMNS, over="1", script=SCRIPT)
 
 
@@ -37,6 +44,9 @@ def devices(record: Record) -> str | None:
 def searched(record: Record) -> bool:
     """Whether it is a plain push from many sources, in step."""
     options = record.options
-    return (options.get("direction") == "push" and not options.get("idempotence")
-            and options.get("strategy", "fused") == "fused"
-            and (record.status != "ok" or len(set(record.sources)) >= MANY_SOURCES))
+    return (
+        options.get("direction") == "push"
+        and not options.get("idempotence")
+        and options.get("strategy", "fused") == "fused"
+        and (record.status != "ok" or len(set(record.sources)) >= MANY_SOURCES)
+    )

@@ -13,16 +13,22 @@ from gunrock_cli.report.several import SCRIPT
 
 NAME, ORDER = "multi-gpu-figure12", 37
 DISTANCES, PREDECESSORS = "distances", "predecessors"
-COLUMNS = {f"{devices} {what}": f"{words}, {what}" for devices, words in
-           ((2, "two devices"), (3, "three"), (4, "four")) for what in (DISTANCES, PREDECESSORS)}
+COLUMNS = {
+    f"{devices} {what}": f"{words}, {what}"
+    for devices, words in ((2, "two devices"), (3, "three"), (4, "four"))
+    for what in (DISTANCES, PREDECESSORS)
+}
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Merrill 2012 Figure 12: uniform random graphs on several devices",
-                   ("Graph", "System"),
-                   caption="Billions of traversed edges a second, push, mean of random sources, of "
-                   "uniform random graphs by size and mean degree. The paper prints no numbers; its "
-                   "text, of four C2050s: the rate grows with the degree and hardly depends on the size.")
+    points = Table(
+        NAME,
+        "Merrill 2012 Figure 12: uniform random graphs on several devices",
+        ("Graph", "System"),
+        caption="Billions of traversed edges a second, push, mean of random sources, of "
+        "uniform random graphs by size and mean degree. The paper prints no numbers; its "
+        "text, of four C2050s: the rate grows with the degree and hardly depends on the size.",
+    )
     found = by_graph(data, "bfs", variant, several=True)
     return variants_figure(points, data, found, COLUMNS, script=SCRIPT)
 

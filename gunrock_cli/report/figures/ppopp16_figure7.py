@@ -21,11 +21,13 @@ NOT_DRAWN = {UNCHECKED, SELF_CHECKED}
 PANELS_A_ROW = 5
 STYLES: dict[Origin, tuple[str, str]] = {"published": (COLOURS[1], "o"), "measured": (COLOURS[0], "D")}
 """Colour and shape by origin."""
-CAPTION = ("Execution-time speedup of Gunrock, one dot per data set; filled: Gunrock is faster, "
-           "hollow: slower. Circles are the paper's Table 3 (†), diamonds were measured here; "
-           "a speedup never mixes the two, and only those of answers that were checked on both sides "
-           "are drawn (the table marks the others). PageRank: the paper's are of one iteration, those "
-           "measured of whole runs, however many iterations each system takes.")
+CAPTION = (
+    "Execution-time speedup of Gunrock, one dot per data set; filled: Gunrock is faster, "
+    "hollow: slower. Circles are the paper's Table 3 (†), diamonds were measured here; "
+    "a speedup never mixes the two, and only those of answers that were checked on both sides "
+    "are drawn (the table marks the others). PageRank: the paper's are of one iteration, those "
+    "measured of whole runs, however many iterations each system takes."
+)
 
 
 def build(data: ReportData) -> Figure:
@@ -44,8 +46,13 @@ def build(data: ReportData) -> Figure:
         row = (primitive_label(pair.primitive), f"{pair.slow.label} / {pair.fast.label}")
         for graph, value in pair.ratios.items():
             both = pair.behind(graph)
-            cell = Cell(figure(value), value, "measured", tuple(record.id for record in both),
-                        marks=marks_of_all(both, PAPER_RUNS))
+            cell = Cell(
+                figure(value),
+                value,
+                "measured",
+                tuple(record.id for record in both),
+                marks=marks_of_all(both, PAPER_RUNS),
+            )
             points.put(row, ("", graph), cell)
     shown = dict.fromkeys(system for pair in measured for system in (pair.fast, pair.slow))
     points.caption = f"{CAPTION} {data.papers.hardware('ppopp16', ['Gunrock', *SYSTEMS])}"
@@ -57,8 +64,11 @@ def build(data: ReportData) -> Figure:
     names = row_names(measured)
     systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
-    return Figure(points, lambda canvas: draw(canvas, points, labels, names),
-                  (10.0, lines * (0.7 + 0.2 * len(systems)) + 0.6))
+    return Figure(
+        points,
+        lambda canvas: draw(canvas, points, labels, names),
+        (10.0, lines * (0.7 + 0.2 * len(systems)) + 0.6),
+    )
 
 
 def drawn_labels(points: Table) -> list[str]:
@@ -69,8 +79,13 @@ def drawn_labels(points: Table) -> list[str]:
 
 def drawn_systems(points: Table, labels: list[str], names: dict[str, str]) -> list[str]:
     """One line each: the systems that have a dot."""
-    return list(dict.fromkeys(names.get(row[1], row[1]) for row, _, cell in points.each()
-                              if row[0] in labels and is_drawn(cell)))
+    return list(
+        dict.fromkeys(
+            names.get(row[1], row[1])
+            for row, _, cell in points.each()
+            if row[0] in labels and is_drawn(cell)
+        )
+    )
 
 
 def is_drawn(cell: Cell) -> bool:
@@ -89,8 +104,9 @@ def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]
     """One panel per primitive; one line per system, named once at the left; one logarithmic axis."""
     systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
-    panels = canvas.subplots(lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True,
-                             squeeze=False).flatten()
+    panels = canvas.subplots(
+        lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True, squeeze=False
+    ).flatten()
     for axes, label in zip(panels, labels, strict=False):
         bare(axes, "x")
         axes.set_xscale("log")
@@ -103,10 +119,16 @@ def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]
         name = names.get(system, system)
         colour, marker = STYLES[cell.origin]
         dot = panels[labels.index(label)].scatter(
-            cell.value, systems.index(name), s=22, linewidths=0.9, marker=marker, edgecolors=colour,
-            facecolors=colour if cell.value >= 1 else "none")
+            cell.value,
+            systems.index(name),
+            s=22,
+            linewidths=0.9,
+            marker=marker,
+            edgecolors=colour,
+            facecolors=colour if cell.value >= 1 else "none",
+        )
         tip(dot, f"{label} on {graph}, over {name}: {cell.marked} times")
-    for axes in panels[len(labels):]:
+    for axes in panels[len(labels) :]:
         axes.set_visible(False)
     panels[0].set_ylim(len(systems) - 0.4, -0.6)
     panels[0].set_yticks(range(len(systems)), map(clipped, systems))
@@ -118,11 +140,25 @@ def legend(canvas: Canvas) -> None:
     from matplotlib.lines import Line2D
 
     def mark(text: str, colour: str, marker: str, face: str) -> Line2D:
-        return Line2D([], [], linestyle="none", color=colour, marker=marker, markersize=5,
-                      markerfacecolor=face, label=text)
+        return Line2D(
+            [],
+            [],
+            linestyle="none",
+            color=colour,
+            marker=marker,
+            markersize=5,
+            markerfacecolor=face,
+            label=text,
+        )
 
-    canvas.legend(handles=[
-        mark("the paper's †", *STYLES["published"], STYLES["published"][0]),
-        mark("measured here", *STYLES["measured"], STYLES["measured"][0]),
-        mark("filled: Gunrock is faster", INK, "s", INK), mark("hollow: slower", INK, "s", "none"),
-    ], loc="outside lower center", ncols=4, fontsize=8)
+    canvas.legend(
+        handles=[
+            mark("the paper's †", *STYLES["published"], STYLES["published"][0]),
+            mark("measured here", *STYLES["measured"], STYLES["measured"][0]),
+            mark("filled: Gunrock is faster", INK, "s", INK),
+            mark("hollow: slower", INK, "s", "none"),
+        ],
+        loc="outside lower center",
+        ncols=4,
+        fontsize=8,
+    )

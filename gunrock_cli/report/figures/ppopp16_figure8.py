@@ -23,13 +23,19 @@ PANELS = {
     "direction": "Forward or direction-optimized",
 }
 WORDS = {
-    "advance_mode": {"TM": "one thread per vertex (TM)", "LB": "equal chunks of edges (LB)",
-                     "LB_NODES": "equal chunks of vertices (LB_NODES)",
-                     "TWC": "thread, warp or block by degree (TWC)",
-                     "AUTO": "by the frontier's size (AUTO)"},
+    "advance_mode": {
+        "TM": "one thread per vertex (TM)",
+        "LB": "equal chunks of edges (LB)",
+        "LB_NODES": "equal chunks of vertices (LB_NODES)",
+        "TWC": "thread, warp or block by degree (TWC)",
+        "AUTO": "by the frontier's size (AUTO)",
+    },
     "idempotence": {"true": "idempotent", "false": "atomic"},
-    "direction": {"push": "forward (push)", "pull": "backward (pull)",
-                  "optimized": "direction-optimized"},
+    "direction": {
+        "push": "forward (push)",
+        "pull": "backward (pull)",
+        "optimized": "direction-optimized",
+    },
 }
 """The legend's names for an option's values."""
 
@@ -40,12 +46,13 @@ CAPTION = (
 )
 AGAINST = (("idempotence=true", "idempotence=false"), ("advance_mode=TWC", "advance_mode=LB"))
 """Settings that the papers found faster than, or as fast as, the ones next to them."""
-WHY = "docs/performance.md, \"Idempotence and TWC against the papers\", says why."
+WHY = 'docs/performance.md, "Idempotence and TWC against the papers", says why.'
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "PPoPP'16 Figure 8: three ablations of BFS", ("Graph", "Optimization"),
-                   caption=CAPTION)
+    points = Table(
+        NAME, "PPoPP'16 Figure 8: three ablations of BFS", ("Graph", "Optimization"), caption=CAPTION
+    )
     systems = []
     cpus: set[Row] = set()
     for option, title in PANELS.items():
@@ -55,9 +62,11 @@ def build(data: ReportData) -> Figure:
                 cpus.add(row)
             for value, record in sorted(found.by_value.items()):
                 time = record.time_ms
-                points.put(row, ("", f"{option}={visible(value)}"),
-                           measured_cell(record, time.mean if time else None, runs=PAPER_RUNS,
-                                         by_option=True))
+                points.put(
+                    row,
+                    ("", f"{option}={visible(value)}"),
+                    measured_cell(record, time.mean if time else None, runs=PAPER_RUNS, by_option=True),
+                )
                 systems.append(system_of(record))
     if not points.rows:
         points.missing = "Not measured yet: scripts/ppopp16-figure8.sh."
@@ -103,8 +112,13 @@ def draw(canvas: Canvas, points: Table) -> None:
             for place, graph in enumerate(graphs):
                 cell = points.cell((graph, title), column)
                 if cell.value:
-                    dot = axes.scatter(cell.value, place + (index - (len(columns) - 1) / 2) * step,
-                                       marker=MARKERS[index % len(MARKERS)], s=30, **colour(index))
+                    dot = axes.scatter(
+                        cell.value,
+                        place + (index - (len(columns) - 1) / 2) * step,
+                        marker=MARKERS[index % len(MARKERS)],
+                        s=30,
+                        **colour(index),
+                    )
                     tip(dot, f"{graph}, {setting}: {cell.marked} ms")
             axes.scatter([], [], marker=MARKERS[index % len(MARKERS)], label=setting, **colour(index))
         if columns:

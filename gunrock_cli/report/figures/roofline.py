@@ -18,25 +18,37 @@ if TYPE_CHECKING:
 NAME, ORDER = "roofline", 50
 DOT = 4.0
 """Half the width of a point's mark, in the canvas's own pixels."""
-BESIDE = (((6, 0), "left", "center"), ((-6, 0), "right", "center"), ((0, 5), "center", "bottom"),
-          ((0, -5), "center", "top"))
+BESIDE = (
+    ((6, 0), "left", "center"),
+    ((-6, 0), "right", "center"),
+    ((0, 5), "center", "bottom"),
+    ((0, -5), "center", "top"),
+)
 """Where a name may stand: its offset from the point, and its alignment there."""
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Roofline: time over floor", ("Alg.", "Graph", "System"),
-                   caption="The floor is the time of the bytes that no program over the same arrays "
-                   "can avoid, each once: what exceeds the cache at the memory's measured rates of "
-                   "reading and writing, the rest at the cache's. The model is an estimate that "
-                   "counts random gathers as well; a run may beat it. Best configuration of each "
-                   "graph. Graphs are named in the picture where there is room, all in the table.")
+    points = Table(
+        NAME,
+        "Roofline: time over floor",
+        ("Alg.", "Graph", "System"),
+        caption="The floor is the time of the bytes that no program over the same arrays "
+        "can avoid, each once: what exceeds the cache at the memory's measured rates of "
+        "reading and writing, the rest at the cache's. The model is an estimate that "
+        "counts random gathers as well; a run may beat it. Best configuration of each "
+        "graph. Graphs are named in the picture where there is room, all in the table.",
+    )
     shown = []
     for primitive in data.primitives:
         for system in data.systems:
             for graph in data.graphs(primitive):
                 record = data.best_on_graph(primitive, system, graph)
-                if (record is None or record.status != "ok" or not record.floor_ms
-                        or record.time_ms is None):
+                if (
+                    record is None
+                    or record.status != "ok"
+                    or not record.floor_ms
+                    or record.time_ms is None
+                ):
                     continue
                 row = (primitive_label(primitive), graph_name(record), system.label)
                 points.put(row, ("", "floor ms"), measured_cell(record, record.floor_ms))
@@ -46,8 +58,10 @@ def build(data: ReportData) -> Figure:
                     points.put(row, ("", "model ms"), measured_cell(record, record.model_ms))
                 shown.append(system)
     if not points.rows:
-        points.missing = ("No record with a floor (those from before traffic was recorded have "
-                          "none): gunrock PRIMITIVE ... --output FILE.jsonl.")
+        points.missing = (
+            "No record with a floor (those from before traffic was recorded have "
+            "none): gunrock PRIMITIVE ... --output FILE.jsonl."
+        )
         return Figure(points, None)
     points.caption += " " + data.hardware(list(dict.fromkeys(shown)))
     return Figure(points, lambda canvas: draw(canvas, points), (9.5, 5.2))
@@ -63,11 +77,16 @@ def draw(canvas: Canvas, points: Table) -> None:
     systems = list(dict.fromkeys(row[2] for row in points.rows))
     places = []
     for row in points.rows:
-        floor, time, ratio = (points.cell(row, ("", name)) for name in
-                              ("floor ms", "mean ms", "time / floor"))
+        floor, time, ratio = (
+            points.cell(row, ("", name)) for name in ("floor ms", "mean ms", "time / floor")
+        )
         place = (floor.value or 0.0, time.value or 0.0)
-        dot = axes.scatter(*place, s=24, marker=MARKERS[systems.index(row[2]) % len(MARKERS)],
-                           **colour(labels.index(row[0])))
+        dot = axes.scatter(
+            *place,
+            s=24,
+            marker=MARKERS[systems.index(row[2]) % len(MARKERS)],
+            **colour(labels.index(row[0])),
+        )
         tip(dot, f"{row[0]} on {row[1]}, {row[2]}: {time.marked} ms, {ratio.text} times its floor")
         places.append((row[1], place))
     floors = [floor for _, (floor, _) in places]
@@ -86,8 +105,9 @@ def draw(canvas: Canvas, points: Table) -> None:
     name_points(canvas, axes, places, lines)
 
 
-def name_points(canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float, float]]],
-                lines: list[Annotation]) -> None:
+def name_points(
+    canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float, float]]], lines: list[Annotation]
+) -> None:
     """The graph's name beside each point, where it covers no other point and no other name."""
     from matplotlib.transforms import Bbox
 
@@ -97,8 +117,17 @@ def name_points(canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float,
     taken += [line.get_window_extent() for line in lines]
     for name, place in places:
         for offset, across, up in BESIDE:
-            text = axes.annotate(clipped(name), place, fontsize=6, xytext=offset, ha=across, va=up,
-                                 textcoords="offset points", color=INK, in_layout=False)
+            text = axes.annotate(
+                clipped(name),
+                place,
+                fontsize=6,
+                xytext=offset,
+                ha=across,
+                va=up,
+                textcoords="offset points",
+                color=INK,
+                in_layout=False,
+            )
             box = text.get_window_extent().padded(1)
             inside = axes.bbox.x0 <= box.x0 and box.x1 <= axes.bbox.x1
             if inside and not any(box.overlaps(other) for other in taken):

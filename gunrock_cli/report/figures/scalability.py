@@ -19,8 +19,9 @@ NAME, ORDER = "scalability", 30
 def build(data: ReportData) -> Figure:
     points = arxiv15_table3.build(data)
     points.name, points.title = NAME, "Scalability over Kronecker graphs (arXiv 2015 Table 3)"
-    points.caption = ("Dashed with hollow circles: the paper (†); solid with diamonds: measured "
-                      f"here. {points.caption}")
+    points.caption = (
+        f"Dashed with hollow circles: the paper (†); solid with diamonds: measured here. {points.caption}"
+    )
     return Figure(points, lambda canvas: draw(canvas, points), (9.0, 3.8))
 
 
@@ -44,15 +45,24 @@ def draw(canvas: Canvas, points: Table) -> None:
 
 def _curves(axes: Axes, points: Table, column: tuple[str, str], colour: str) -> None:
     for system in dict.fromkeys(row[1] for row in points.rows):
-        line = [(int(row[0].rpartition("logn")[2]), points.cell(row, column))
-                for row in points.rows if row[1] == system]
+        line = [
+            (int(row[0].rpartition("logn")[2]), points.cell(row, column))
+            for row in points.rows
+            if row[1] == system
+        ]
         line = [(scale, cell) for scale, cell in line if cell.value]
         if not line:
             continue
         published = line[0][1].origin == "published"
-        axes.plot([scale for scale, _ in line], [cell.value or 0.0 for _, cell in line],
-                  "--o" if published else "-D", color=colour, markersize=4, linewidth=1,
-                  markerfacecolor="none" if published else colour)
+        axes.plot(
+            [scale for scale, _ in line],
+            [cell.value or 0.0 for _, cell in line],
+            "--o" if published else "-D",
+            color=colour,
+            markersize=4,
+            linewidth=1,
+            markerfacecolor="none" if published else colour,
+        )
         for scale, cell in line:
             spot = axes.scatter(scale, cell.value or 0.0, s=40, alpha=0)
             tip(spot, f"{column[1]} at scale {scale}, {system}: {column[0]} {cell.marked}")

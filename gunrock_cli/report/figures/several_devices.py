@@ -23,17 +23,23 @@ PANELS = {STRONG: "times as fast as one device", WEAK: "one device's time over t
 
 
 def build(data: ReportData) -> Figure:
-    points = Table(NAME, "Scaling over several devices", ("Primitive", "Graph", "System"),
-                   caption="Mean times, of PageRank of an iteration; each row is of one commit. Weak "
-                   "scaling: one device's time on the R-MAT graph that has its share of the vertices, "
-                   "over that of all on the whole: 1 is perfect.")
+    points = Table(
+        NAME,
+        "Scaling over several devices",
+        ("Primitive", "Graph", "System"),
+        caption="Mean times, of PageRank of an iteration; each row is of one commit. Weak "
+        "scaling: one device's time on the R-MAT graph that has its share of the vertices, "
+        "over that of all on the whole: 1 is perfect.",
+    )
     found = by_devices(data)
     if not found:
         points.missing = SCRIPT
         return Figure(points, None)
     counts = sorted({devices for each in found.values() for devices in each} | {1})
-    points.declare(columns=[(TIME, str(devices)) for devices in counts]
-                   + [(group, str(devices)) for group in PANELS for devices in counts if devices > 1])
+    points.declare(
+        columns=[(TIME, str(devices)) for devices in counts]
+        + [(group, str(devices)) for group in PANELS for devices in counts if devices > 1]
+    )
     ones = _single(data)
     for key, records in found.items():
         _put(points, key, records, ones)
@@ -46,8 +52,7 @@ def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Re
     primitive, graph, system = key
     row = (primitive_label(primitive), graph, system.label)
     for devices, record in records.items():
-        points.put(row, (TIME, str(devices)),
-                   runtime_cell(record, per_iteration=primitive == "pagerank"))
+        points.put(row, (TIME, str(devices)), runtime_cell(record, per_iteration=primitive == "pagerank"))
         if devices == 1:
             continue
         for group, base in ((STRONG, records.get(1)), (WEAK, ones.get(_share(record, devices)))):
@@ -90,8 +95,11 @@ def draw(canvas: Canvas, points: Table) -> None:
         axes.set_ylabel(PANELS[group])
         axes.xaxis.get_major_locator().set_params(integer=True)
         _lines(axes, points, [column for column in points.columns if column[0] == group])
-    lines = {label: line for axes in canvas.axes
-             for line, label in zip(*axes.get_legend_handles_labels(), strict=True)}
+    lines = {
+        label: line
+        for axes in canvas.axes
+        for line, label in zip(*axes.get_legend_handles_labels(), strict=True)
+    }
     canvas.legend(lines.values(), lines, fontsize=7, loc="outside right upper")
 
 
@@ -101,9 +109,17 @@ def _lines(axes: Axes, points: Table, columns: list[Column]) -> None:
         line = [(devices, cell) for devices, cell in line if cell.value is not None]
         if not line:
             continue
-        axes.plot([1, *(devices for devices, _ in line)], [1.0, *(cell.value or 0.0 for _, cell in line)],
-                  "-" + MARKERS[index % len(MARKERS)], markersize=4, linewidth=1,
-                  label=clipped(f"{row[0]}, {row[1]}"), color=COLOURS[index % len(COLOURS)])
+        axes.plot(
+            [1, *(devices for devices, _ in line)],
+            [1.0, *(cell.value or 0.0 for _, cell in line)],
+            "-" + MARKERS[index % len(MARKERS)],
+            markersize=4,
+            linewidth=1,
+            label=clipped(f"{row[0]}, {row[1]}"),
+            color=COLOURS[index % len(COLOURS)],
+        )
         for devices, cell in line:
-            tip(axes.scatter(devices, cell.value or 0.0, s=40, alpha=0),
-                f"{', '.join(row)} on {devices}: {cell.marked}")
+            tip(
+                axes.scatter(devices, cell.value or 0.0, s=40, alpha=0),
+                f"{', '.join(row)} on {devices}: {cell.marked}",
+            )

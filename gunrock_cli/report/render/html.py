@@ -28,18 +28,29 @@ def page(data: ReportData, reports: Reports) -> str:
 
     folder = resources.files("gunrock_cli.report") / "page"
     read = {name: (folder / name).read_text("utf-8") for name in ("page.html.j2", "page.css", "page.js")}
-    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined,
-                                     trim_blocks=True, lstrip_blocks=True, finalize=_shown)
+    environment = jinja2.Environment(
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
     known = Known(data)
     sections = section_views(known, reports)
     used = {record for table in tables_of(reports) for record in table.record_ids}
     records = {record.id: record_view(record) for record in data.records if record.id in used}
     return environment.from_string(read["page.html.j2"]).render(
-        css=read["page.css"], js=read["page.js"], version=__version__, overview=overview(data),
-        panels=panels(next((table for table in reports.tables if table.name == beside.NAME), None)
-                      or beside.build(data)),
+        css=read["page.css"],
+        js=read["page.js"],
+        version=__version__,
+        overview=overview(data),
+        panels=panels(
+            next((table for table in reports.tables if table.name == beside.NAME), None)
+            or beside.build(data)
+        ),
         choices=known.choices([facets for view in sections for facets in facets_of(view)]),
-        groups=grouped(sections), records=list(records.values()),
+        groups=grouped(sections),
+        records=list(records.values()),
     )
 
 
@@ -51,8 +62,14 @@ def tables_of(reports: Reports) -> list[Table]:
 def section_views(known: Known, reports: Reports) -> list[dict[str, Any]]:
     """A section per table, and one per figure with its points."""
     views = [{"drawn": False, "svg": "", **table_view(table, known)} for table in reports.tables]
-    return views + [{"drawn": True, "svg": page_svg(figure) if figure.draw else "",
-                     **table_view(figure.points, known)} for figure in reports.figures]
+    return views + [
+        {
+            "drawn": True,
+            "svg": page_svg(figure) if figure.draw else "",
+            **table_view(figure.points, known),
+        }
+        for figure in reports.figures
+    ]
 
 
 def facets_of(view: dict[str, Any]) -> list[Facets]:
@@ -65,8 +82,13 @@ def grouped(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Sections grouped by their paper; those that compare systems come first."""
     first = [view for view in sections if view["name"] == beside.NAME]
     rest = [view for view in sections if view["name"] != beside.NAME]
-    groups = [("Beside others", first), *((source, [view for view in rest if view["source"] == source])
-                                          for source in (*SOURCES.values(), BEYOND))]
+    groups = [
+        ("Beside others", first),
+        *(
+            (source, [view for view in rest if view["source"] == source])
+            for source in (*SOURCES.values(), BEYOND)
+        ),
+    ]
     return [{"title": title, "sections": views} for title, views in groups if views]
 
 
@@ -80,12 +102,15 @@ def record_view(record: Record) -> dict[str, Any]:
     """A record for the appendix: a summary line, and all of it (without traces) as JSON."""
     from markupsafe import escape
 
-    shown = {key: value for key, value in asdict(record).items()
-             if value not in (None, [], {}, "") and key != "trace"}
+    shown = {
+        key: value
+        for key, value in asdict(record).items()
+        if value not in (None, [], {}, "") and key != "trace"
+    }
     return {
         "id": record.id,
         "label": f"{primitive_label(record.primitive)} on {graph_name(record)}, "
-                 f"{system_of(record).label}: {record.status}",
+        f"{system_of(record).label}: {record.status}",
         "command": " ".join(record.command),
         "json": escape(json.dumps(shown, indent=1)),  # its own line breaks stay
     }

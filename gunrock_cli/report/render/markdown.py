@@ -7,12 +7,15 @@ import re
 from gunrock_cli.report.cells import Table
 from gunrock_cli.visible import visible
 
-_SPECIAL = re.compile(r"""
+_SPECIAL = re.compile(
+    r"""
     [\\`*\[\]<>|~&$\#]      # wherever they stand
   | (?<![^\W_])_ | _(?![^\W_])  # not within a word: a graph's name has them
   | (?<=[a-z]):(?=//)       # bare addresses become links
   | (?<=www)\. | (?<=\w)@(?=\w)
-""", re.VERBOSE | re.IGNORECASE)
+""",
+    re.VERBOSE | re.IGNORECASE,
+)
 
 
 def escape(text: str) -> str:
@@ -37,17 +40,21 @@ def markdown(table: Table) -> str:
     """Heading, table, caption, notes, and the records behind it folded away."""
     columns = list(table.columns)
     heads = [": ".join(filter(None, table.heading(column))) for column in columns]
-    lines = [f"### {escape(table.title)}", "", line([*table.row_labels, *heads]),
-             "|" + "---|" * len(table.row_labels) + "--:|" * len(columns)]
-    lines += [line([*row, *(table.text(row, column) for column in columns)])
-              for row in table.rows]
+    lines = [
+        f"### {escape(table.title)}",
+        "",
+        line([*table.row_labels, *heads]),
+        "|" + "---|" * len(table.row_labels) + "--:|" * len(columns),
+    ]
+    lines += [line([*row, *(table.text(row, column) for column in columns)]) for row in table.rows]
     lines += ["", escape(table.caption), ""]
     lines += [text for note in table.all_notes for text in (escape(note), "")]
     traced = [(row, column, cell) for row, column, cell in table.each() if cell.records]
     if traced:
         lines += ["<details><summary>Records behind the cells</summary>", ""]
-        lines += [f"- {escape(' / '.join([*row, *filter(None, column)]))}: "
-                  + " ".join(map(code, cell.records))
-                  for row, column, cell in traced]
+        lines += [
+            f"- {escape(' / '.join([*row, *filter(None, column)]))}: " + " ".join(map(code, cell.records))
+            for row, column, cell in traced
+        ]
         lines += ["", "</details>", ""]
     return "\n".join(lines)

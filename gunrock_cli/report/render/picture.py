@@ -31,16 +31,22 @@ def panels(table: Table) -> list[dict[str, Any]]:
         return f"{LEFT + (math.log10(value) - low) / (high - low) * (RIGHT - LEFT):.1f}"
 
     powers = range(math.ceil(low), math.floor(high) + 1)
-    ticks = [10.0 ** power for power in powers[::-(-len(powers) // TICKS)]]
+    ticks = [10.0**power for power in powers[:: -(-len(powers) // TICKS)]]
     found = []
     for (primitive, ours), members in groupby(table.rows, lambda row: row[:2]):
         rows = list(members)
-        found.append({
-            "primitive": primitive, "system": ours, "height": LINE * len(rows) + 22,
-            "ticks": [(place(tick), f"{tick:g}") for tick in ticks], "one": place(1),
-            "lines": [_line(table, row, place, LINE * (index + 0.5))
-                      for index, row in enumerate(rows)],
-        })
+        found.append(
+            {
+                "primitive": primitive,
+                "system": ours,
+                "height": LINE * len(rows) + 22,
+                "ticks": [(place(tick), f"{tick:g}") for tick in ticks],
+                "one": place(1),
+                "lines": [
+                    _line(table, row, place, LINE * (index + 0.5)) for index, row in enumerate(rows)
+                ],
+            }
+        )
     return found
 
 
@@ -48,10 +54,14 @@ def _line(table: Table, row: tuple[str, ...], place: Any, y: float) -> dict[str,
     graphs, mean, worst, best = (table.cell(row, column) for column in (GRAPHS, MEAN, WORST, BEST))
     run = f"{graphs.text} graph" if graphs.value == 1 else f"{graphs.text} graphs"
     return {
-        "y": y, "name": clipped(row[2], NAME), "name_end": NAME_END,
+        "y": y,
+        "name": clipped(row[2], NAME),
+        "name_end": NAME_END,
         "mean": table.text(row, MEAN),
-        "at": place(mean.value), "from": place(worst.value), "to": place(best.value),
+        "at": place(mean.value),
+        "from": place(worst.value),
+        "to": place(best.value),
         "behind": (mean.value or 0.0) < 1,
         "tip": f"{row[0]}, {row[1]} over {row[2]}: geometric mean {mean.marked} on {run}, "
-               f"worst {worst.marked}, best {best.marked}",
+        f"worst {worst.marked}, best {best.marked}",
     }

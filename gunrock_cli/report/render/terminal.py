@@ -66,7 +66,9 @@ def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
             shown.add_section()
         labels = [("" if previous[:1] == row[:1] and len(row) > 1 else row[0]), *row[1:]]
         previous = row
-        cells = [Text(visible(table.text(row, column)), style=STYLES[table.cell(row, column).origin])
-                 for column in columns]
+        cells = [
+            Text(visible(table.text(row, column)), style=STYLES[table.cell(row, column).origin])
+            for column in columns
+        ]
         shown.add_row(*(Text(visible(label)) for label in labels), *cells)
     return shown

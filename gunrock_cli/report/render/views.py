@@ -31,19 +31,24 @@ def table_view(table: Table, known: Known) -> dict[str, Any]:
         "caption": table.caption,
         "notes": table.all_notes,
         "main": part(table, papers or others, f"{table.name}-table", known)
-        if papers or (others and not folded) else None,
+        if papers or (others and not folded)
+        else None,
         "more": part(table, others, f"{table.name}-{'more' if papers else 'table'}", known)
-        if folded else None,
-        "folded": f"{folded} further rows, not in the paper" if papers
-        else f"All {folded} rows",
+        if folded
+        else None,
+        "folded": f"{folded} further rows, not in the paper" if papers else f"All {folded} rows",
     }
 
 
 def split(table: Table) -> tuple[list[Row], list[Row]]:
     """Rows that a paper printed, with other systems' rows on the same subject; and all others."""
+
     def subject(row: Row) -> Row:
-        return tuple(text for label, text in zip(table.row_labels, row, strict=True)
-                     if label not in KINDS["system"])
+        return tuple(
+            text
+            for label, text in zip(table.row_labels, row, strict=True)
+            if label not in KINDS["system"]
+        )
 
     printed = {subject(row) for row, _, cell in table.each() if cell.origin == "published"}
     parts: tuple[list[Row], list[Row]] = ([], [])
@@ -54,18 +59,31 @@ def split(table: Table) -> tuple[list[Row], list[Row]]:
 
 def part(table: Table, rows: list[Row], name: str, known: Known) -> dict[str, Any]:
     """Some of a table's rows, with the columns that say anything about them."""
-    columns = [column for column in table.columns
-               if any((row, column) in table.cells for row in rows)] or list(table.columns)
+    columns = [
+        column for column in table.columns if any((row, column) in table.cells for row in rows)
+    ] or list(table.columns)
     groups = [(group, len(list(members))) for group, members in groupby(c[0] for c in columns)]
     return {
         "id": name,
         "row_labels": table.row_labels,
         "groups": groups if any(group for group, _ in groups) else [],
-        "heads": [{"label": table.heading(column)[1], "group": column[0],
-                   "origin": table.column_origin(column), "facets": known.of_column(column)}
-                  for column in columns],
-        "rows": [{"labels": row, "facets": known.of_row(table, row),
-                  "cells": [cell_view(table, row, column) for column in columns]} for row in rows],
+        "heads": [
+            {
+                "label": table.heading(column)[1],
+                "group": column[0],
+                "origin": table.column_origin(column),
+                "facets": known.of_column(column),
+            }
+            for column in columns
+        ],
+        "rows": [
+            {
+                "labels": row,
+                "facets": known.of_row(table, row),
+                "cells": [cell_view(table, row, column) for column in columns],
+            }
+            for row in rows
+        ],
     }
 
 

@@ -13,9 +13,13 @@ PAPER, HERE = "the paper", "here"
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "arXiv 2015 Table 1: data sets", ("Dataset",),
-                  caption="As the paper prints them. Here edges are directed: an undirected one counts "
-                  "twice; what the paper's count is differs from graph to graph.")
+    table = Table(
+        NAME,
+        "arXiv 2015 Table 1: data sets",
+        ("Dataset",),
+        caption="As the paper prints them. Here edges are directed: an undirected one counts "
+        "twice; what the paper's count is differs from graph to graph.",
+    )
     table.declare(columns=[(group, label) for group in (PAPER, HERE) for label in COLUMNS])
     frame = data.papers.datasets
     lines = frame[frame["source"] == SOURCE].fillna("").to_dict("records")
@@ -30,18 +34,27 @@ def build(data: ReportData) -> Table:
         if found is None or not {"vertices", "edges"} <= record.graph.keys():
             continue
         row = (names[found.dataset],)
-        for label, key in (("Vertices", "vertices"), ("Edges", "edges"), ("Max degree", "max_degree"),
-                           ("Diameter", "diameter"), ("Type", "type")):
+        for label, key in (
+            ("Vertices", "vertices"),
+            ("Edges", "edges"),
+            ("Max degree", "max_degree"),
+            ("Diameter", "diameter"),
+            ("Type", "type"),
+        ):
             value = record.graph.get(key)
             if value is None:
                 continue
             number = None if label == "Type" else float(value)
             text = count(number) if label in ("Vertices", "Edges") else str(value)
             cell = described(record, text, number)
-            table.put(row, (HERE, label), Cell(cell.text, cell.value, cell.origin, cell.records,
-                                               marks=(*found.marks, *cell.marks)))
+            table.put(
+                row,
+                (HERE, label),
+                Cell(cell.text, cell.value, cell.origin, cell.records, marks=(*found.marks, *cell.marks)),
+            )
     table.drop_empty_columns()
     if not any(group == HERE for group, _ in table.columns):
-        table.missing = ("None of them was measured: scripts/arxiv15-scaling.sh, or make -C datasets "
-                         "arxiv15.")
+        table.missing = (
+            "None of them was measured: scripts/arxiv15-scaling.sh, or make -C datasets arxiv15."
+        )
     return table

@@ -16,23 +16,30 @@ from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import Speedup, speedups
 
 NAME, ORDER = "beside", 45
-GRAPHS, MEAN, WORST, BEST, AHEAD = (("", label) for label in (
-    "Graphs", "Geometric mean", "Worst", "Best", "Ahead of gunrock"))
+GRAPHS, MEAN, WORST, BEST, AHEAD = (
+    ("", label) for label in ("Graphs", "Geometric mean", "Worst", "Best", "Ahead of gunrock")
+)
 CALLS = "Call over call"
 CALLS_MEAN, CALLS_WORST = (CALLS, "Geometric mean"), (CALLS, "Worst")
 NOBODY = "on none"
-_OF_CALLS = (f"{CALLS}: both by the clock around the call from Python, ours with the resetting of its "
-             "arrays and the launch. In the other columns, and for who is ahead, our clock runs around "
-             "the kernel alone; that of systems without a call over call does too.")
+_OF_CALLS = (
+    f"{CALLS}: both by the clock around the call from Python, ours with the resetting of its "
+    "arrays and the launch. In the other columns, and for who is ahead, our clock runs around "
+    "the kernel alone; that of systems without a call over call does too."
+)
 
 
 RECORDED = "Who is ahead is told of the graphs recorded here, and of no others."
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Speedups beside other systems", ("Algorithm", "Gunrock", "Over"),
-                  caption="Another system's time over gunrock's: more than 1 where gunrock is faster. "
-                  "Only graphs on which the answers of both were checked and right.")
+    table = Table(
+        NAME,
+        "Speedups beside other systems",
+        ("Algorithm", "Gunrock", "Over"),
+        caption="Another system's time over gunrock's: more than 1 where gunrock is faster. "
+        "Only graphs on which the answers of both were checked and right.",
+    )
     table.declare(columns=(GRAPHS, MEAN, WORST, BEST, CALLS_MEAN, CALLS_WORST, AHEAD))
     found = speedups(data, checked=True)
     for _, pairs in groupby(found, lambda pair: (pair.primitive, pair.fast)):
@@ -49,8 +56,10 @@ def build(data: ReportData) -> Table:
         shown = dict.fromkeys(system for pair in found for system in (pair.fast, pair.slow))
         table.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
         table.notes += [RECORDED, *weak(found)]
-        table.notes.append("Whole-run mean times, of PageRank however many iterations each system takes. "
-                           "A mark holds where it holds for a run of either system on any of the graphs.")
+        table.notes.append(
+            "Whole-run mean times, of PageRank however many iterations each system takes. "
+            "A mark holds where it holds for a run of either system on any of the graphs."
+        )
     else:
         table.missing = "No graph was measured and checked with gunrock and a second system (--against)."
     return table
@@ -61,12 +70,16 @@ def weak(pairs: Sequence[Speedup]) -> list[str]:
     records: dict[str, dict[str, Record]] = {}
     for pair in pairs:
         records.setdefault(pair.slow.label, {}).update(
-            (record.id, record) for record in pair.records[1::2])
+            (record.id, record) for record in pair.records[1::2]
+        )
     notes = []
     for label, found in records.items():
         runs = [len(record.runs_ms) for record in found.values()]
-        said = [f"of {min(runs)} to {max(runs)} runs" if min(runs) < max(runs) else f"of {max(runs)} runs"
-                ] if max(runs) < PAPER_RUNS else []
+        said = (
+            [f"of {min(runs)} to {max(runs)} runs" if min(runs) < max(runs) else f"of {max(runs)} runs"]
+            if max(runs) < PAPER_RUNS
+            else []
+        )
         said += ["from a modified tree"] if all(map(modified, found.values())) else []
         if said:
             notes.append(f"All records of {label} ({len(found)}): {', '.join(said)}.")
@@ -76,9 +89,14 @@ def weak(pairs: Sequence[Speedup]) -> list[str]:
 def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
     """A row over whichever of the others is fastest on each graph."""
     names = dict.fromkeys(name for pair in pairs for name in pair.ratios)
-    _put(table, "the fastest of them", {
-        name: min((pair for pair in pairs if name in pair.ratios), key=lambda pair: pair.ratios[name])
-        for name in names})
+    _put(
+        table,
+        "the fastest of them",
+        {
+            name: min((pair for pair in pairs if name in pair.ratios), key=lambda pair: pair.ratios[name])
+            for name in names
+        },
+    )
 
 
 def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
@@ -92,8 +110,11 @@ def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
     for column, choose in ((WORST, min), (BEST, max)):
         name = choose(ratios, key=ratios.__getitem__)
         table.put(row, column, _one(ratios, name, beside[name].behind(name)))
-    ahead = [f"{name} ({beside[name].slow.label}: {figure(ratio)})" for name, ratio in ratios.items()
-             if ratio < 1]
+    ahead = [
+        f"{name} ({beside[name].slow.label}: {figure(ratio)})"
+        for name, ratio in ratios.items()
+        if ratio < 1
+    ]
     table.put(row, AHEAD, Cell("; ".join(ahead) or NOBODY, float(len(ahead)), "measured"))
 
 
@@ -120,5 +141,10 @@ def _one(ratios: dict[str, float], name: str, records: Sequence[Record]) -> Cell
 
 
 def _measured(text: str, value: float, records: Sequence[Record]) -> Cell:
-    return Cell(text, value, "measured", tuple(record.id for record in records),
-                marks=marks_of_all(records, PAPER_RUNS))
+    return Cell(
+        text,
+        value,
+        "measured",
+        tuple(record.id for record in records),
+        marks=marks_of_all(records, PAPER_RUNS),
+    )

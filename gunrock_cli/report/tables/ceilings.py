@@ -11,9 +11,13 @@ NAME, ORDER = "ceilings", 93
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Ceilings of the devices", ("Rate",),
-                  caption="Measured by kernels that do nothing but read, write or gather; floors and "
-                  "models of the records are reckoned with them.")
+    table = Table(
+        NAME,
+        "Ceilings of the devices",
+        ("Rate",),
+        caption="Measured by kernels that do nothing but read, write or gather; floors and "
+        "models of the records are reckoned with them.",
+    )
     for record in data.current:
         device = short_device(system_of(record).device)
         marks = (MODIFIED,) if modified(record) else ()

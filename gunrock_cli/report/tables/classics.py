@@ -8,16 +8,25 @@ from gunrock_cli.report.data import ReportData, System, measured_cell, primitive
 from gunrock_cli.report.marks import PAPER_RUNS
 
 NAME, ORDER = "classics", 75
-QUALITY = {"mst": ("weight", "edges"), "mis": ("size",), "color": ("colors",),
-           "matching": ("size", "weight"), "louvain": ("modularity", "communities", "levels")}
+QUALITY = {
+    "mst": ("weight", "edges"),
+    "mis": ("size",),
+    "color": ("colors",),
+    "matching": ("size", "weight"),
+    "louvain": ("modularity", "communities", "levels"),
+}
 """By primitive: the metrics that tell a better answer from a worse one, most important first."""
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Classics: not in the papers' tables", ("Primitive", "Graph", "System"),
-                  caption="PPoPP'16 names these primitives in section 5.5 and prints no figure of them. "
-                  "Mean times; quality as each answer's record has it: a lower weight of a spanning "
-                  "forest, fewer colors, larger sets and matchings and a higher modularity are better.")
+    table = Table(
+        NAME,
+        "Classics: not in the papers' tables",
+        ("Primitive", "Graph", "System"),
+        caption="PPoPP'16 names these primitives in section 5.5 and prints no figure of them. "
+        "Mean times; quality as each answer's record has it: a lower weight of a spanning "
+        "forest, fewer colors, larger sets and matchings and a higher modularity are better.",
+    )
     table.declare(columns=[("", "Runtime (ms)"), ("", "Quality"), ("", "time / floor")])
     shown: list[System] = []
     for primitive in QUALITY:
@@ -29,8 +38,10 @@ def build(data: ReportData) -> Table:
                 row = (primitive_label(primitive), graph, system.label)
                 table.put(row, ("", "Runtime (ms)"), runtime_cell(record, runs=PAPER_RUNS))
                 if record.status == "ok":
-                    for label, value, text in (("Quality", foremost(record), quality(record)),
-                                               ("time / floor", record.over_floor, None)):
+                    for label, value, text in (
+                        ("Quality", foremost(record), quality(record)),
+                        ("time / floor", record.over_floor, None),
+                    ):
                         if value is not None:
                             table.put(row, ("", label), measured_cell(record, value, text=text))
                 shown.append(system)
@@ -51,5 +62,8 @@ def foremost(record: Record) -> float | None:
 def quality(record: Record) -> str:
     """All metrics, in words: whole numbers as they are, others to five digits."""
     parts = [(name, record.metrics.get(name)) for name in QUALITY[record.primitive]]
-    return ", ".join(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.5g}"
-                     for name, value in parts if isinstance(value, (int, float)))
+    return ", ".join(
+        f"{name} {value}" if isinstance(value, int) else f"{name} {value:.5g}"
+        for name, value in parts
+        if isinstance(value, (int, float))
+    )

@@ -21,14 +21,21 @@ _INCLUDE = re.compile(r'^#include "(primitives/[^"]+)"', re.MULTILINE)
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Lines of code of each primitive", ("Primitive",),
-                  caption="Without blank lines, comments and docstrings, counted in the files as they "
-                  "are here. Kernel: what runs, all ways to the answer; shared: headers of that which "
-                  "other primitives use too; Python, the host's half: arrays, options, outputs, checks. "
-                  "The paper's count has a host's half, too: memory, resetting, copying, the loop that "
-                  f"calls operators. {BOTH}: the kernel of one way, at most, what it shares, and Python.")
-    table.declare(columns=[("", label) for label in ("Papers", BOTH, "Kernel", "of one way, at most",
-                                                     "shared", "Python")])
+    table = Table(
+        NAME,
+        "Lines of code of each primitive",
+        ("Primitive",),
+        caption="Without blank lines, comments and docstrings, counted in the files as they "
+        "are here. Kernel: what runs, all ways to the answer; shared: headers of that which "
+        "other primitives use too; Python, the host's half: arrays, options, outputs, checks. "
+        "The paper's count has a host's half, too: memory, resetting, copying, the loop that "
+        f"calls operators. {BOTH}: the kernel of one way, at most, what it shares, and Python.",
+    )
+    table.declare(
+        columns=[
+            ("", label) for label in ("Papers", BOTH, "Kernel", "of one way, at most", "shared", "Python")
+        ]
+    )
     names = primitive_names()
     ours = [name for name in PRIMITIVES if name in names]
     for name in [*ours, *(name for name in names if name not in ours)]:
@@ -42,8 +49,9 @@ def build(data: ReportData) -> Table:
         _put(table, row, "shared", lines.shared)
         _put(table, row, "Python", lines.host)
     for name in PRINTED.keys() - set(names):
-        table.put((primitive_label(name),), ("", "Papers"),
-                  Cell(str(PRINTED[name]), PRINTED[name], "published"))
+        table.put(
+            (primitive_label(name),), ("", "Papers"), Cell(str(PRINTED[name]), PRINTED[name], "published")
+        )
     return table
 
 

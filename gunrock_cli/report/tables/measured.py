@@ -11,35 +11,65 @@ from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, 
 from gunrock_cli.report.rates import counting, edges_inspected, mteps
 
 NAME, ORDER = "measured", 90
-COLUMNS = ("runs", "mean ms", "median ms", "min ms", "sd ms", "MTEPS", "edges inspected", "iterations",
-           "time / floor", "checked", "commit", "options")
+COLUMNS = (
+    "runs",
+    "mean ms",
+    "median ms",
+    "min ms",
+    "sd ms",
+    "MTEPS",
+    "edges inspected",
+    "iterations",
+    "time / floor",
+    "checked",
+    "commit",
+    "options",
+)
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "All measured configurations", ("Primitive", "Graph", "System", "Record"),
-                  caption=f"{counting('ppopp16')} {data.hardware()}")
+    table = Table(
+        NAME,
+        "All measured configurations",
+        ("Primitive", "Graph", "System", "Record"),
+        caption=f"{counting('ppopp16')} {data.hardware()}",
+    )
     table.declare(columns=[("", label) for label in COLUMNS])
     for record in data.current:
-        row = (primitive_label(record.primitive), graph_name(record), system_of(record).label,
-               record.id[:12])
+        row = (
+            primitive_label(record.primitive),
+            graph_name(record),
+            system_of(record).label,
+            record.id[:12],
+        )
         time = record.time_ms
         if time is None or record.status != "ok":
             text = "profiled" if record.status == "ok" else record.status
             table.put(row, ("", "mean ms"), measured_cell(record, None, text=text))
         else:
             table.put(row, ("", "runs"), plain_cell(record, str(len(record.runs_ms))))
-            for label, value in (("mean ms", time.mean), ("median ms", time.median),
-                                 ("min ms", time.min), ("sd ms", time.stddev),
-                                 ("MTEPS", mteps(record, "ppopp16")),
-                                 ("edges inspected", edges_inspected(record)),
-                                 ("iterations", record.iterations),
-                                 ("time / floor", record.over_floor)):
+            for label, value in (
+                ("mean ms", time.mean),
+                ("median ms", time.median),
+                ("min ms", time.min),
+                ("sd ms", time.stddev),
+                ("MTEPS", mteps(record, "ppopp16")),
+                ("edges inspected", edges_inspected(record)),
+                ("iterations", record.iterations),
+                ("time / floor", record.over_floor),
+            ):
                 if value is not None:
                     table.put(row, ("", label), measured_cell(record, value))
-        options = " ".join(f"{key}={value if isinstance(value, str) else json.dumps(value)}"
-                           for key, value in record.options.items() if value is not None)
-        for label, word in (("checked", record.validation.get("verdict")),
-                            ("commit", record.gunrock.get("commit")), ("options", options)):
+        options = " ".join(
+            f"{key}={value if isinstance(value, str) else json.dumps(value)}"
+            for key, value in record.options.items()
+            if value is not None
+        )
+        for label, word in (
+            ("checked", record.validation.get("verdict")),
+            ("commit", record.gunrock.get("commit")),
+            ("options", options),
+        ):
             table.put(row, ("", label), plain_cell(record, str(word) if word else MISSING))
     table.drop_empty_columns()
     if not data.records:

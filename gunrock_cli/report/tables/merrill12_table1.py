@@ -10,17 +10,27 @@ from gunrock_cli.report.merrill import SCRIPT, by_graph, datasets, few_sources
 from gunrock_cli.report.numbers import figure
 
 NAME, ORDER = "merrill12-table1", 65
-COLUMNS = {"n_millions": "n (millions)", "m_millions": "m (millions)", "mean_degree": "mean degree",
-           "avg_search_depth": "mean search depth"}
+COLUMNS = {
+    "n_millions": "n (millions)",
+    "m_millions": "m (millions)",
+    "mean_degree": "mean degree",
+    "avg_search_depth": "mean search depth",
+}
 PAPER, HERE = "the paper", "here"
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Merrill 2012 Table 1: data sets", ("Dataset",),
-                  caption="Edges are directed: an undirected one counts twice. The search depth is that "
-                  "of the farthest vertex, the mean of random sources. A stand-in is called one.")
-    table.declare(rows=[(name,) for name in datasets(data)],
-                  columns=[(group, label) for group in (PAPER, HERE) for label in COLUMNS.values()])
+    table = Table(
+        NAME,
+        "Merrill 2012 Table 1: data sets",
+        ("Dataset",),
+        caption="Edges are directed: an undirected one counts twice. The search depth is that "
+        "of the farthest vertex, the mean of random sources. A stand-in is called one.",
+    )
+    table.declare(
+        rows=[(name,) for name in datasets(data)],
+        columns=[(group, label) for group in (PAPER, HERE) for label in COLUMNS.values()],
+    )
     for line in data.papers.merrill_datasets.to_dict("records"):
         for key, label in COLUMNS.items():
             value = float(line[key])
@@ -32,8 +42,11 @@ def build(data: ReportData) -> Table:
         marks += each.identity.marks if each.identity else ()
         marks += (MODIFIED,) if modified(record) else ()
         for label, value in zip(COLUMNS.values(), described(record), strict=True):
-            table.put((graph,), (HERE, label), Cell(
-                figure(value) or "—", value, "measured", (record.id,), marks=marks))
+            table.put(
+                (graph,),
+                (HERE, label),
+                Cell(figure(value) or "—", value, "measured", (record.id,), marks=marks),
+            )
     if not found:
         table.drop_empty_columns()
         table.missing = SCRIPT

@@ -10,15 +10,7 @@ from gunrock_cli.bench.recordtable import options_as_run
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData, System, measured_cell
 from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.merrill import (
-    MANY_SOURCES,
-    SCRIPT,
-    Found,
-    by_graph,
-    datasets,
-    few_sources,
-    rate,
-)
+from gunrock_cli.report.merrill import MANY_SOURCES, SCRIPT, Found, by_graph, datasets, few_sources, rate
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.rates import edges_inspected
 
@@ -48,27 +40,38 @@ class Way:
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Merrill 2012 Table 2: BFS traversal rates", ("Dataset",),
-                  caption="Billions of traversed edges per second, each edge out of a reached vertex "
-                  f"counted once; measured: runs that push only, from at least {MANY_SOURCES} sources, "
-                  "over their mean time. Speedups are over a sequential BFS: the paper's own on an Intel "
-                  f"Core i7 2600K (3.4 GHz), here {SEQUENTIAL[0]}, else {SEQUENTIAL[1]}, on this "
-                  "machine's processor, from one source.")
+    table = Table(
+        NAME,
+        "Merrill 2012 Table 2: BFS traversal rates",
+        ("Dataset",),
+        caption="Billions of traversed edges per second, each edge out of a reached vertex "
+        f"counted once; measured: runs that push only, from at least {MANY_SOURCES} sources, "
+        "over their mean time. Speedups are over a sequential BFS: the paper's own on an Intel "
+        f"Core i7 2600K (3.4 GHz), here {SEQUENTIAL[0]}, else {SEQUENTIAL[1]}, on this "
+        "machine's processor, from one source.",
+    )
     names = datasets(data)
     table.declare(rows=[(name,) for name in names])
     printed = data.papers.table("merrill12", "table2")
     for (_, dataset, printed_system, metric), value in printed.items():
         speedup = f", {SPEEDUP}" if metric == SPEEDUP else ""
         table.put((dataset,), ("", printed_system + speedup), value.cell())
-    ways = {way: by_graph(data, "bfs", way.variant)
-            for way in (Way(strategy, kind) for strategy in WAYS for kind in (False, True))}
+    ways = {
+        way: by_graph(data, "bfs", way.variant)
+        for way in (Way(strategy, kind) for strategy in WAYS for kind in (False, True))
+    }
     measured = {graph for found in ways.values() for graph, _ in found}
     sequential = _sequential(data, table, measured.union(names))
     shown: list[System] = []
     for way, found in ways.items():
         for (graph, system), variants in found.items():
-            _put(table, graph, f"{system.label}, {way.label}", variants[way.strategy],
-                 sequential.get(graph))
+            _put(
+                table,
+                graph,
+                f"{system.label}, {way.label}",
+                variants[way.strategy],
+                sequential.get(graph),
+            )
             shown.append(system)
     systems = list(dict.fromkeys(system for _, _, system, _ in printed))
     table.caption += " " + data.papers.hardware("merrill12", systems)
@@ -99,22 +102,36 @@ def _put(table: Table, dataset: str, label: str, found: Found, sequential: Found
     table.put((dataset,), ("", label), found.cell(mine))
     inspected = edges_inspected(record)
     if inspected is not None:
-        table.put((dataset,), ("", f"{label}, edges inspected"), measured_cell(
-            record, inspected, found.identity, marks=few_sources(record)))
+        table.put(
+            (dataset,),
+            ("", f"{label}, edges inspected"),
+            measured_cell(record, inspected, found.identity, marks=few_sources(record)),
+        )
     base = rate(sequential.record) if sequential else None
     if sequential and mine and base:
         marks = found.cell(mine).marks + marks_of_all([sequential.record])
-        table.put((dataset,), ("", f"{label}, {SPEEDUP}"), Cell(
-            figure(mine / base), mine / base, "measured", (record.id, sequential.record.id),
-            marks=tuple(dict.fromkeys(marks))))
+        table.put(
+            (dataset,),
+            ("", f"{label}, {SPEEDUP}"),
+            Cell(
+                figure(mine / base),
+                mine / base,
+                "measured",
+                (record.id, sequential.record.id),
+                marks=tuple(dict.fromkeys(marks)),
+            ),
+        )
 
 
 def belongs(record: Record, predecessors: bool, strategy: str = "fused") -> bool:
     """Whether it did what the paper's columns did: pushed, from many sources, with predecessors or
     without; each vertex claimed once, and its edges shared out as by default."""
     options = options_as_run(record)
-    return (options.get("direction") == "push" and bool(options.get("mark_pred")) == predecessors
-            and options.get("strategy", "fused") == strategy
-            and (strategy != "fused" or not options.get("idempotence"))
-            and options.get("advance_mode", "AUTO") == "AUTO"
-            and len(set(record.sources)) >= MANY_SOURCES)
+    return (
+        options.get("direction") == "push"
+        and bool(options.get("mark_pred")) == predecessors
+        and options.get("strategy", "fused") == strategy
+        and (strategy != "fused" or not options.get("idempotence"))
+        and options.get("advance_mode", "AUTO") == "AUTO"
+        and len(set(record.sources)) >= MANY_SOURCES
+    )

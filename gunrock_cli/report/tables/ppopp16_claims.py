@@ -11,22 +11,26 @@ from gunrock_cli.report.tables.lines_of_code import PRINTED, lines_of
 
 NAME, ORDER = "ppopp16-claims", 42
 HERE = "this code"
-WHY = "docs/performance.md, \"Idempotence and TWC against the papers\", says why."
+WHY = 'docs/performance.md, "Idempotence and TWC against the papers", says why.'
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "The papers' claims", ("Claim", "System"),
-                  caption="Factors are geometric means over the graphs of BFS runs that differ in one "
-                  "option only, from the same sources; a graph is scale-free where its longest list has "
-                  "more than 8 times the mean. Merrill's are one harmonic mean of rates over the other. "
-                  "Records of a CPU get no verdict. A factor holds where nine tenths of it were "
-                  "measured, in part where it is above 1. Of BGL and PowerGraph BGL alone was run, one "
-                  "thread of the CPU beside the GPU; that it is at least 6 times as slow is what holds, "
-                  "PageRank's in whole runs. Lines of code, those of the host as in the paper, hold "
-                  "where they are no more, in part where they are at most twice as many. Memory: the "
-                  "smallest recorded peak of each graph, fitted by least squares of relative errors; a "
-                  "peak is what the memory pool held, blocks left from building the graph among it, and "
-                  "a fit that is more than a quarter off on some graph is none.")
+    table = Table(
+        NAME,
+        "The papers' claims",
+        ("Claim", "System"),
+        caption="Factors are geometric means over the graphs of BFS runs that differ in one "
+        "option only, from the same sources; a graph is scale-free where its longest list has "
+        "more than 8 times the mean. Merrill's are one harmonic mean of rates over the other. "
+        "Records of a CPU get no verdict. A factor holds where nine tenths of it were "
+        "measured, in part where it is above 1. Of BGL and PowerGraph BGL alone was run, one "
+        "thread of the CPU beside the GPU; that it is at least 6 times as slow is what holds, "
+        "PageRank's in whole runs. Lines of code, those of the host as in the paper, hold "
+        "where they are no more, in part where they are at most twice as many. Memory: the "
+        "smallest recorded peak of each graph, fitted by least squares of relative errors; a "
+        "peak is what the memory pool held, blocks left from building the graph among it, and "
+        "a fit that is more than a quarter off on some graph is none.",
+    )
     table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
     found = list(outcomes(data))
     for outcome in found:
@@ -48,7 +52,16 @@ def _put_lines(table: Table, name: str, printed: int) -> None:
     row = (f"{primitive_label(name)} takes {printed} lines of code (PPoPP'16, 6)", HERE)
     table.put(row, PUBLISHED, Cell(str(printed), printed, "published"))
     table.put(row, MEASURED, Cell(str(lines.both), lines.both, "measured"))
-    table.put(row, OVER, Cell(f"{lines.way} of kernel for one way to the answer, at most, {lines.shared} "
-                              f"that it shares, {lines.host} of the host's Python"))
-    table.put(row, VERDICT, Cell(HOLDS if lines.both <= printed
-                                 else IN_PART if lines.both <= 2 * printed else FAILS))
+    table.put(
+        row,
+        OVER,
+        Cell(
+            f"{lines.way} of kernel for one way to the answer, at most, {lines.shared} "
+            f"that it shares, {lines.host} of the host's Python"
+        ),
+    )
+    table.put(
+        row,
+        VERDICT,
+        Cell(HOLDS if lines.both <= printed else IN_PART if lines.both <= 2 * printed else FAILS),
+    )

@@ -14,8 +14,12 @@ COLUMNS = ("Vertices", "Edges", "Max degree", "Diameter", "Type")
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "PPoPP'16 Table 1: data sets", ("From", "Dataset"),
-                  caption="Edges are directed: an undirected one counts twice.")
+    table = Table(
+        NAME,
+        "PPoPP'16 Table 1: data sets",
+        ("From", "Dataset"),
+        caption="Edges are directed: an undirected one counts twice.",
+    )
     table.declare(columns=[("", label) for label in COLUMNS])
     frame = data.papers.datasets
     for line in frame[frame["source"] == "ppopp16"].fillna("").to_dict("records"):
@@ -27,8 +31,12 @@ def build(data: ReportData) -> Table:
         graph, name = record.graph, graph_name(record)
         if not {"vertices", "edges"} <= graph.keys() or ("here", name) in table.rows:
             continue
-        values = {"Vertices": graph["vertices"], "Edges": graph["edges"],
-                  "Max degree": graph.get("max_degree"), "Diameter": graph.get("diameter")}
+        values = {
+            "Vertices": graph["vertices"],
+            "Edges": graph["edges"],
+            "Max degree": graph.get("max_degree"),
+            "Diameter": graph.get("diameter"),
+        }
         for label, value in values.items():
             if value is not None:
                 text = f"{value}" if label in ("Max degree", "Diameter") else count(value)

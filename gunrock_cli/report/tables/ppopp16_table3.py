@@ -16,13 +16,22 @@ _SLOW = ("sssp", "rgg")
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "PPoPP'16 Table 3: performance comparison", ("Alg.", "Dataset"),
-                  caption="PageRank times are of one iteration. OOM: out of memory.")
+    table = Table(
+        NAME,
+        "PPoPP'16 Table 3: performance comparison",
+        ("Alg.", "Dataset"),
+        caption="PageRank times are of one iteration. OOM: out of memory.",
+    )
     comparison_table(data, table, "ppopp16", "table3", SYSTEMS, five_lines(True), {"rerun16": [RERUN]})
-    mark = Mark("#", f"rerun of the paper by its authors (K40c, v0.3.1, Nov 2016): SSSP on rgg "
-                f"{_times_faster(data):.0f} times faster than printed.")
-    table.cells = {place: replace(cell, marks=(mark,)) if place[1][1] == RERUN else cell
-                   for place, cell in table.cells.items()}
+    mark = Mark(
+        "#",
+        f"rerun of the paper by its authors (K40c, v0.3.1, Nov 2016): SSSP on rgg "
+        f"{_times_faster(data):.0f} times faster than printed.",
+    )
+    table.cells = {
+        place: replace(cell, marks=(mark,)) if place[1][1] == RERUN else cell
+        for place, cell in table.cells.items()
+    }
     return table
 
 

@@ -18,9 +18,12 @@ NAME, ORDER = "ppopp16-table4", 40
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "PPoPP'16 Table 4: average warp execution efficiency",
-                  ("Alg.", "Framework"),
-                  caption="Share of a warp's threads that are active as instructions execute.")
+    table = Table(
+        NAME,
+        "PPoPP'16 Table 4: average warp execution efficiency",
+        ("Alg.", "Framework"),
+        caption="Share of a warp's threads that are active as instructions execute.",
+    )
     printed = data.papers.table("ppopp16", "table4")
     datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in printed))
     profiled = data.profiled
@@ -28,8 +31,7 @@ def build(data: ReportData) -> Table:
     for primitive in dict.fromkeys(primitive for primitive, _, _, _ in printed):
         for (name, dataset, framework, _), value in printed.items():
             if name == primitive:
-                table.put((PRIMITIVES[primitive], framework), ("", dataset),
-                          value.cell(percent=True))
+                table.put((PRIMITIVES[primitive], framework), ("", dataset), value.cell(percent=True))
         for record in profiled:
             if record.primitive == primitive:
                 _put(data, table, record, datasets)
@@ -39,8 +41,10 @@ def build(data: ReportData) -> Table:
     table.caption += " " + data.papers.hardware("ppopp16", ["Gunrock", "MapGraph", "CuSha"])
     if profiled:
         table.caption += " " + data.hardware(systems)
-        table.notes.append("Measured by Nsight Compute (gunrock profile), weighted by the warp "
-                           "instructions of each kernel.")
+        table.notes.append(
+            "Measured by Nsight Compute (gunrock profile), weighted by the warp "
+            "instructions of each kernel."
+        )
     else:
         table.missing = "Nothing profiled yet: gunrock profile, where Nsight Compute is installed."
     return table
@@ -51,6 +55,8 @@ def _put(data: ReportData, table: Table, record: Record, datasets: list[str]) ->
     column = found.dataset if found else graph_name(record)
     share = float(record.metrics[PROFILE_METRIC])
     system: System = system_of(record)
-    table.put((PRIMITIVES.get(record.primitive, record.primitive), system.label), ("", column),
-              measured_cell(record, 100 * share, found,
-                            text=f"{100 * share:.2f}%"))
+    table.put(
+        (PRIMITIVES.get(record.primitive, record.primitive), system.label),
+        ("", column),
+        measured_cell(record, 100 * share, found, text=f"{100 * share:.2f}%"),
+    )

@@ -25,17 +25,23 @@ WAYS = ("method", "variant", "batch", "norm", "precision")
 
 
 def build(data: ReportData) -> Table:
-    table = Table(NAME, "Ranking primitives (in none of the papers' tables)",
-                  ("Primitive", "Way", "Dataset"),
-                  caption="Not one of the papers' tables: they have no such measurements. Milliseconds, "
-                  "mean of the timed runs, of a whole run and of one iteration. A batch is of so many "
-                  "seeds or users at once; else a run of who to follow is one user's, from ranks to "
-                  "recommendations.")
+    table = Table(
+        NAME,
+        "Ranking primitives (in none of the papers' tables)",
+        ("Primitive", "Way", "Dataset"),
+        caption="Not one of the papers' tables: they have no such measurements. Milliseconds, "
+        "mean of the timed runs, of a whole run and of one iteration. A batch is of so many "
+        "seeds or users at once; else a run of who to follow is one user's, from ranks to "
+        "recommendations.",
+    )
     shown: list[System] = []
     for system in data.systems:
         for primitive, label in RANKING.items():
-            rows = dict.fromkeys((way_of(record), graph_name(record)) for record in data.current
-                                 if record.primitive == primitive and system_of(record) == system)
+            rows = dict.fromkeys(
+                (way_of(record), graph_name(record))
+                for record in data.current
+                if record.primitive == primitive and system_of(record) == system
+            )
             for way, graph in rows:
                 _put(data, table, system, primitive, (label, way, graph))
                 shown.append(system)
@@ -46,11 +52,13 @@ def build(data: ReportData) -> Table:
     return table
 
 
-def _put(data: ReportData, table: Table, system: System, primitive: str,
-         row: tuple[str, str, str]) -> None:
+def _put(
+    data: ReportData, table: Table, system: System, primitive: str, row: tuple[str, str, str]
+) -> None:
     _, way, graph = row
-    record = data.best(primitive, system, lambda r: graph_name(r) == graph and way_of(r) == way,
-                       stated=True)
+    record = data.best(
+        primitive, system, lambda r: graph_name(r) == graph and way_of(r) == way, stated=True
+    )
     if record is None:
         return
     table.put(row, (system.label, "run"), runtime_cell(record))
@@ -69,8 +77,11 @@ def single_iteration_ms(record: Record) -> float | None:
 def way_of(record: Record) -> str:
     """The options that make it another way to the answer, or another answer."""
     usual = _defaults(record.primitive)
-    ways = [f"{key}={record.options[key]}" for key in WAYS
-            if record.options.get(key) not in (None, usual.get(key))]
+    ways = [
+        f"{key}={record.options[key]}"
+        for key in WAYS
+        if record.options.get(key) not in (None, usual.get(key))
+    ]
     if record.primitive == "salsa" and record.options.get("seeds"):
         ways.insert(0, "personalized")
     return " ".join(ways)

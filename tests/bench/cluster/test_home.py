@@ -48,11 +48,20 @@ def plan_of(*graphs: str, settings: tuple[str, ...] = ()) -> Plan:
     return plan_from_axes("test", ["bfs"], graphs, settings, 30)
 
 
-def run(client: Client, plan: Plan, folder: Path, said: list[str], skip: set[str] | None = None,
-        wait: float = 30) -> list[Outcome]:
+def run(
+    client: Client,
+    plan: Plan,
+    folder: Path,
+    said: list[str],
+    skip: set[str] | None = None,
+    wait: float = 30,
+) -> list[Outcome]:
     os.chdir(folder)
-    return list(home.run_plan(client, FAKE, wait, plan, folder / "r.jsonl", skip or set(),
-                              lambda _: None, said.append))
+    return list(
+        home.run_plan(
+            client, FAKE, wait, plan, folder / "r.jsonl", skip or set(), lambda _: None, said.append
+        )
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -64,10 +73,15 @@ def test_cells_come_home_as_records_of_one_file(client: Client, tmp_path: Path, 
     plan = plan_of("fine", "oom", "peers")
     outcomes = run(client, plan, tmp_path, said, skip={plan.cells[0].key})
     assert {outcome.cell.graph.label: outcome.status for outcome in outcomes} == {
-        "oom": "OOM", "peers": "ok"}
+        "oom": "OOM",
+        "peers": "ok",
+    }
     records = read_file(tmp_path / "r.jsonl").records
     assert sorted((record.graph["name"], record.system) for record in records) == [
-        ("oom", "gunrock"), ("peers", "gunrock"), ("peers", "scipy")]
+        ("oom", "gunrock"),
+        ("peers", "gunrock"),
+        ("peers", "scipy"),
+    ]
     assert {record.sweep["cell"] for record in records} == {cell.key for cell in plan.cells[1:]}
     assert {record.sweep["host"] for record in records} == {os.uname().nodename}
     assert sum(line.startswith("worker tcp://") for line in said) == 2
@@ -80,9 +94,10 @@ def test_cells_on_the_processor_take_turns(client: Client, tmp_path: Path, said:
     assert [line.replace("end", "begin") for line in lines[1::2]] == lines[::2]
 
 
-def test_a_lost_worker_costs_its_cell_which_runs_once_more(client: Client, tmp_path: Path,
-                                                           said: list[str]) -> None:
-    outcome, = run(client, plan_of("kills-worker-once"), tmp_path, said)
+def test_a_lost_worker_costs_its_cell_which_runs_once_more(
+    client: Client, tmp_path: Path, said: list[str]
+) -> None:
+    (outcome,) = run(client, plan_of("kills-worker-once"), tmp_path, said)
     assert outcome.status == "ok"
     assert len(read_file(tmp_path / "r.jsonl").records) == 1
     assert any("lost with bfs kills-worker-once; the cell runs again" in line for line in said)
@@ -90,12 +105,15 @@ def test_a_lost_worker_costs_its_cell_which_runs_once_more(client: Client, tmp_p
     assert gone(first)  # nothing of it is left on the device
 
 
-def test_a_cell_that_loses_two_workers_is_recorded_and_the_rest_runs(client: Client, tmp_path: Path,
-                                                                     said: list[str]) -> None:
-    found = {outcome.cell.graph.label: outcome
-             for outcome in run(client, plan_of("kills-worker", "fine"), tmp_path, said)}
+def test_a_cell_that_loses_two_workers_is_recorded_and_the_rest_runs(
+    client: Client, tmp_path: Path, said: list[str]
+) -> None:
+    found = {
+        outcome.cell.graph.label: outcome
+        for outcome in run(client, plan_of("kills-worker", "fine"), tmp_path, said)
+    }
     assert found["fine"].status == "ok"
-    record, = found["kills-worker"].records
+    (record,) = found["kills-worker"].records
     assert record.status == "error"
     assert (record.error or "").startswith("its worker was lost 2 times: tcp://")
     assert len((tmp_path / "tries").read_text().split()) == 2
@@ -125,17 +143,23 @@ def test_ctrl_c_in_a_terminal_is_homes_to_heed(client: Client) -> None:
     assert client.run(os.getpid) == before
 
 
-def test_workers_with_other_code_get_no_cells(client: Client, tmp_path: Path, said: list[str],
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(home, "project_version", lambda: {
-        "version": "9.9", "commit": "abc", "code_hash": "f" * 32})
-    with pytest.raises(GunrockError, match=r"no worker can run this sweep: worker tcp://.* has gunrock .*"
-                                           r"and here it is 9.9 \(code ffffffff, commit abc\)"):
+def test_workers_with_other_code_get_no_cells(
+    client: Client, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        home, "project_version", lambda: {"version": "9.9", "commit": "abc", "code_hash": "f" * 32}
+    )
+    with pytest.raises(
+        GunrockError,
+        match=r"no worker can run this sweep: worker tcp://.* has gunrock .*"
+        r"and here it is 9.9 \(code ffffffff, commit abc\)",
+    ):
         run(client, plan_of("fine"), tmp_path, said)
 
 
-def test_workers_without_gunrock_get_no_cells_and_stay(client: Client, tmp_path: Path, said: list[str],
-                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_without_gunrock_get_no_cells_and_stay(
+    client: Client, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They would end, were they sent a function of a module that they lack."""
     client.wait_for_workers(2, timeout=60)  # one may be about to come back
     before = client.run(os.getpid)
@@ -146,27 +170,38 @@ def test_workers_without_gunrock_get_no_cells_and_stay(client: Client, tmp_path:
     assert client.run(os.getpid) == before
 
 
-def test_a_graph_that_no_worker_has_costs_its_cell(client: Client, tmp_path: Path, said: list[str],
-                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_graph_that_no_worker_has_costs_its_cell(
+    client: Client, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(home, "_files", lambda cell: (("gone.mtx", 3),))
-    outcome, = run(client, plan_of("gone.mtx"), tmp_path, said)
+    (outcome,) = run(client, plan_of("gone.mtx"), tmp_path, said)
     assert outcome.records[0].error == f"no worker can run it: {os.uname().nodename} has no gone.mtx"
 
 
-def test_a_cell_for_a_gpu_does_not_run_without_one(client: Client, tmp_path: Path,
-                                                   said: list[str]) -> None:
-    outcome, = run(client, plan_of("fine", settings=("backend=cuda",)), tmp_path, said)
+def test_a_cell_for_a_gpu_does_not_run_without_one(
+    client: Client, tmp_path: Path, said: list[str]
+) -> None:
+    (outcome,) = run(client, plan_of("fine", settings=("backend=cuda",)), tmp_path, said)
     assert outcome.records[0].error == "no worker can run it: no worker has a GPU"
 
 
-@pytest.mark.parametrize(("settings", "suits_gpu", "suits_cpu", "gpus", "alone"), [
-    ((), True, False, ("a",), False),  # auto: a GPU, where the cluster has one
-    (("backend=cuda",), True, False, ("a",), False),
-    (("backend=cpu",), True, True, (), True),
-    (("against=scipy",), True, False, ("a",), True),  # peers measure on the processor
-])
-def test_devices_that_a_cell_needs(settings: tuple[str, ...], suits_gpu: bool, suits_cpu: bool,
-                                   gpus: tuple[str, ...], alone: bool, client: Client) -> None:
+@pytest.mark.parametrize(
+    ("settings", "suits_gpu", "suits_cpu", "gpus", "alone"),
+    [
+        ((), True, False, ("a",), False),  # auto: a GPU, where the cluster has one
+        (("backend=cuda",), True, False, ("a",), False),
+        (("backend=cpu",), True, True, (), True),
+        (("against=scipy",), True, False, ("a",), True),  # peers measure on the processor
+    ],
+)
+def test_devices_that_a_cell_needs(
+    settings: tuple[str, ...],
+    suits_gpu: bool,
+    suits_cpu: bool,
+    gpus: tuple[str, ...],
+    alone: bool,
+    client: Client,
+) -> None:
     at_home = home._Home(client, None, 1, "s", [], print, print)
     bare = Machine("one", "0", "c", None, (), "", "a processor", 2)
     with_gpu = Described("i", replace(bare, host="two", gpus=("a",), gpu="a GPU"), 1)
@@ -187,9 +222,11 @@ def test_what_a_cell_reads_is_looked_for_on_its_worker(tmp_path: Path) -> None:
 
 def test_a_scheduler_without_workers_or_that_goes_away(tmp_path: Path, said: list[str]) -> None:
     options = {"host": "127.0.0.1", "dashboard": False, "dashboard_address": ":0"}
-    with (dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
-          SpecCluster(scheduler={"cls": Scheduler, "options": options}, workers={}) as cluster,
-          Client(cluster, set_as_default=False) as client):
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+        SpecCluster(scheduler={"cls": Scheduler, "options": options}, workers={}) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
         with pytest.raises(GunrockError, match="no worker at the Dask scheduler for 0 s; 1 cells"):
             run(client, plan_of("fine"), tmp_path, said, wait=0)
         cluster.sync(cluster.scheduler.close)
@@ -197,21 +234,40 @@ def test_a_scheduler_without_workers_or_that_goes_away(tmp_path: Path, said: lis
             run(client, plan_of("fine"), tmp_path, said)
 
 
-@pytest.mark.parametrize("cluster", ["", "local", "local:0", "local:1000", "local:x", "scheduler", "tcp://a",
-                                     "tcp://a:0", "tcp://a:65536", "http://a:80", "a:b:1", "[::1]"])
+@pytest.mark.parametrize(
+    "cluster",
+    [
+        "",
+        "local",
+        "local:0",
+        "local:1000",
+        "local:x",
+        "scheduler",
+        "tcp://a",
+        "tcp://a:0",
+        "tcp://a:65536",
+        "http://a:80",
+        "a:b:1",
+        "[::1]",
+    ],
+)
 def test_what_names_no_cluster_is_refused(cluster: str) -> None:
     with pytest.raises(UsageError, match="--cluster"):
         connect.check(cluster)
 
 
-@pytest.mark.parametrize("cluster", ["local:2", "tcp://a:8786", "tls://a.b:8786", "a:8786", "tcp://[::1]:1"])
+@pytest.mark.parametrize(
+    "cluster", ["local:2", "tcp://a:8786", "tls://a.b:8786", "a:8786", "tcp://[::1]:1"]
+)
 def test_what_names_a_cluster_is_taken(cluster: str) -> None:
     connect.check(cluster)
 
 
 def test_tls_without_certificates_is_refused_at_once() -> None:
-    with (pytest.raises(UsageError, match=r"--cluster tls://a\.b:8786: tls needs certificates"),
-          connect.connected("tls://a.b:8786")):
+    with (
+        pytest.raises(UsageError, match=r"--cluster tls://a\.b:8786: tls needs certificates"),
+        connect.connected("tls://a.b:8786"),
+    ):
         pass
 
 
@@ -219,13 +275,20 @@ def test_tls_without_certificates_is_refused_at_once() -> None:
 def test_a_report_without_records_costs_its_cell(report: object) -> None:
     """Whoever answers at a worker's address is not trusted to have run gunrock."""
     plan = plan_of("fine")
-    here = home._Home(None, FAKE, 1, "test", plan.cells, lambda _: None,  # type: ignore[arg-type]
-                      lambda _: None)
+    here = home._Home(
+        None,
+        FAKE,
+        1,
+        "test",
+        plan.cells,
+        lambda _: None,  # type: ignore[arg-type]
+        lambda _: None,
+    )
     machine = Machine("host", "1", "0" * 32, None, (), "", "processor", 1)
     here.workers["tcp://a:1"] = Described("instance", machine, 0)
     future: Future[object] = Future()
     future.set_result(report)
     future.status = "finished"  # type: ignore[attr-defined]
-    outcome, = here._land(home._Task(plan.cells[0]), "tcp://a:1", future)  # type: ignore[arg-type]
+    (outcome,) = here._land(home._Task(plan.cells[0]), "tcp://a:1", future)  # type: ignore[arg-type]
     assert outcome.status == "error"
     assert str(outcome.records[0].error).startswith("worker tcp://a:1 on host: ")

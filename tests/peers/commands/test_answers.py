@@ -31,42 +31,86 @@ def read(tmp_path: Path, values: Any, answer: FileAnswer, primitive: str = "bfs"
 INF = np.inf
 
 
-@pytest.mark.parametrize(("primitive", "values", "answer", "expected"), [
-    ("bfs", np.array([0, 1, -1, 2], "i4"), FileAnswer("int32", (-1,)),
-     ("labels", np.int32, [0, 1, -1, 2])),
-    ("bfs", np.array([0, 1, 2**32 - 1, 7], "u4"), FileAnswer("uint32", (2**32 - 1, 7)),
-     ("labels", np.int32, [0, 1, -1, -1])),
-    ("bfs", np.array([0, 1, np.nan, 2], "f8"), FileAnswer("float64", (np.nan,)),
-     ("labels", np.int32, [0, 1, -1, 2])),
-    ("bfs", "1 1\n0 0\n3 2\n2 INF\n", FileAnswer("pairs", ("INF",)), ("labels", np.int32, [0, 1, -1, 2])),
-    ("sssp", np.array([0, 5, 2**31 - 1, 9], "i4"), FileAnswer("int32", (2**31 - 1,)),
-     ("distances", np.float64, [0, 5, INF, 9])),
-    ("sssp", "0 0\n1 5\n2 INF\n3 9\n", FileAnswer("pairs", ("INF",)),
-     ("distances", np.float64, [0, 5, INF, 9])),
-    ("cc", np.array([9, 3, 9, 3], "i4"), FileAnswer("int32"), ("components", np.int32, [0, 1, 0, 1])),
-    ("pagerank", np.array([1, 1, 1, 1], "f4"), FileAnswer("float32", (), True),
-     ("ranks", np.float64, [0.25, 0.25, 0.25, 0.25])),
-    ("bc", np.array([0, 1, 2, 0], "f4"), FileAnswer("float32"), ("scores", np.float64, [0, 1, 2, 0])),
-    ("mis", np.array([0, 1, 1, 0], "i4"), FileAnswer("int32"), ("members", np.int32, [0, 1, 1, 0])),
-    ("color", np.array([0, 2, 1, 0], "u4"), FileAnswer("uint32"), ("colors", np.int32, [0, 2, 1, 0])),
-])
-def test_answers_become_ours(tmp_path: Path, primitive: str, values: Any, answer: FileAnswer,
-                             expected: Any) -> None:
+@pytest.mark.parametrize(
+    ("primitive", "values", "answer", "expected"),
+    [
+        (
+            "bfs",
+            np.array([0, 1, -1, 2], "i4"),
+            FileAnswer("int32", (-1,)),
+            ("labels", np.int32, [0, 1, -1, 2]),
+        ),
+        (
+            "bfs",
+            np.array([0, 1, 2**32 - 1, 7], "u4"),
+            FileAnswer("uint32", (2**32 - 1, 7)),
+            ("labels", np.int32, [0, 1, -1, -1]),
+        ),
+        (
+            "bfs",
+            np.array([0, 1, np.nan, 2], "f8"),
+            FileAnswer("float64", (np.nan,)),
+            ("labels", np.int32, [0, 1, -1, 2]),
+        ),
+        (
+            "bfs",
+            "1 1\n0 0\n3 2\n2 INF\n",
+            FileAnswer("pairs", ("INF",)),
+            ("labels", np.int32, [0, 1, -1, 2]),
+        ),
+        (
+            "sssp",
+            np.array([0, 5, 2**31 - 1, 9], "i4"),
+            FileAnswer("int32", (2**31 - 1,)),
+            ("distances", np.float64, [0, 5, INF, 9]),
+        ),
+        (
+            "sssp",
+            "0 0\n1 5\n2 INF\n3 9\n",
+            FileAnswer("pairs", ("INF",)),
+            ("distances", np.float64, [0, 5, INF, 9]),
+        ),
+        ("cc", np.array([9, 3, 9, 3], "i4"), FileAnswer("int32"), ("components", np.int32, [0, 1, 0, 1])),
+        (
+            "pagerank",
+            np.array([1, 1, 1, 1], "f4"),
+            FileAnswer("float32", (), True),
+            ("ranks", np.float64, [0.25, 0.25, 0.25, 0.25]),
+        ),
+        ("bc", np.array([0, 1, 2, 0], "f4"), FileAnswer("float32"), ("scores", np.float64, [0, 1, 2, 0])),
+        ("mis", np.array([0, 1, 1, 0], "i4"), FileAnswer("int32"), ("members", np.int32, [0, 1, 1, 0])),
+        ("color", np.array([0, 2, 1, 0], "u4"), FileAnswer("uint32"), ("colors", np.int32, [0, 2, 1, 0])),
+    ],
+)
+def test_answers_become_ours(
+    tmp_path: Path, primitive: str, values: Any, answer: FileAnswer, expected: Any
+) -> None:
     assert read(tmp_path, values, answer, primitive) == expected
 
 
-@pytest.mark.parametrize(("values", "answer", "says"), [
-    (np.array([0, 1], "i4"), FileAnswer("int32"), "answer of 8 bytes, and 4 vertices of int32 take 16"),
-    (np.array([0, 1, 2, 3, 4], "i4"), FileAnswer("int32"), "answer of 20 bytes"),
-    (np.array([0, 0.5, 1, 1], "f4"), FileAnswer("float32"), "wrote 0.5 for vertex 1, which is no depth"),
-    (np.array([0, np.nan, 1, 1], "f4"), FileAnswer("float32"), "wrote nan for vertex 1"),
-    (np.array([0, 2**40, 1, 1], "i8"), FileAnswer("int64"), "wrote 1099511627776 for vertex 1"),
-    ("0 0\n1 1\n2 1\n", FileAnswer("pairs"), "does not name each of the 4 vertices once"),
-    ("0 0\n1 1\n2 1\n2 1\n", FileAnswer("pairs"), "does not name each of the 4 vertices once"),
-    ("0 0\n1 one\n", FileAnswer("pairs"), "not lines of vertex and value"),
-    ("", FileAnswer("pairs"), "answer of 0 lines"),
-    ("0 1 2 3\n1 2 3 4\n", FileAnswer("pairs"), "does not name each|not lines of"),
-])
+@pytest.mark.parametrize(
+    ("values", "answer", "says"),
+    [
+        (
+            np.array([0, 1], "i4"),
+            FileAnswer("int32"),
+            "answer of 8 bytes, and 4 vertices of int32 take 16",
+        ),
+        (np.array([0, 1, 2, 3, 4], "i4"), FileAnswer("int32"), "answer of 20 bytes"),
+        (
+            np.array([0, 0.5, 1, 1], "f4"),
+            FileAnswer("float32"),
+            "wrote 0.5 for vertex 1, which is no depth",
+        ),
+        (np.array([0, np.nan, 1, 1], "f4"), FileAnswer("float32"), "wrote nan for vertex 1"),
+        (np.array([0, 2**40, 1, 1], "i8"), FileAnswer("int64"), "wrote 1099511627776 for vertex 1"),
+        ("0 0\n1 1\n2 1\n", FileAnswer("pairs"), "does not name each of the 4 vertices once"),
+        ("0 0\n1 1\n2 1\n2 1\n", FileAnswer("pairs"), "does not name each of the 4 vertices once"),
+        ("0 0\n1 one\n", FileAnswer("pairs"), "not lines of vertex and value"),
+        ("", FileAnswer("pairs"), "answer of 0 lines"),
+        ("0 1 2 3\n1 2 3 4\n", FileAnswer("pairs"), "does not name each|not lines of"),
+    ],
+)
 def test_what_is_no_answer_is_said(tmp_path: Path, values: Any, answer: FileAnswer, says: str) -> None:
     with pytest.raises(BackendError, match=says):
         read(tmp_path, values, answer)
@@ -109,8 +153,11 @@ def test_numbers_are_compared(of: str, right: int) -> None:
 
 def test_a_forests_weight_is_compared() -> None:
     """Of a triangle the heaviest edge stays out."""
-    csr = Csr(np.array([0, 2, 4, 6], np.int32), np.array([1, 2, 0, 2, 0, 1], np.int32),
-              np.array([5, 9, 5, 7, 9, 7], np.int32))
+    csr = Csr(
+        np.array([0, 2, 4, 6], np.int32),
+        np.array([1, 2, 0, 2, 0, 1], np.int32),
+        np.array([5, 9, 5, 7, 9, 7], np.int32),
+    )
     graph, answer = Graph("triangle", csr, csr, True), PrintedAnswer(re.compile("(x)"), "weight")
     assert check_number(answer, ["12"], graph, None).verdict == "pass"
     assert check_number(answer, ["14"], graph, None).message == "weight: 14, expected 12"

@@ -44,7 +44,10 @@ def test_the_example_of_the_documentation_is_read(tmp_path: Path) -> None:
 
 
 def test_sections_add_to_what_is_said_for_all(tmp_path: Path) -> None:
-    found = read(described(tmp_path, """
+    found = read(
+        described(
+            tmp_path,
+            """
 name = "two"
 format = "sg"
 time = { pattern = "([0-9]+) us", unit = "us" }
@@ -64,7 +67,9 @@ answer = { pattern = "components: ([0-9]+)", is = "components" }
 command = ["x/sssp", "{graph}", "{source}"]
 format = "wsg"
 check = { pass = "PASS", fail = "FAIL" }
-"""))
+""",
+        )
+    )
     bfs, cc, sssp = (found.programs[name] for name in ("bfs", "cc", "sssp"))
     assert bfs.answer == FileAnswer("int32", (-1, 99))
     assert isinstance(cc.answer, PrintedAnswer)
@@ -81,76 +86,90 @@ def replaced(key: str, text: str) -> str:
     return f"{without(key)}\n{key} = {text}"
 
 
-@pytest.mark.parametrize(("text", "says"), [
-    ("name = ", "no TOML"),
-    ("a = " + "[" * 3000, "no TOML"),
-    (without("name"), "needs name"),
-    (without("primitive"), "needs primitive"),
-    (without("command"), "command is missing"),
-    (without("format"), "format is missing"),
-    (without("time"), "time is missing"),
-    (GOOD + "colour = 3", "unknown keys: colour"),
-    (GOOD + '"\\u001b" = 3', "unknown keys: \\x1b"),
-    (replaced("name", '"all"'), "cannot be a peer's"),
-    (replaced("name", '"gunrock"'), "cannot be a peer's"),
-    (replaced("name", '"a b"'), "cannot be a peer's"),
-    (replaced("name", '"scipy"'), "scipy is a peer of another kind"),
-    (replaced("primitive", "3"), "primitive: must be text"),
-    (replaced("primitive", '"-x"'), "not the name of a primitive"),
-    (replaced("primitive", "{}"), "a section per primitive"),
-    (replaced("primitive", "{ bfs = 3 }"), "primitive.bfs: must be a section"),
-    (replaced("primitive", "{ bfs = { colour = 1 } }"), "primitive.bfs has unknown keys: colour"),
-    (replaced("command", '"bfs {graph}"'), "command: must be a list"),
-    (replaced("command", "[]"), "command: must be a list"),
-    (replaced("command", "[3]"), "command: must be text"),
-    (replaced("command", '["", "{graph}", "{source}"]'), "must begin with the program's name"),
-    (replaced("command", '["{graph}", "{graph}", "{source}"]'), "must begin with the program's name"),
-    (replaced("command", '["bfs", "{graph}", "{source}", "{nodes}"]'), "unknown placeholder {nodes}"),
-    (replaced("command", '["bfs", "{graph}", "{source}", "{}"]'), "braces that are no placeholder"),
-    (replaced("command", '["bfs", "{graph!r}", "{source}"]'), "braces that are no placeholder"),
-    (replaced("command", '["bfs", "{graph:9}", "{source}"]'), "braces that are no placeholder"),
-    (replaced("command", '["bfs", "{graph", "{source}"]'), "expected '}'"),
-    (replaced("command", '["bfs", "{source}"]'), "names no {graph}"),
-    (replaced("command", '["bfs", "{graph}"]'), "names no {source}"),
-    (replaced("command", '["bfs", "{graph}", "{source}", "{answer}"]'), "no answer tells"),
-    (replaced("command", '["bfs", "{graph}", "{source}", "a\\nb"]'), "control characters"),
-    (replaced("format", '"sgg"'), "no format is called 'sgg' (there are"),
-    (replaced("format", "1"), "format: must be text"),
-    (replaced("time", '"x"'), "time: must be a table"),
-    (replaced("time", '{ pattern = "([0-9]+)" }'), "time needs unit"),
-    (replaced("time", '{ pattern = "([0-9]+)", unit = "h" }'), "'h' is not one of s, ms, us, ns"),
-    (replaced("time", '{ pattern = "([0-9]+)", unit = [1] }'), "time.unit: [1] is not one of"),
-    (replaced("time", '{ pattern = "[0-9]+", unit = "s" }'), "must have 1 group, has 0"),
-    (replaced("time", '{ pattern = "(a)(b)", unit = "s" }'), "must have 1 group, has 2"),
-    (replaced("time", '{ pattern = "(", unit = "s" }'), "is no regular expression"),
-    (replaced("time", '{ pattern = "(a)", unit = "s", drop = -1 }'), "time.drop: must be a whole number"),
-    (replaced("time", '{ pattern = "(a)", unit = "s", drop = true }'), "time.drop: must be a whole"),
-    (replaced("time", f'{{ pattern = "({"a" * 600})", unit = "s" }}'), "longer than 500 characters"),
-    (replaced("timeout", "0"), "timeout: must be a number of seconds"),
-    (replaced("timeout", "nan"), "timeout: must be a number of seconds"),
-    (replaced("timeout", '"60"'), "timeout: must be a number of seconds"),
-    (replaced("env", '{ "A=B" = "1" }'), "'A=B' is not the name of a variable"),
-    (replaced("env", "{ A = 1 }"), "env.A: must be text"),
-    (replaced("env", '{ A = "{nodes}" }'), "unknown placeholder {nodes}"),
-    (GOOD + 'backend = "tpu"', "'tpu' is not one of cpu, cuda"),
-    (GOOD + "undirected = 1", "undirected: must be true or false"),
-    (GOOD + 'answer = { type = "int32" }', "the command names no {answer}"),
-    (GOOD + 'answer = { type = "int31" }', "'int31' is not one of"),
-    (GOOD + 'answer = { unreached = -1 }', "answer needs type"),
-    (GOOD + 'answer = { pattern = "(a)", is = "components" }', "'components' is no answer of bfs"),
-    (replaced("command", '["bfs", "{graph}", "{source}", "{answer}"]')
-     + '\nanswer = { type = "int32" }\ncheck = { pass = "a", fail = "b" }', "check: is of no use"),
-    (GOOD + 'check = { pass = "PASS" }', "check needs fail"),
-    (GOOD + 'check = { pass = "(PASS)", fail = "FAIL" }', "must have 0 groups, has 1"),
-    (GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{graph}"] }', "names no {source}"),
-    (GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{nodes}"] }', "placeholder {nodes}"),
-    (GOOD + 'check = { pass = "a", fail = "b", command = ["cc", "{graph}", "{source}"] }',
-     "check.command: must begin with 'bfs' too"),
-    (GOOD + "fixed = { damping = 0.5 }", "fixed.damping is no option"),
-    (replaced("primitive", '"pagerank"').replace(', "-r", "{source}"', ""), "has the option damping"),
-    (replaced("primitive", '"cc"'), "names {source}, and cc has none"),
-    (replaced("primitive", '"sssp"'), "sssp needs weights, which the format sg has not"),
-])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("name = ", "no TOML"),
+        ("a = " + "[" * 3000, "no TOML"),
+        (without("name"), "needs name"),
+        (without("primitive"), "needs primitive"),
+        (without("command"), "command is missing"),
+        (without("format"), "format is missing"),
+        (without("time"), "time is missing"),
+        (GOOD + "colour = 3", "unknown keys: colour"),
+        (GOOD + '"\\u001b" = 3', "unknown keys: \\x1b"),
+        (replaced("name", '"all"'), "cannot be a peer's"),
+        (replaced("name", '"gunrock"'), "cannot be a peer's"),
+        (replaced("name", '"a b"'), "cannot be a peer's"),
+        (replaced("name", '"scipy"'), "scipy is a peer of another kind"),
+        (replaced("primitive", "3"), "primitive: must be text"),
+        (replaced("primitive", '"-x"'), "not the name of a primitive"),
+        (replaced("primitive", "{}"), "a section per primitive"),
+        (replaced("primitive", "{ bfs = 3 }"), "primitive.bfs: must be a section"),
+        (replaced("primitive", "{ bfs = { colour = 1 } }"), "primitive.bfs has unknown keys: colour"),
+        (replaced("command", '"bfs {graph}"'), "command: must be a list"),
+        (replaced("command", "[]"), "command: must be a list"),
+        (replaced("command", "[3]"), "command: must be text"),
+        (replaced("command", '["", "{graph}", "{source}"]'), "must begin with the program's name"),
+        (replaced("command", '["{graph}", "{graph}", "{source}"]'), "must begin with the program's name"),
+        (replaced("command", '["bfs", "{graph}", "{source}", "{nodes}"]'), "unknown placeholder {nodes}"),
+        (replaced("command", '["bfs", "{graph}", "{source}", "{}"]'), "braces that are no placeholder"),
+        (replaced("command", '["bfs", "{graph!r}", "{source}"]'), "braces that are no placeholder"),
+        (replaced("command", '["bfs", "{graph:9}", "{source}"]'), "braces that are no placeholder"),
+        (replaced("command", '["bfs", "{graph", "{source}"]'), "expected '}'"),
+        (replaced("command", '["bfs", "{source}"]'), "names no {graph}"),
+        (replaced("command", '["bfs", "{graph}"]'), "names no {source}"),
+        (replaced("command", '["bfs", "{graph}", "{source}", "{answer}"]'), "no answer tells"),
+        (replaced("command", '["bfs", "{graph}", "{source}", "a\\nb"]'), "control characters"),
+        (replaced("format", '"sgg"'), "no format is called 'sgg' (there are"),
+        (replaced("format", "1"), "format: must be text"),
+        (replaced("time", '"x"'), "time: must be a table"),
+        (replaced("time", '{ pattern = "([0-9]+)" }'), "time needs unit"),
+        (replaced("time", '{ pattern = "([0-9]+)", unit = "h" }'), "'h' is not one of s, ms, us, ns"),
+        (replaced("time", '{ pattern = "([0-9]+)", unit = [1] }'), "time.unit: [1] is not one of"),
+        (replaced("time", '{ pattern = "[0-9]+", unit = "s" }'), "must have 1 group, has 0"),
+        (replaced("time", '{ pattern = "(a)(b)", unit = "s" }'), "must have 1 group, has 2"),
+        (replaced("time", '{ pattern = "(", unit = "s" }'), "is no regular expression"),
+        (
+            replaced("time", '{ pattern = "(a)", unit = "s", drop = -1 }'),
+            "time.drop: must be a whole number",
+        ),
+        (replaced("time", '{ pattern = "(a)", unit = "s", drop = true }'), "time.drop: must be a whole"),
+        (replaced("time", f'{{ pattern = "({"a" * 600})", unit = "s" }}'), "longer than 500 characters"),
+        (replaced("timeout", "0"), "timeout: must be a number of seconds"),
+        (replaced("timeout", "nan"), "timeout: must be a number of seconds"),
+        (replaced("timeout", '"60"'), "timeout: must be a number of seconds"),
+        (replaced("env", '{ "A=B" = "1" }'), "'A=B' is not the name of a variable"),
+        (replaced("env", "{ A = 1 }"), "env.A: must be text"),
+        (replaced("env", '{ A = "{nodes}" }'), "unknown placeholder {nodes}"),
+        (GOOD + 'backend = "tpu"', "'tpu' is not one of cpu, cuda"),
+        (GOOD + "undirected = 1", "undirected: must be true or false"),
+        (GOOD + 'answer = { type = "int32" }', "the command names no {answer}"),
+        (GOOD + 'answer = { type = "int31" }', "'int31' is not one of"),
+        (GOOD + "answer = { unreached = -1 }", "answer needs type"),
+        (GOOD + 'answer = { pattern = "(a)", is = "components" }', "'components' is no answer of bfs"),
+        (
+            replaced("command", '["bfs", "{graph}", "{source}", "{answer}"]')
+            + '\nanswer = { type = "int32" }\ncheck = { pass = "a", fail = "b" }',
+            "check: is of no use",
+        ),
+        (GOOD + 'check = { pass = "PASS" }', "check needs fail"),
+        (GOOD + 'check = { pass = "(PASS)", fail = "FAIL" }', "must have 0 groups, has 1"),
+        (GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{graph}"] }', "names no {source}"),
+        (
+            GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{nodes}"] }',
+            "placeholder {nodes}",
+        ),
+        (
+            GOOD + 'check = { pass = "a", fail = "b", command = ["cc", "{graph}", "{source}"] }',
+            "check.command: must begin with 'bfs' too",
+        ),
+        (GOOD + "fixed = { damping = 0.5 }", "fixed.damping is no option"),
+        (replaced("primitive", '"pagerank"').replace(', "-r", "{source}"', ""), "has the option damping"),
+        (replaced("primitive", '"cc"'), "names {source}, and cc has none"),
+        (replaced("primitive", '"sssp"'), "sssp needs weights, which the format sg has not"),
+    ],
+)
 def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, says: str) -> None:
     path = described(tmp_path, text)
     with pytest.raises(InputError) as caught:
@@ -161,10 +180,28 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, says: str)
     assert len(message.splitlines()) == 1
 
 
-PIECES = ['""', '"x"', "-1", "1e400", "nan", "true", "[]", "{}", "[[1]]", "1979-05-27", '"{graph}"',
-          '"{"',
-          '"\\u0000"', "9" * 30, '"("', '"[[a]"', '{ pattern = "(a)", unit = "s" }', '{ type = "int32" }',
-          '{ type = "int32", unreached = [-1, nan, "x"] }', '{ pass = 1, fail = 2 }']
+PIECES = [
+    '""',
+    '"x"',
+    "-1",
+    "1e400",
+    "nan",
+    "true",
+    "[]",
+    "{}",
+    "[[1]]",
+    "1979-05-27",
+    '"{graph}"',
+    '"{"',
+    '"\\u0000"',
+    "9" * 30,
+    '"("',
+    '"[[a]"',
+    '{ pattern = "(a)", unit = "s" }',
+    '{ type = "int32" }',
+    '{ type = "int32", unreached = [-1, nan, "x"] }',
+    "{ pass = 1, fail = 2 }",
+]
 
 
 @pytest.mark.fuzz
@@ -179,9 +216,14 @@ def test_damaged_files_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
         for _ in range(random.randint(1, 3)):
             at = random.randrange(len(lines))
             place = random.randrange(len(lines[at]) + 1)
-            lines[at] = random.choice([
-                f"{lines[at].partition('=')[0]}= {random.choice(PIECES)}", "", random.choice(lines),
-                lines[at][:place] + random.choice('{}[]"\\=,\0é()*+?') + lines[at][place + 1:]])
+            lines[at] = random.choice(
+                [
+                    f"{lines[at].partition('=')[0]}= {random.choice(PIECES)}",
+                    "",
+                    random.choice(lines),
+                    lines[at][:place] + random.choice('{}[]"\\=,\0é()*+?') + lines[at][place + 1 :],
+                ]
+            )
         try:
             get_peer(str(described(tmp_path, "\n".join(lines))))
         except GunrockError as error:
@@ -199,7 +241,8 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
 
 
 def test_the_command_line_refuses_it_before_it_makes_a_graph(
-        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = described(tmp_path, replaced("format", '"sgg"'))
     with pytest.raises(SystemExit) as caught:
         main(["bfs", "rmat", "--scale", "29", "--against", str(path)])
@@ -221,12 +264,23 @@ def test_ready_descriptions_are_whole(name: str) -> None:
         assert len(sentence) > 40
     assert found.version in found.built
     assert all(program.clock != "the program's own clock" for program in found.programs.values())
-    assert all("/" in program.command[0] for program in found.programs.values()), \
+    assert all("/" in program.command[0] for program in found.programs.values()), (
         "a bare name such as cc might be another program of the system's"
+    )
 
 
 def test_there_is_a_ready_description_of_each() -> None:
-    assert set(ready_names()) == {"adds", "blest", "ecl-cc", "ecl-gc", "ecl-mis", "ecl-mst", "gap",
-                                  "gswitch", "gunrock-1.2", "ligra"}
+    assert set(ready_names()) == {
+        "adds",
+        "blest",
+        "ecl-cc",
+        "ecl-gc",
+        "ecl-mis",
+        "ecl-mst",
+        "gap",
+        "gswitch",
+        "gunrock-1.2",
+        "ligra",
+    }
     assert set(get_peer("gap").primitives) == {"bfs", "sssp", "bc", "cc", "pagerank"}
     assert set(get_peer("gunrock-1.2").primitives) == {"bfs", "sssp", "bc", "pagerank"}

@@ -73,22 +73,26 @@ def test_a_right_answer(tmp_path: Path) -> None:
     assert "printed" not in record.metrics
 
 
-@pytest.mark.parametrize(("mode", "status", "says"), [
-    ("wrong", "wrong", "1 labels differ: vertex 2: 7, expected 1"),
-    ("crash", "error", "fake ended by SIGSEGV: before \\x1b[31mred\\x1b[0m"),
-    ("exit", "error", "fake ended with exit code 1: cannot read the graph"),
-    ("memory", "OOM", "fake ended with exit code 1: terminate called after throwing"),
-    ("silent", "error", "fake printed 0 times where 4 were asked for"),
-    ("few", "error", "fake printed 1 times where 4 were asked for"),
-    ("negative", "error", "fake printed '-0.5' where a time should be"),
-    ("nan", "error", "fake printed 'nan' where a time should be"),
-    ("inf", "error", "fake printed 'inf' where a time should be"),
-    ("words", "error", "fake printed '..' where a time should be"),
-    ("zero", "error", "fake printed a time of 0.00000 s: finer than it shows"),
-    ("short", "error", "fake wrote an answer of 20 bytes, and 60 vertices of int32 take 240"),
-])
-def test_what_goes_wrong_costs_the_cell_and_is_kept(tmp_path: Path, mode: str, status: str,
-                                                     says: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "status", "says"),
+    [
+        ("wrong", "wrong", "1 labels differ: vertex 2: 7, expected 1"),
+        ("crash", "error", "fake ended by SIGSEGV: before \\x1b[31mred\\x1b[0m"),
+        ("exit", "error", "fake ended with exit code 1: cannot read the graph"),
+        ("memory", "OOM", "fake ended with exit code 1: terminate called after throwing"),
+        ("silent", "error", "fake printed 0 times where 4 were asked for"),
+        ("few", "error", "fake printed 1 times where 4 were asked for"),
+        ("negative", "error", "fake printed '-0.5' where a time should be"),
+        ("nan", "error", "fake printed 'nan' where a time should be"),
+        ("inf", "error", "fake printed 'inf' where a time should be"),
+        ("words", "error", "fake printed '..' where a time should be"),
+        ("zero", "error", "fake printed a time of 0.00000 s: finer than it shows"),
+        ("short", "error", "fake wrote an answer of 20 bytes, and 60 vertices of int32 take 240"),
+    ],
+)
+def test_what_goes_wrong_costs_the_cell_and_is_kept(
+    tmp_path: Path, mode: str, status: str, says: str
+) -> None:
     record = measure(fake_description(tmp_path, mode, n=N))
     assert record.status == status
     assert record.error is not None
@@ -118,8 +122,10 @@ def test_times_that_cannot_be_are_refused(tmp_path: Path) -> None:
     """Seconds taken for milliseconds would be believed otherwise."""
     path = fake_description(tmp_path, "hours", n=N, drop=0)
     record = measure(path, runs=1)
-    assert record.error == ("fake printed times of 3.6e+06 ms together, and ran for "
-                            f"{wall(record.error):.6g} ms in all: is s the unit?")
+    assert record.error == (
+        "fake printed times of 3.6e+06 ms together, and ran for "
+        f"{wall(record.error):.6g} ms in all: is s the unit?"
+    )
 
 
 def wall(error: str | None) -> float:
@@ -138,12 +144,16 @@ def test_a_program_that_is_not_told_how_often_is_started_again(tmp_path: Path) -
 
 def test_the_answer_of_an_earlier_start_is_not_taken(tmp_path: Path) -> None:
     """Two starts, of which the second leaves none."""
-    code = ("import os, sys; first = not os.path.exists('once'); open('once', 'w'); "
-            "first and open(sys.argv[3], 'wb').write(bytes(4 * 60)); print('Trial Time: 0.00001')")
+    code = (
+        "import os, sys; first = not os.path.exists('once'); open('once', 'w'); "
+        "first and open(sys.argv[3], 'wb').write(bytes(4 * 60)); print('Trial Time: 0.00001')"
+    )
     path = fake_description(tmp_path, n=N, drop=0)
     command = json.dumps([sys.executable, "-c", code, "{graph}", "{source}", "{answer}"])
-    lines = [f"command = {command}" if line.startswith("command") else line
-             for line in path.read_text().splitlines()]
+    lines = [
+        f"command = {command}" if line.startswith("command") else line
+        for line in path.read_text().splitlines()
+    ]
     path.write_text("\n".join(lines))
     assert measure(path, runs=2).error == "fake wrote no answer"
     assert measure(path, runs=1).status == "wrong"
@@ -162,7 +172,10 @@ def test_a_number_that_it_prints(tmp_path: Path, mode: str) -> None:
     answer = 'answer = { pattern = "reached: ([0-9]+)", is = "reached" }'
     record = measure(fake_description(tmp_path, mode, n=N, answer=answer))
     assert (record.status, record.validation["verdict"], record.validation["extent"]) == (
-        "ok", "pass", "number")
+        "ok",
+        "pass",
+        "number",
+    )
 
 
 def test_a_wrong_number(tmp_path: Path) -> None:
@@ -174,26 +187,44 @@ def test_a_wrong_number(tmp_path: Path) -> None:
 OWN = 'pass = "Verification: PASS", fail = "Verification: FAIL"'
 
 
-@pytest.mark.parametrize(("mode", "status", "verdict"), [("right", "ok", "skipped"),
-                                                         ("wrong", "wrong", "fail")])
+@pytest.mark.parametrize(
+    ("mode", "status", "verdict"), [("right", "ok", "skipped"), ("wrong", "wrong", "fail")]
+)
 def test_its_own_check(tmp_path: Path, mode: str, status: str, verdict: str) -> None:
     record = measure(fake_description(tmp_path, mode, n=N, answer="", more=f"check = {{ {OWN} }}"))
     assert (record.status, record.validation["verdict"], record.validation["extent"]) == (
-        status, verdict, "self")
+        status,
+        verdict,
+        "self",
+    )
     assert record.validation["reference"] == "fake's own check"
     assert (record.error is None) == (status == "ok")
 
 
-@pytest.mark.parametrize(("mode", "status", "says"), [
-    ("right", "ok", "its own check passed (Verification: PASS)"),
-    ("wrong", "wrong", "its own check failed: Verification: FAIL"),
-    ("crash", "error", "fake ended by SIGSEGV"),
-    ("silent", "ok", "fake's own check said nothing"),
-])
-def test_its_own_check_in_a_start_off_the_clock(tmp_path: Path, mode: str, status: str,
-                                                says: str) -> None:
-    command = [sys.executable, "-I", "-S", str(FAKE), mode, "{graph}", "{source}", "{runs}", "/dev/null",
-               str(N)]
+@pytest.mark.parametrize(
+    ("mode", "status", "says"),
+    [
+        ("right", "ok", "its own check passed (Verification: PASS)"),
+        ("wrong", "wrong", "its own check failed: Verification: FAIL"),
+        ("crash", "error", "fake ended by SIGSEGV"),
+        ("silent", "ok", "fake's own check said nothing"),
+    ],
+)
+def test_its_own_check_in_a_start_off_the_clock(
+    tmp_path: Path, mode: str, status: str, says: str
+) -> None:
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        str(FAKE),
+        mode,
+        "{graph}",
+        "{source}",
+        "{runs}",
+        "/dev/null",
+        str(N),
+    ]
     check = f"check = {{ command = {json.dumps(command)}, {OWN} }}"
     record = measure(fake_description(tmp_path, n=N, answer="", more=check))
     assert record.status == status
@@ -201,13 +232,22 @@ def test_its_own_check_in_a_start_off_the_clock(tmp_path: Path, mode: str, statu
     assert len(record.runs_ms) == (0 if status == "error" else 3)
 
 
-@pytest.mark.parametrize(("mode", "number", "status", "says"), [
-    ("right", "[0-9]+", "ok", "reached: 60; no more of the answer was compared; its own check passed"),
-    ("wrong", "[0-9]+", "wrong", "its own check failed: Verification: FAIL"),
-    ("right", "[0-9]", "wrong", "reached: 6, expected 60"),
-])
-def test_a_number_and_its_own_check(tmp_path: Path, mode: str, number: str, status: str,
-                                    says: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "number", "status", "says"),
+    [
+        (
+            "right",
+            "[0-9]+",
+            "ok",
+            "reached: 60; no more of the answer was compared; its own check passed",
+        ),
+        ("wrong", "[0-9]+", "wrong", "its own check failed: Verification: FAIL"),
+        ("right", "[0-9]", "wrong", "reached: 6, expected 60"),
+    ],
+)
+def test_a_number_and_its_own_check(
+    tmp_path: Path, mode: str, number: str, status: str, says: str
+) -> None:
     """Neither makes up for the other."""
     answer = f'answer = {{ pattern = "reached: ({number})", is = "reached" }}'
     record = measure(fake_description(tmp_path, mode, n=N, answer=answer, more=f"check = {{ {OWN} }}"))
@@ -216,8 +256,9 @@ def test_a_number_and_its_own_check(tmp_path: Path, mode: str, number: str, stat
     assert record.validation["verdict"] == ("pass" if status == "ok" else "fail")
 
 
-def test_a_check_that_takes_too_long_leaves_the_times(tmp_path: Path,
-                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_takes_too_long_leaves_the_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stand_in(command: Any, *_: Any) -> process.Ended:
         if command[-1] == "check":
             return process.Ended(None, 1.0, b"", b"", "time")
@@ -240,8 +281,10 @@ def test_iterations_are_read_where_the_file_says_where(tmp_path: Path) -> None:
 
 def test_what_it_is_given(tmp_path: Path) -> None:
     """Placeholders, variables, doubled braces; the graph under a name that says its format."""
-    code = ("import json, os, sys; json.dump([sys.argv[1:], os.environ['T'], os.getcwd()], "
-            "open(os.environ['OUT'], 'w')); print('0.001 ms')")
+    code = (
+        "import json, os, sys; json.dump([sys.argv[1:], os.environ['T'], os.getcwd()], "
+        "open(os.environ['OUT'], 'w')); print('0.001 ms')"
+    )
     (tmp_path / "own.toml").write_text(f"""
 name = "own"
 primitive = "bfs"
@@ -262,15 +305,18 @@ env = {{ T = "{{threads}}", OUT = "{tmp_path}/out" }}
 def test_questions_that_it_cannot_answer_cost_its_cell(tmp_path: Path) -> None:
     path = fake_description(tmp_path, n=N, more="undirected = true")
     assert measure(path, graph=ring(False)).error == (
-        "fake is described for undirected graphs only, and this one is directed")
+        "fake is described for undirected graphs only, and this one is directed"
+    )
     record = run_peers([str(path)], get_primitive("cc"), ring(), {}, None, 1)[0]
     assert record.error == "fake has no cc (it has bfs)"
 
 
 def test_options_that_are_built_in_are_not_recorded_as_others(tmp_path: Path) -> None:
     path = fake_description(tmp_path, n=N)
-    path.write_text(path.read_text().replace('"bfs"', '"pagerank"').replace('"{source}"', '"0"')
-                    + "fixed = { damping = 0.85, tolerance = 1e-6, max_iterations = 50 }\n")
+    path.write_text(
+        path.read_text().replace('"bfs"', '"pagerank"').replace('"{source}"', '"0"')
+        + "fixed = { damping = 0.85, tolerance = 1e-6, max_iterations = 50 }\n"
+    )
     options: dict[str, Any] = {"damping": 0.85, "tolerance": 1e-3, "max_iterations": 50}
     record = run_peers([str(path)], get_primitive("pagerank"), ring(), options, None, 1)[0]
     assert record.error == "fake has tolerance 1e-06 built in: it cannot follow --tolerance 0.001"
@@ -278,8 +324,10 @@ def test_options_that_are_built_in_are_not_recorded_as_others(tmp_path: Path) ->
 
 def test_programs_that_are_not_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNROCK_PEERS", str(tmp_path))
-    why = (r"--against gap: GAP Benchmark Suite is not here: gapbs/bfs was looked for in GUNROCK_PEERS "
-           r".* and PATH\. How it is built: .*make")
+    why = (
+        r"--against gap: GAP Benchmark Suite is not here: gapbs/bfs was looked for in GUNROCK_PEERS "
+        r".* and PATH\. How it is built: .*make"
+    )
     with pytest.raises(UsageError, match=why):
         check_names(["gap"], get_primitive("bfs"))
     (tmp_path / "gapbs").mkdir()

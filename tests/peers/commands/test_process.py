@@ -39,8 +39,10 @@ def run_past_its_time(folder: Path, code: str) -> tuple[Ended, int]:
 
 
 def test_both_streams_the_folder_and_the_variables(tmp_path: Path) -> None:
-    code = ("import os, sys; print(os.getcwd()); print(os.environ['GREETING'], file=sys.stderr); "
-            "print(repr(sys.stdin.read())); sys.exit(3)")
+    code = (
+        "import os, sys; print(os.getcwd()); print(os.environ['GREETING'], file=sys.stderr); "
+        "print(repr(sys.stdin.read())); sys.exit(3)"
+    )
     ended = run(tmp_path, code, env={"GREETING": "hello"})
     assert (ended.code, ended.stopped, ended.error) == (3, "", "")
     assert ended.stdout.decode().splitlines() == [os.path.realpath(tmp_path), "''"]
@@ -59,8 +61,10 @@ def test_a_program_that_kills_its_whole_group(tmp_path: Path) -> None:
 
 def test_signals_are_as_a_program_expects_them(tmp_path: Path) -> None:
     """Those that the guard takes for itself are not ignored in what it starts."""
-    code = ("import signal; print([signal.getsignal(n) == signal.SIG_DFL for n in "
-            "(signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)], signal.pthread_sigmask(0, []))")
+    code = (
+        "import signal; print([signal.getsignal(n) == signal.SIG_DFL for n in "
+        "(signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)], signal.pthread_sigmask(0, []))"
+    )
     assert run(tmp_path, code).stdout == b"[True, True, True] set()\n"
 
 
@@ -72,11 +76,15 @@ def test_what_cannot_be_started(tmp_path: Path) -> None:
     assert start([str(tmp_path / "none")], {}, tmp_path, 30).error == "No such file or directory"
 
 
-@pytest.mark.parametrize("code", [
-    "import time; time.sleep(600)",
-    "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 15)]; time.sleep(600)",
-    "import os, time; os.kill(os.getpid(), 19); time.sleep(600)",
-], ids=["sleeps", "ignores signals", "stopped"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import time; time.sleep(600)",
+        "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 15)]; time.sleep(600)",
+        "import os, time; os.kill(os.getpid(), 19); time.sleep(600)",
+    ],
+    ids=["sleeps", "ignores signals", "stopped"],
+)
 def test_time_is_limited(tmp_path: Path, code: str) -> None:
     own = f"import os; open('pid', 'w').write(f'{{os.getpid()}}\\n'); {code}"
     ended, pid = run_past_its_time(tmp_path, own)
@@ -120,11 +128,14 @@ def test_what_a_hanging_program_forked_ends_with_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_it_ends_with_the_process_that_asked_for_it(tmp_path: Path, number: signal.Signals) -> None:
     """As a sweep ends a cell, or as Ctrl-C does."""
-    code = ("import sys; from pathlib import Path; from gunrock_cli.peers.commands.process import start; "
-            f"start([sys.executable, '-c', {FORKS + 'time.sleep(600)'!r}], {{}}, "
-            f"Path({str(tmp_path)!r}), 600)")
-    asking = subprocess.Popen([sys.executable, "-c", code], start_new_session=True,
-                              stderr=subprocess.DEVNULL)
+    code = (
+        "import sys; from pathlib import Path; from gunrock_cli.peers.commands.process import start; "
+        f"start([sys.executable, '-c', {FORKS + 'time.sleep(600)'!r}], {{}}, "
+        f"Path({str(tmp_path)!r}), 600)"
+    )
+    asking = subprocess.Popen(
+        [sys.executable, "-c", code], start_new_session=True, stderr=subprocess.DEVNULL
+    )
     try:
         pid = int(wait_for(tmp_path / "pid"))
         asking.send_signal(number)

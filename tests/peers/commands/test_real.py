@@ -27,8 +27,9 @@ def graph(kind: str) -> Graph:
 
 @pytest.mark.parametrize("kind", ["rmat", "grid2d"])
 @pytest.mark.parametrize(("name", "primitive"), CASES)
-def test_a_ready_description_runs_its_program(name: str, primitive: str, kind: str, tmp_path: Path,
-                                              monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ready_description_runs_its_program(
+    name: str, primitive: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own, peer = get_primitive(primitive), get_peer(name)
     if peer.available_for(own) is not None:
         pytest.skip(f"{peer.title} is in no folder of GUNROCK_PEERS")

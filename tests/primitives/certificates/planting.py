@@ -33,15 +33,22 @@ CONVERGED: dict[str, Any] = {"max_iterations": 1000}
 Way = tuple[str, str, dict[str, Any]]
 """A primitive, the array that errors are planted in, options."""
 WAYS: list[Way] = [
-    ("bfs", "labels", {}), ("bfs", "labels", {"mark_pred": True}),
+    ("bfs", "labels", {}),
+    ("bfs", "labels", {"mark_pred": True}),
     ("bfs", "predecessors", {"mark_pred": True}),
-    ("sssp", "distances", {}), ("sssp", "distances", {"mark_pred": True}),
+    ("sssp", "distances", {}),
+    ("sssp", "distances", {"mark_pred": True}),
     ("sssp", "predecessors", {"mark_pred": True}),
-    ("cc", "components", {}), ("pagerank", "ranks", CONVERGED),
-    ("bc", "labels", {}), ("bc", "scores", {}), ("bc", "counts", {}),
+    ("cc", "components", {}),
+    ("pagerank", "ranks", CONVERGED),
+    ("bc", "labels", {}),
+    ("bc", "scores", {}),
+    ("bc", "counts", {}),
 ]
-MATCHINGS: list[Way] = [("matching", "mates", {}),
-                        ("matching", "mates", {"by": "random", "priority_seed": 7})]
+MATCHINGS: list[Way] = [
+    ("matching", "mates", {}),
+    ("matching", "mates", {"by": "random", "priority_seed": 7}),
+]
 SETS: list[Way] = [("mis", "members", {}), ("color", "colors", {}), *MATCHINGS]
 """Which the table has as well."""
 
@@ -51,16 +58,22 @@ def random_graph(draw: np.random.Generator, backend: Backend, undirected: bool, 
     m = int(draw.integers(1, 4 * n))
     weights = draw.integers(0, 5, m)  # zeros among them
     return build_graph(
-        n, draw.integers(0, n, m), draw.integers(0, n, m),
-        weights.astype(np.float32) / 4 if floats else weights.astype(np.int32), xp=backend.xp,
-        undirected=undirected, keep_self_loops=bool(draw.integers(2)))
+        n,
+        draw.integers(0, n, m),
+        draw.integers(0, n, m),
+        weights.astype(np.float32) / 4 if floats else weights.astype(np.int32),
+        xp=backend.xp,
+        undirected=undirected,
+        keep_self_loops=bool(draw.integers(2)),
+    )
 
 
 class Solved:
     """A right answer, as a run has left it, and a prover of others."""
 
-    def __init__(self, primitive: Primitive, graph: Graph, source: int, backend: Backend,
-                 given: dict[str, Any]) -> None:
+    def __init__(
+        self, primitive: Primitive, graph: Graph, source: int, backend: Backend, given: dict[str, Any]
+    ) -> None:
         self.primitive, self.graph, self.source = primitive, graph, source
         self.options = primitive.check_options(graph, with_defaults(primitive.options, given))
         program = compile_primitive(primitive, graph, self.options, backend, RunOptions())
@@ -74,8 +87,7 @@ class Solved:
     def verdict(self, **planted: Numbers) -> str:
         """With some arrays in the place of the run's own."""
         arrays = {name: self.graph.xp.asarray(array) for name, array in planted.items()}
-        found = self.prover.verdict(self.source, {**self.outputs, **arrays},
-                                    {**self.problem, **arrays})
+        found = self.prover.verdict(self.source, {**self.outputs, **arrays}, {**self.problem, **arrays})
         return "unproved" if found is None else found.verdict
 
     def array(self, name: str) -> Numbers:
@@ -84,8 +96,10 @@ class Solved:
     def is_right(self, name: str, planted: Numbers) -> bool:
         """Whether the reference takes the planted answer."""
         outputs = {key: to_numpy(array) for key, array in self.outputs.items()} | {name: planted}
-        return self.primitive.validate(self.graph.to(np), self.options, self.source,
-                                       outputs).verdict == "pass"
+        return (
+            self.primitive.validate(self.graph.to(np), self.options, self.source, outputs).verdict
+            == "pass"
+        )
 
 
 def plant(draw: np.random.Generator, array: Numbers, places: Numbers) -> Numbers:
@@ -100,8 +114,9 @@ def plant(draw: np.random.Generator, array: Numbers, places: Numbers) -> Numbers
         wrong[v] = draw.choice([np.nan, np.inf, -1.0, 0.0, 3.0])
     elif kind == 2:
         least = np.iinfo(array.dtype).min
-        wrong[v] = draw.choice(np.array([least, -1 if least else 0, 0, np.iinfo(array.dtype).max],
-                                        array.dtype))
+        wrong[v] = draw.choice(
+            np.array([least, -1 if least else 0, 0, np.iinfo(array.dtype).max], array.dtype)
+        )
     elif array.dtype.kind == "f":
         wrong[v] *= np.float32(draw.choice([0.5, 0.99, 1.01, 2]))
     elif array.dtype == np.uint64:
@@ -140,7 +155,8 @@ def plant_errors(way: Way, number: int, backend: Backend, errors: int) -> Count:
         for _ in range(min(ERRORS_PER_GRAPH, errors - count.planted)):
             wrong = plant(draw, right, places)
             if np.array_equal(wrong, right, equal_nan=right.dtype.kind == "f") or _too_small(
-                    output, right, wrong):
+                output, right, wrong
+            ):
                 continue
             count.planted += 1
             verdict = solved.verdict(**{output: wrong})

@@ -33,11 +33,13 @@ def lattice(side: int) -> Graph:
 
 
 GRAPHS = {
-    "lattice": lattice(30), "weights": with_weights(lattice(12), "random:1:64"),
+    "lattice": lattice(30),
+    "weights": with_weights(lattice(12), "random:1:64"),
     "floats": with_weights(lattice(12), "random:0:1", "float32"),
     "loops": random_graph(60, 200, 1, keep_self_loops=True),
     "rmat": load_graph(GraphSpec("rmat", params={"scale": 9}), np),
-    "no edges": random_graph(4, 0, 2), "one edge": random_graph(2, 0, 2),
+    "no edges": random_graph(4, 0, 2),
+    "one edge": random_graph(2, 0, 2),
     "several": random_graph(40, 300, 3, keep_self_loops=True, keep_duplicates=True),
 }
 
@@ -89,8 +91,9 @@ def test_wrong_answers_are_found(backend: str) -> None:
     other[0] = (other[0] + 1) % (labels.max() + 1)
     assert "not those of the last level (first: vertex 0)" in judge.says(communities=other)
     gaps = labels + (labels > 3)
-    assert "without gaps (first: vertex 5)" in judge.says(levels=np.array([*levels[:-1], gaps]),
-                                                          communities=gaps)
+    assert "without gaps (first: vertex 5)" in judge.says(
+        levels=np.array([*levels[:-1], gaps]), communities=gaps
+    )
     none = np.where(labels == 0, np.int32(-1), labels)
     assert "number is none" in judge.says(levels=np.array([*levels[:-1], none]), communities=none)
     swapped = levels.copy()

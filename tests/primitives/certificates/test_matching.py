@@ -34,12 +34,16 @@ def test_planted_errors_are_found(way: Way, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("mates", "words"), [
-    ([1, 0, 1, -1], "1 times: mates are not each other's (first: vertex 2)"),
-    ([3, -1, -1, 0], "2 times: there is no edge to the mate (first: vertex 0)"),
-    ([-1, -1, 3, 2], "4 times: an edge is left out that comes before those of both its ends"),
-    ([1, 0, -1, -1], "an edge is left out that comes before"),
-    ([-1, -1, -1, 9], "1 times: mates are not each other's (first: vertex 3)")])
+@pytest.mark.parametrize(
+    ("mates", "words"),
+    [
+        ([1, 0, 1, -1], "1 times: mates are not each other's (first: vertex 2)"),
+        ([3, -1, -1, 0], "2 times: there is no edge to the mate (first: vertex 0)"),
+        ([-1, -1, 3, 2], "4 times: an edge is left out that comes before those of both its ends"),
+        ([1, 0, -1, -1], "an edge is left out that comes before"),
+        ([-1, -1, -1, 9], "1 times: mates are not each other's (first: vertex 3)"),
+    ],
+)
 def test_what_is_broken_is_said(mates: list[int], words: str, backend: str) -> None:
     """A path whose middle edge is the heaviest."""
     chosen = choose_backend(backend, 2)

@@ -28,8 +28,9 @@ class Judge:
     def says(self, arrays: tuple[np.ndarray[Any, Any], ...]) -> str | None:
         """What the certificate finds (None: that it cannot tell); the reference agrees."""
         answer = dict(zip(NAMES, arrays, strict=True))
-        proof = self.prover.verdict(0, {name: self.chosen.xp.asarray(array)
-                                        for name, array in answer.items()}, {})
+        proof = self.prover.verdict(
+            0, {name: self.chosen.xp.asarray(array) for name, array in answer.items()}, {}
+        )
         expected = PRIMITIVE.validate(self.graph, {}, None, answer)
         if proof is None:
             assert expected.verdict == "fail"
@@ -58,8 +59,14 @@ def test_other_edges_are_found(dtype: str, backend: str) -> None:
     for _ in range(10):
         n = int(draw.integers(3, 30))
         ends = draw.integers(0, n, (4 * n, 2))
-        graph = graph_of(n, [(int(u), int(v), int(w)) for (u, v), w in
-                             zip(ends, draw.integers(-2, 3, 4 * n), strict=True)], dtype)
+        graph = graph_of(
+            n,
+            [
+                (int(u), int(v), int(w))
+                for (u, v), w in zip(ends, draw.integers(-2, 3, 4 * n), strict=True)
+            ],
+            dtype,
+        )
         judge, right = Judge(graph, backend), spanning_forest(graph)
         forest = list(zip(*(array.tolist() for array in right), strict=True))
         everything = edges_of(graph)
@@ -77,12 +84,19 @@ def test_other_edges_are_found(dtype: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("edges", "words"), [
-    ([(0, 1, 1), (0, 2, 2), (1, 2, 3), (2, 3, 1)], "the edges close a circle"),
-    ([(0, 1, 1), (0, 2, 2)], "2 times: an edge joins two trees (first: vertex 2)"),
-    ([(0, 1, 1), (1, 2, 3), (2, 3, 1)],
-     "2 times: an edge is left out that comes before one on the path between its ends (first: vertex 0)"),
-    ([(0, 1, 1), (0, 3, 0), (0, 2, 2)], "the graph has no such edge (first: vertex 0)")])
+@pytest.mark.parametrize(
+    ("edges", "words"),
+    [
+        ([(0, 1, 1), (0, 2, 2), (1, 2, 3), (2, 3, 1)], "the edges close a circle"),
+        ([(0, 1, 1), (0, 2, 2)], "2 times: an edge joins two trees (first: vertex 2)"),
+        (
+            [(0, 1, 1), (1, 2, 3), (2, 3, 1)],
+            "2 times: an edge is left out that comes before one on the path between its ends (first: "
+            "vertex 0)",
+        ),
+        ([(0, 1, 1), (0, 3, 0), (0, 2, 2)], "the graph has no such edge (first: vertex 0)"),
+    ],
+)
 def test_what_is_broken_is_said(edges: Edges, words: str, backend: str) -> None:
     judge = Judge(graph_of(4, [(0, 1, 1), (1, 2, 3), (0, 2, 2), (2, 3, 1)]), backend)
     said = judge.says(arrays_of(edges))

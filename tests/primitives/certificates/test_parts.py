@@ -32,8 +32,9 @@ OF_PARTS = [way for way in WAYS if getattr(certificate_of(get_primitive(way[0]))
 
 def sparse(seed: int, undirected: bool) -> GraphSpec:
     """Several components and vertices in every part."""
-    return GraphSpec("rmat", params={"scale": 9, "edge_factor": 2, "seed": seed}, undirected=undirected,
-                     reverse=True)
+    return GraphSpec(
+        "rmat", params={"scale": 9, "edge_factor": 2, "seed": seed}, undirected=undirected, reverse=True
+    )
 
 
 class Proved:
@@ -88,6 +89,7 @@ def test_which_answers_can_be_proved_in_parts() -> None:
     graph: GraphInParts = drawn_in_parts(sparse(0, True), Devices(backend, (0, 1)))
     certificate = certificate_of(get_primitive("bc"))
     assert certificate is not None
-    with pytest.raises(UsageError, match="bc on rmat-s9-e2: its answer cannot be proved on a graph that "
-                                         "lies in parts"):
+    with pytest.raises(
+        UsageError, match="bc on rmat-s9-e2: its answer cannot be proved on a graph that lies in parts"
+    ):
         ProverInParts(certificate, graph, {})

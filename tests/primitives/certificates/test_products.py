@@ -22,15 +22,24 @@ from gunrock_cli.primitives.references import ScipyProducts
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 WAYS: list[tuple[str, dict[str, Any]]] = [
-    ("ppr", {}), ("ppr", {"batch": 5}), ("ppr", {"method": "push", "epsilon": 1e-5}),
-    ("ppr", {"max_iterations": 2, "tolerance": 0.0}), ("hits", {}), ("hits", {"norm": "L2"}),
-    ("salsa", {}), ("salsa", {"seeds": "1,2"}), ("wtf", {"circle": 20}),
-    ("wtf", {"circle": 20, "batch": 3})]
+    ("ppr", {}),
+    ("ppr", {"batch": 5}),
+    ("ppr", {"method": "push", "epsilon": 1e-5}),
+    ("ppr", {"max_iterations": 2, "tolerance": 0.0}),
+    ("hits", {}),
+    ("hits", {"norm": "L2"}),
+    ("salsa", {}),
+    ("salsa", {"seeds": "1,2"}),
+    ("wtf", {"circle": 20}),
+    ("wtf", {"circle": 20, "batch": 3}),
+]
 
 
 def graph_on(backend: str) -> Graph:
-    return load_graph(GraphSpec("rmat", params={"scale": 7, "edge_factor": 6}, undirected=False),
-                      choose_backend(backend).xp)
+    return load_graph(
+        GraphSpec("rmat", params={"scale": 7, "edge_factor": 6}, undirected=False),
+        choose_backend(backend).xp,
+    )
 
 
 def certificate(name: str) -> IterationCertificate:
@@ -63,8 +72,14 @@ def test_right_answers_pass_and_others_fail(name: str, changed: dict[str, Any], 
     given = with_defaults(primitive.options, changed)
     options = primitive.check_options(graph, given)
     source = int(graph.csr.degrees().argmax())
-    found = measure(primitive, graph, given, [source] if primitive.reads_source(options) else [],
-                    choose_backend(backend, 2), Protocol(runs=1, warmup=0, validate=False))
+    found = measure(
+        primitive,
+        graph,
+        given,
+        [source] if primitive.reads_source(options) else [],
+        choose_backend(backend, 2),
+        Protocol(runs=1, warmup=0, validate=False),
+    )
     prover = prover_of(name, graph, backend, options)
 
     def verdict(outputs: dict[str, Any]) -> Validation:
@@ -82,8 +97,14 @@ def test_right_answers_pass_and_others_fail(name: str, changed: dict[str, Any], 
 
 def checked(backend: str) -> Measured:
     graph, primitive = graph_on(backend), get_primitive("hits")
-    return measure(primitive, graph, with_defaults(primitive.options, {}), [], choose_backend(backend, 2),
-                   Protocol(runs=1, warmup=0, check="certificate"))
+    return measure(
+        primitive,
+        graph,
+        with_defaults(primitive.options, {}),
+        [],
+        choose_backend(backend, 2),
+        Protocol(runs=1, warmup=0, check="certificate"),
+    )
 
 
 def test_the_host_leaves_it_to_scipy() -> None:

@@ -25,7 +25,7 @@ def right_answer(name: str, graph: Graph) -> np.ndarray[Any, Any]:
     found = np.full(graph.n, -1, np.int32)
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     for v in range(graph.n):
-        around = columns[rows[v]:rows[v + 1]]
+        around = columns[rows[v] : rows[v + 1]]
         taken = set(found[around[around != v]].tolist())
         if name == "mis":
             found[v] = 1 not in taken
@@ -78,12 +78,16 @@ def test_planted_errors_are_found(name: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "answer", "words"), [
-    ("mis", [2, 0, 1], "neither 0 nor 1 (first: vertex 0)"),
-    ("mis", [1, 1, 1], "two neighbours are in the set (first: vertex 0)"),
-    ("mis", [1, 0, 0], "neither in the set nor a neighbour of one that is (first: vertex 2)"),
-    ("color", [0, 1, -1], "a vertex has no color (first: vertex 2)"),
-    ("color", [4, 4, 0], "2 times: two neighbours have the same color (first: vertex 0)")])
+@pytest.mark.parametrize(
+    ("name", "answer", "words"),
+    [
+        ("mis", [2, 0, 1], "neither 0 nor 1 (first: vertex 0)"),
+        ("mis", [1, 1, 1], "two neighbours are in the set (first: vertex 0)"),
+        ("mis", [1, 0, 0], "neither in the set nor a neighbour of one that is (first: vertex 2)"),
+        ("color", [0, 1, -1], "a vertex has no color (first: vertex 2)"),
+        ("color", [4, 4, 0], "2 times: two neighbours have the same color (first: vertex 0)"),
+    ],
+)
 def test_what_is_broken_is_said(name: str, answer: list[int], words: str, backend: str) -> None:
     judge = Judge(name, graph_of(3, [(0, 1)]), backend)
     arrays = {judge.output: judge.xp.array(answer, np.int32)}

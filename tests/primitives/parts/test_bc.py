@@ -37,8 +37,16 @@ def parallel(n: int, m: int) -> Graph:
     """Most edges more than once, and some that lead nowhere."""
     draw = np.random.default_rng(m)
     ends = draw.integers(0, n, (2, m // 3))[:, draw.integers(0, m // 3, m)]
-    return build_graph(n, ends[0], ends[1], keep_duplicates=True, keep_self_loops=True, undirected=False,
-                       xp=np, name="parallel")
+    return build_graph(
+        n,
+        ends[0],
+        ends[1],
+        keep_duplicates=True,
+        keep_self_loops=True,
+        undirected=False,
+        xp=np,
+        name="parallel",
+    )
 
 
 GRAPHS: dict[str, Graph] = {
@@ -46,9 +54,11 @@ GRAPHS: dict[str, Graph] = {
     "grid": load_graph(GraphSpec("grid2d", params={"width": 40, "height": 30}), np),
     "directed": directed_graph(1500, 6000),
     "parallel edges": parallel(300, 3000),
-    "path": path_between_parts(400, 400), "directed path": path_between_parts(300, 3, undirected=False),
-    "directed grid": load_graph(GraphSpec("grid2d", params={"width": 40, "height": 30},
-                                          undirected=False), np),
+    "path": path_between_parts(400, 400),
+    "directed path": path_between_parts(300, 3, undirected=False),
+    "directed grid": load_graph(
+        GraphSpec("grid2d", params={"width": 40, "height": 30}, undirected=False), np
+    ),
     "not all reached": directed_graph(1500, 1600, 3),
     "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
     "no edge": build_graph(300, np.zeros(0, int), np.zeros(0, int), xp=np),
@@ -96,6 +106,7 @@ def test_on_a_mesh_no_level_takes_a_meeting(loop: str, backend: str) -> None:
 
 def _tells_nothing(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others wait in vain for the values of this device."""
+
     def bitmap(part: Part, border: Array) -> Array:
         found = made(part, border)
         if part.bounds[place] == part.first:
@@ -108,8 +119,9 @@ def _tells_nothing(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
-def test_one_whose_values_do_not_come_is_named(loop: str, backend: str,
-                                               monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_whose_values_do_not_come_is_named(
+    loop: str, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chosen, _ = backend_of(backend)
     monkeypatch.setitem(team.LIMIT_S, backend, 1.0)
     _tells_nothing(1, monkeypatch)
@@ -143,8 +155,15 @@ def test_scores_are_sent_up_where_the_level_below_has_few_edges(backward: str, b
     chosen, counts = backend_of(backend)
     graph = load_graph(GraphSpec("rmat", params={"scale": 12, "edge_factor": 4}), np)
     for devices in counts:
-        record = check("bc", graph, chosen, devices, {"backward": backward},
-                       int(np.argmax(graph.csr.degrees())), partition="random")
+        record = check(
+            "bc",
+            graph,
+            chosen,
+            devices,
+            {"backward": backward},
+            int(np.argmax(graph.csr.degrees())),
+            partition="random",
+        )
         steps = [row["phase"] for row in record.trace if row["device"] == devices - 1]
         assert (steps.count("upward") > 0) == (backward == "optimized")
         assert steps.count("upward") == steps.count("score")
@@ -176,39 +195,77 @@ def test_random_graphs() -> None:
     for case in range(cases(40)):
         draw = np.random.default_rng(case)
         n = int(draw.integers(50, 1500))
-        graph = directed_graph(n, int(n * draw.uniform(0.5, 8)), case) if case % 2 else \
-            build_graph(n, draw.integers(0, n, 2 * n), draw.integers(0, n, 2 * n), xp=np)
-        check("bc", graph, chosen, counts[case % 2], {}, int(draw.integers(n)), check="reference",
-              partition=PARTITIONS[case % len(PARTITIONS)])
+        graph = (
+            directed_graph(n, int(n * draw.uniform(0.5, 8)), case)
+            if case % 2
+            else build_graph(n, draw.integers(0, n, 2 * n), draw.integers(0, n, 2 * n), xp=np)
+        )
+        check(
+            "bc",
+            graph,
+            chosen,
+            counts[case % 2],
+            {},
+            int(draw.integers(n)),
+            check="reference",
+            partition=PARTITIONS[case % len(PARTITIONS)],
+        )
 
 
 @st.composite
 def crossing(draw: st.DrawFn) -> Graph:
     """Shortest paths that cross between parts, often or seldom, several at a time or one."""
     n = draw(st.integers(1, 600))
-    path = np.random.default_rng(draw(st.integers(0, 9))).permutation(n) if draw(st.booleans()) \
+    path = (
+        np.random.default_rng(draw(st.integers(0, 9))).permutation(n)
+        if draw(st.booleans())
         else np.arange(n)
+    )
     width = draw(st.integers(1, 40))
     tails = [path[:-1], path[:-width]][: draw(st.integers(1, 2))]
     heads = [path[1:], path[width:]][: len(tails)]
-    return build_graph(n, np.concatenate(tails), np.concatenate(heads), undirected=draw(st.booleans()),
-                       keep_duplicates=draw(st.booleans()), xp=np, name="crossing")
+    return build_graph(
+        n,
+        np.concatenate(tails),
+        np.concatenate(heads),
+        undirected=draw(st.booleans()),
+        keep_duplicates=draw(st.booleans()),
+        xp=np,
+        name="crossing",
+    )
 
 
 @pytest.mark.fuzz
 @settings(max_examples=cases(15), deadline=None, derandomize=True)
-@given(graph=crossing(), devices=st.integers(2, 5), partition=st.sampled_from(PARTITIONS),
-       levels=st.integers(2, 40), loop=st.sampled_from(["device", "host"]), data=st.data())
-def test_whatever_crosses(graph: Graph, devices: int, partition: str, levels: int, loop: str,
-                          data: st.DataObject) -> None:
+@given(
+    graph=crossing(),
+    devices=st.integers(2, 5),
+    partition=st.sampled_from(PARTITIONS),
+    levels=st.integers(2, 40),
+    loop=st.sampled_from(["device", "host"]),
+    data=st.data(),
+)
+def test_whatever_crosses(
+    graph: Graph, devices: int, partition: str, levels: int, loop: str, data: st.DataObject
+) -> None:
     chosen, _ = backend_of("cpu")
     source = data.draw(st.integers(0, graph.n - 1))
-    check("bc", graph, chosen, devices, {"run_ahead": str(levels)}, source, check="reference",
-          partition=partition, loop=loop)
+    check(
+        "bc",
+        graph,
+        chosen,
+        devices,
+        {"run_ahead": str(levels)},
+        source,
+        check="reference",
+        partition=partition,
+        loop=loop,
+    )
 
 
-@pytest.mark.parametrize(("option", "value"), [("variant", "edges"), ("backward", "push"),
-                                           ("frontiers", "rebuilt")])
+@pytest.mark.parametrize(
+    ("option", "value"), [("variant", "edges"), ("backward", "push"), ("frontiers", "rebuilt")]
+)
 def test_what_only_one_device_can_do_is_refused(option: str, value: Any) -> None:
     chosen, _ = backend_of("cpu")
     named = f"--{option.replace('_', '-')} {value}"

@@ -25,7 +25,8 @@ GRID = GraphSpec("grid2d", params={"width": 60, "height": 50})
 def graphs() -> dict[str, Graph]:
     draw = np.random.default_rng(1)
     return {
-        "rmat": load_graph(RMAT, np), "grid": load_graph(GRID, np),
+        "rmat": load_graph(RMAT, np),
+        "grid": load_graph(GRID, np),
         "directed": directed_graph(2000, 9000),
         "islands": build_graph(1500, draw.integers(0, 1500, 900), draw.integers(0, 1500, 900), xp=np),
         "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
@@ -37,8 +38,7 @@ GRAPHS = graphs()
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("direction", [
-    "push", "optimized", pytest.param("pull", marks=pytest.mark.long)])
+@pytest.mark.parametrize("direction", ["push", "optimized", pytest.param("pull", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_answers_are_those_of_one_device(name: str, direction: str, backend: str) -> None:
     graph = GRAPHS[name]
@@ -60,8 +60,9 @@ def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None
     for devices in counts:
         for partition in ("contiguous", "random"):
             for loop in ("device", "host") if name == "grid" else ("device",):
-                check("bfs", graph, chosen, devices, options, graph.n // 3, partition=partition,
-                      loop=loop)
+                check(
+                    "bfs", graph, chosen, devices, options, graph.n // 3, partition=partition, loop=loop
+                )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -153,10 +154,13 @@ def test_edges_are_counted_over_all_devices() -> None:
     assert record.edges_inspected == record.edges_visited
 
 
-@pytest.mark.parametrize(("options", "words"), [
-    ({"idempotence": True}, "--idempotence is for one device"),
-    ({"strategy": "two-phase"}, "--strategy and --fusion off are for one device"),
-])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"idempotence": True}, "--idempotence is for one device"),
+        ({"strategy": "two-phase"}, "--strategy and --fusion off are for one device"),
+    ],
+)
 def test_what_one_device_alone_can_do_is_refused(options: dict[str, Any], words: str) -> None:
     chosen, _ = backend_of("cpu")
     with pytest.raises(UsageError, match=words):

@@ -30,25 +30,33 @@ def giants(n: int, bridge: bool) -> Graph:
     half = n // 2
     tails = [draw.integers(0, half, 8 * n), draw.integers(half, n, 8 * n)]
     heads = [draw.integers(0, half, 8 * n), draw.integers(half, n, 8 * n)]
-    ends = [np.concatenate([*side, np.full(int(bridge), end)])
-            for side, end in ((tails, half - 1), (heads, n - 1))]
+    ends = [
+        np.concatenate([*side, np.full(int(bridge), end)])
+        for side, end in ((tails, half - 1), (heads, n - 1))
+    ]
     return build_graph(n, *ends, xp=np, name="giants")
 
 
 GRAPHS: dict[str, Graph] = {
     "rmat": load_graph(GraphSpec("rmat", params={"scale": 11}), np),
     "grid": load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np),
-    "path": path_between_parts(1500, 0), "islands": islands(1500, 1200, 1),
-    "one giant of two": giants(1024, True), "two giants": giants(1024, False),
-    "directed": directed_graph(2000, 2500), "directed path": path_between_parts(700, 2, undirected=False),
+    "path": path_between_parts(1500, 0),
+    "islands": islands(1500, 1200, 1),
+    "one giant of two": giants(1024, True),
+    "two giants": giants(1024, False),
+    "directed": directed_graph(2000, 2500),
+    "directed path": path_between_parts(700, 2, undirected=False),
     "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
     "no edge": build_graph(300, np.zeros(0, int), np.zeros(0, int), xp=np),
 }
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("options", [{}, {"sampling": "on", "linking": "id"},
-                                     {"sampling": "off", "linking": "random"}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"sampling": "on", "linking": "id"}, {"sampling": "off", "linking": "random"}],
+    ids=str,
+)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], backend: str) -> None:
     chosen, counts = backend_of(backend)
@@ -84,8 +92,11 @@ def test_of_a_mesh_all_are_told_once(loop: str, backend: str) -> None:
         record = check("cc", GRAPHS["grid"], chosen, devices, {}, loop=loop)
         for device in range(devices):
             phases = [row["phase"] for row in record.trace if row["device"] == device]
-            told = [row["frontier_vertices"] for row in record.trace
-                    if row["device"] == device and row["phase"] == "exchange"]
+            told = [
+                row["frontier_vertices"]
+                for row in record.trace
+                if row["device"] == device and row["phase"] == "exchange"
+            ]
             assert phases[-1] == "name"
             assert "hub" not in phases
             assert set(told) == {60 if device in (0, devices - 1) else 120}  # a row for each border
@@ -105,8 +116,9 @@ def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pyte
     monkeypatch.setattr(cc, "CHUNK", 37)
     chosen, counts = backend_of(backend)
     for loop in ("device", "host"):
-        record = check("cc", GRAPHS[name], chosen, counts[-1], {"sampling": "off"}, partition="random",
-                       loop=loop)
+        record = check(
+            "cc", GRAPHS[name], chosen, counts[-1], {"sampling": "off"}, partition="random", loop=loop
+        )
     told = [row for row in record.trace if row["device"] == 0 and row["phase"] == "exchange"]
     assert len(told) > 5
 
@@ -120,8 +132,15 @@ def test_sparse_graphs() -> None:
         n = int(draw.integers(200, 1200))
         graph = islands(n, int(n * draw.uniform(0.3, 1.5)), case)
         options = {"sampling": ("on", "off")[case % 2], "linking": ("id", "random")[case // 2 % 2]}
-        check("cc", graph, chosen, counts[case % 2], options, check="reference",
-              partition=PARTITIONS[case % len(PARTITIONS)])
+        check(
+            "cc",
+            graph,
+            chosen,
+            counts[case % 2],
+            options,
+            check="reference",
+            partition=PARTITIONS[case % len(PARTITIONS)],
+        )
 
 
 @st.composite
@@ -132,22 +151,52 @@ def crossing(draw: st.DrawFn) -> Graph:
     ends = draw(st.lists(pairs, max_size=150))
     path = np.arange(0, n - 1, draw(st.integers(1, 200)))
     tails, heads = np.array(ends, np.int64).reshape(-1, 2).T
-    return build_graph(n, np.concatenate([tails, path]), np.concatenate([heads, path + 1]),
-                       undirected=draw(st.booleans()), xp=np, name="crossing")
+    return build_graph(
+        n,
+        np.concatenate([tails, path]),
+        np.concatenate([heads, path + 1]),
+        undirected=draw(st.booleans()),
+        xp=np,
+        name="crossing",
+    )
 
 
 @pytest.mark.fuzz
-@settings(max_examples=cases(15), deadline=None, derandomize=True,
-          suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(graph=crossing(), devices=st.integers(2, 5), partition=st.sampled_from(PARTITIONS),
-       sampling=st.sampled_from([("on", "id"), ("off", "random")]), chunk=st.integers(1, 60),
-       loop=st.sampled_from(["device", "host"]))
-def test_whatever_crosses(graph: Graph, devices: int, partition: str, sampling: tuple[str, str],
-                          chunk: int, loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@settings(
+    max_examples=cases(15),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    graph=crossing(),
+    devices=st.integers(2, 5),
+    partition=st.sampled_from(PARTITIONS),
+    sampling=st.sampled_from([("on", "id"), ("off", "random")]),
+    chunk=st.integers(1, 60),
+    loop=st.sampled_from(["device", "host"]),
+)
+def test_whatever_crosses(
+    graph: Graph,
+    devices: int,
+    partition: str,
+    sampling: tuple[str, str],
+    chunk: int,
+    loop: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(cc, "CHUNK", chunk)
     chosen, _ = backend_of("cpu")
-    check("cc", graph, chosen, devices, dict(zip(("sampling", "linking"), sampling, strict=True)),
-          check="reference", partition=partition, loop=loop)
+    check(
+        "cc",
+        graph,
+        chosen,
+        devices,
+        dict(zip(("sampling", "linking"), sampling, strict=True)),
+        check="reference",
+        partition=partition,
+        loop=loop,
+    )
 
 
 def test_the_other_variant_is_for_one_device() -> None:

@@ -98,9 +98,14 @@ def test_as_many_iterations_as_on_one_device() -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("options", [
-    {"precision": "float64", "tolerance": 1e-12, "max_iterations": 200}, {"normalized": False},
-    {"damping": 0.5}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"precision": "float64", "tolerance": 1e-12, "max_iterations": 200},
+        {"normalized": False},
+        {"damping": 0.5},
+    ],
+)
 def test_options(options: dict[str, Any], backend: str) -> None:
     chosen, counts = backend_of(backend)
     check("pagerank", GRAPHS["directed"], chosen, counts[0], options, loop="host")
@@ -109,11 +114,21 @@ def test_options(options: dict[str, Any], backend: str) -> None:
 @pytest.mark.parametrize("iterations", [0, 1, 2])
 def test_stops_after_so_many_iterations(iterations: int) -> None:
     chosen, counts = backend_of("cpu")
-    record = check("pagerank", GRAPHS["grid"], chosen, counts[0],
-                   {"max_iterations": iterations, "tolerance": 0.0}, check="reference")
+    record = check(
+        "pagerank",
+        GRAPHS["grid"],
+        chosen,
+        counts[0],
+        {"max_iterations": iterations, "tolerance": 0.0},
+        check="reference",
+    )
     assert record.iterations == iterations
     assert [row["phase"] for row in record.trace if row["device"] == 0] == [
-        "begin", "exchange", *(iterations * ["iterate", "exchange"]), "iterate"]
+        "begin",
+        "exchange",
+        *(iterations * ["iterate", "exchange"]),
+        "iterate",
+    ]
 
 
 @pytest.mark.parametrize("option", ["push", "filter_converged"])

@@ -48,8 +48,12 @@ GRAPHS: dict[str, Graph] = {
 
 CASES: list[tuple[str, dict[str, Any]]] = [
     *((name, options) for name in GRAPHS for options in ({}, {"mark_pred": True})),
-    *((name, options) for name in ("rmat", "directed") for options in (
-        {"delta": "3"}, {"priority_queue": False}))]
+    *(
+        (name, options)
+        for name in ("rmat", "directed")
+        for options in ({"delta": "3"}, {"priority_queue": False})
+    ),
+]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -78,8 +82,15 @@ def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None
     graph = GRAPHS[name]
     for devices in counts:
         for partition in ("contiguous", "random"):
-            check("sssp", graph, chosen, devices, {"run_ahead": "on", "delta": "30"}, graph.n // 3,
-                  partition=partition)
+            check(
+                "sssp",
+                graph,
+                chosen,
+                devices,
+                {"run_ahead": "on", "delta": "30"},
+                graph.n // 3,
+                partition=partition,
+            )
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -91,13 +102,21 @@ def test_a_bound_prunes_on_several_devices_as_well(name: str, backend: str) -> N
     hub = int(np.argmax(graph.csr.degrees()))
     for devices in counts:
         for partition, bound, source in (("contiguous", "auto", hub), ("random", "3", 0)):
-            check("sssp", graph, chosen, devices, {"direction": "optimized", "bound": bound}, source,
-                  partition=partition)
+            check(
+                "sssp",
+                graph,
+                chosen,
+                devices,
+                {"direction": "optimized", "bound": bound},
+                source,
+                partition=partition,
+            )
 
 
-@pytest.mark.parametrize(("backend", "scale", "proof"), [
-    ("cpu", 13, "both"),
-    pytest.param("cuda", 19, "certificate", marks=pytest.mark.gpu)])  # below PUSHED_EDGES GPUs push
+@pytest.mark.parametrize(
+    ("backend", "scale", "proof"),
+    [("cpu", 13, "both"), pytest.param("cuda", 19, "certificate", marks=pytest.mark.gpu)],
+)  # below PUSHED_EDGES GPUs push
 def test_with_hubs_a_bound_is_set_of_its_own_accord(backend: str, scale: int, proof: str) -> None:
     chosen, counts = backend_of(backend)
     graph = weighted(load_graph(GraphSpec("rmat", params={"scale": scale, "edge_factor": 16}), chosen.xp))
@@ -133,8 +152,10 @@ def test_a_mesh_runs_ahead_of_its_own_accord(backend: str) -> None:
     one = check("sssp", GRAPHS["grid"], chosen, 1, {"run_ahead": "on"}, 0)
     several = check("sssp", GRAPHS["grid"], chosen, counts[0], {}, 0)
     assert one.options["run_ahead"] == several.options["run_ahead"] == "on"
-    runs = [[row for row in record.trace if row["phase"] == "ahead" and row.get("device", 0) == 0]
-            for record in (one, several)]
+    runs = [
+        [row for row in record.trace if row["phase"] == "ahead" and row.get("device", 0) == 0]
+        for record in (one, several)
+    ]
     assert len(runs[1]) <= 1.5 * len(runs[0]) + 2
 
 
@@ -148,10 +169,22 @@ def test_work_and_exchange_are_traced_for_each_device(backend: str) -> None:
     chosen, counts = backend_of(backend)
     devices = counts[-1]
     trace = check("sssp", GRAPHS["rmat"], chosen, devices, {"direction": "push"}, 0).trace
-    told = [[row["frontier_vertices"] for row in trace
-             if row["device"] == device and row["phase"] == "exchange"] for device in range(devices)]
-    heard = [[row["frontier_vertices"] for row in trace
-              if row["device"] == device and row["phase"] == "receive"] for device in range(devices)]
+    told = [
+        [
+            row["frontier_vertices"]
+            for row in trace
+            if row["device"] == device and row["phase"] == "exchange"
+        ]
+        for device in range(devices)
+    ]
+    heard = [
+        [
+            row["frontier_vertices"]
+            for row in trace
+            if row["device"] == device and row["phase"] == "receive"
+        ]
+        for device in range(devices)
+    ]
     assert len({tuple(each) for each in heard}) == 1
     assert [sum(each) for each in zip(*told, strict=True) if sum(each)] == heard[0]
     assert {row["phase"] for row in trace} == {"begin", "relax", "split", "receive", "exchange"}
@@ -170,13 +203,25 @@ def test_random_graphs() -> None:
     for case in range(cases(40)):
         draw = np.random.default_rng(case)
         n = int(draw.integers(50, 1500))
-        graph = weighted(directed_graph(n, int(n * draw.uniform(0.5, 8)), case),
-                         ("random:1:64", "random:0:2")[case // 4 % 2])
+        graph = weighted(
+            directed_graph(n, int(n * draw.uniform(0.5, 8)), case),
+            ("random:1:64", "random:0:2")[case // 4 % 2],
+        )
         delta = str(int(draw.integers(1, 200)))
-        options = {**({"delta": delta} if case % 5 else {"priority_queue": False}),
-                   "mark_pred": bool(case // 2 % 2)}
-        check("sssp", graph, chosen, counts[case % 2], options, int(draw.integers(n)),
-              check="reference", partition=PARTITIONS[case % len(PARTITIONS)])
+        options = {
+            **({"delta": delta} if case % 5 else {"priority_queue": False}),
+            "mark_pred": bool(case // 2 % 2),
+        }
+        check(
+            "sssp",
+            graph,
+            chosen,
+            counts[case % 2],
+            options,
+            int(draw.integers(n)),
+            check="reference",
+            partition=PARTITIONS[case % len(PARTITIONS)],
+        )
 
 
 @pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off")])

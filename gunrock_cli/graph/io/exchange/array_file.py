@@ -40,8 +40,9 @@ class ArrayFile:
         layout = struct.Struct(form)
         data = self._file.read(layout.size)
         if len(data) < layout.size:
-            raise InputError(f"truncated: {self.size} bytes, and its header takes {layout.size}",
-                             path=self.where)
+            raise InputError(
+                f"truncated: {self.size} bytes, and its header takes {layout.size}", path=self.where
+            )
         return layout.unpack(data)
 
     def expect(self, n: int, m: int, *sizes: int) -> int:
@@ -52,8 +53,11 @@ class ArrayFile:
         if self.size not in sizes:
             what = "truncated" if self.size < max(sizes) else "longer than it says"
             with_weights = "".join(f" ({size} with weights)" for size in sizes[1:])
-            raise InputError(f"{what}: {n} vertices and {m} directed edges take {sizes[0]} bytes in this "
-                             f"format{with_weights}, and the file has {self.size}", path=self.where)
+            raise InputError(
+                f"{what}: {n} vertices and {m} directed edges take {sizes[0]} bytes in this "
+                f"format{with_weights}, and the file has {self.size}",
+                path=self.where,
+            )
         if n > MAX_VERTICES:
             raise InputError(f"{n} vertices are more than 32-bit vertex ids can number", path=self.where)
         require_host_memory(self.size, f"{self.where}: {n} vertices and {m} directed edges")
@@ -90,19 +94,25 @@ def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | Non
     with repetitions and loops. InputError, with the first place, for arrays that are not rows."""
     n, m = len(offsets) - 1, len(columns)
     if int(offsets[0]) != 0 or int(offsets[-1]) != m:
-        raise InputError(f"damaged: row offsets go from {offsets[0]} to {offsets[-1]}, and not from 0 to "
-                         f"{m}", path=where)
+        raise InputError(
+            f"damaged: row offsets go from {offsets[0]} to {offsets[-1]}, and not from 0 to {m}",
+            path=where,
+        )
     falls = offsets[1:] < offsets[:-1]
     if falls.any():
         row = int(falls.argmax())
-        raise InputError(f"damaged: the row of vertex {row} begins at {offsets[row]} and ends at "
-                         f"{offsets[row + 1]}", path=where)
+        raise InputError(
+            f"damaged: the row of vertex {row} begins at {offsets[row]} and ends at {offsets[row + 1]}",
+            path=where,
+        )
     vertices = columns.view(np.uint32)  # as unsigned numbers, negative ones are large
     if m and int(vertices.max()) >= n:
         edge = int((vertices >= n).argmax())
         row = int(np.searchsorted(offsets, edge, "right")) - 1
-        raise InputError(f"damaged: vertex {row} has a neighbour {columns[edge]}, but vertices are 0 to "
-                         f"{n - 1}", path=where)
+        raise InputError(
+            f"damaged: vertex {row} has a neighbour {columns[edge]}, but vertices are 0 to {n - 1}",
+            path=where,
+        )
     if values is not None and values.dtype != np.int32:
         values = edge_weights(values, where)
     return Csr(offsets.astype(offset_dtype(np, m), copy=False), columns.view(np.int32), values)

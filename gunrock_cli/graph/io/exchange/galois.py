@@ -31,8 +31,10 @@ def read(path: str, progress: Progress = silent) -> StoredRows:
         if version != _VERSION:
             raise InputError(f"version {version} of Galois's format, where 1 is read", path=file.where)
         if width not in (0, _WEIGHT):
-            raise InputError(f"edge data of {width} bytes each, where integers of {_WEIGHT} or none are "
-                             "read", path=file.where)
+            raise InputError(
+                f"edge data of {width} bytes each, where integers of {_WEIGHT} or none are read",
+                path=file.where,
+            )
         file.expect(n, m, struct.calcsize(_HEADER) + 8 * n + 4 * (m + m % 2) + width * m)
         offsets = np.zeros(n + 1, np.uint64)
         offsets[1:] = file.take("<u8", n)

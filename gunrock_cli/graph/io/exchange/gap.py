@@ -48,8 +48,11 @@ def _read(path: str, progress: Progress, weighted: bool) -> StoredRows:
         progress(f"reading {file.where}", None)
         directed, m, n = file.header(_HEADER)
         if directed > 1:
-            raise InputError(f"not a graph of GAP's: it begins with the byte {directed}, where 1 says "
-                             "directed and 0 undirected", path=file.where)
+            raise InputError(
+                f"not a graph of GAP's: it begins with the byte {directed}, where 1 says "
+                "directed and 0 undirected",
+                path=file.where,
+            )
         sides = 2 if directed else 1
         size = struct.calcsize(_HEADER) + sides * (8 * (n + 1) + (8 if weighted else 4) * m)
         file.expect(n, m, size)
@@ -71,5 +74,7 @@ def _difference(csr: Csr, directed: bool) -> str:
         return "damaged: its in-edges are not the reverse of its edges"
     found = edge_without_reverse(csr.sources(), csr.column_indices, csr.values)
     tail, head = found if found is not None else (0, 0)
-    return (f"damaged: it says that it is undirected, but vertex {tail} lists {head} and vertex {head} "
-            f"does not list {tail}" + " with the same weight" * (csr.values is not None))
+    return (
+        f"damaged: it says that it is undirected, but vertex {tail} lists {head} and vertex {head} "
+        f"does not list {tail}" + " with the same weight" * (csr.values is not None)
+    )

@@ -27,8 +27,13 @@ from gunrock_cli.graph.progress import Progress, silent
 _HEADER = "<qq"
 _UINT2, _INT2, _INT, _UINT, _FLOAT = 0x106, 0x105, 0x05, 0x06, 0x12
 _VALUES = {_INT: "<i4", _UINT: "<u4", _FLOAT: "<f4"}
-_KEYS = {"num_vertices": r"[0-9]{1,18}", "num_edges": r"[0-9]{1,18}", "got_edge_values": "true|false",
-         "symmetric": "true|false", "skew": "true|false"}
+_KEYS = {
+    "num_vertices": r"[0-9]{1,18}",
+    "num_edges": r"[0-9]{1,18}",
+    "got_edge_values": "true|false",
+    "symmetric": "true|false",
+    "skew": "true|false",
+}
 _NEEDED = ("num_vertices", "num_edges")
 
 
@@ -44,19 +49,25 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     weights = None
     if about["got_edge_values"] == "true":
         if not rest:
-            raise InputError("it says that there are weights, but there is no .coo_edge_values beside it",
-                             path=meta)
+            raise InputError(
+                "it says that there are weights, but there is no .coo_edge_values beside it", path=meta
+            )
         weights = _weights(rest[0], n, m)
     symmetric = about["symmetric"] == "true"
-    return EdgeList(n, src, dst, weights, symmetric=symmetric,
-                    skew=symmetric and about["skew"] == "true")
+    return EdgeList(n, src, dst, weights, symmetric=symmetric, skew=symmetric and about["skew"] == "true")
 
 
 def write(graph: Graph, meta: BinaryIO, pairs: BinaryIO, values: BinaryIO | None = None) -> None:
     """Write a graph on the host."""
     weights = graph.csr.values
-    about = {"array": False, "got_edge_values": weights is not None, "num_edges": graph.m,
-             "num_vertices": graph.n, "skew": False, "symmetric": False}
+    about = {
+        "array": False,
+        "got_edge_values": weights is not None,
+        "num_edges": graph.m,
+        "num_vertices": graph.n,
+        "skew": False,
+        "symmetric": False,
+    }
     meta.write("".join(f"{key} {str(value).lower()}\n" for key, value in about.items()).encode())
     pairs.write(struct.pack(_HEADER, graph.m, _UINT2))
     put_pairs(pairs, graph.csr.sources(), graph.csr.column_indices, "<u4", add=1)
@@ -74,8 +85,9 @@ def _meta(path: str) -> dict[str, str]:
         key, _, value = line.partition(" ")
         good = re.fullmatch("[a-z_]+", key) and re.fullmatch(_KEYS.get(key, "[!-~]+"), value)
         if key in seen or not good:
-            raise InputError(f"expected a name and its value, found {line[:60]!r}", path=path,
-                             line=number)
+            raise InputError(
+                f"expected a name and its value, found {line[:60]!r}", path=path, line=number
+            )
         seen.add(key)
         found[key] = value
     lacking = [key for key in _NEEDED if key not in found]
@@ -88,8 +100,10 @@ def _ends(path: str, n: int, m: int) -> tuple[HostArray, HostArray]:
     with opened(path) as file:
         length, kind = file.header(_HEADER)
         if kind & 0xFFF not in (_UINT2, _INT2):
-            raise InputError(f"items of type {kind & 0xFFF:#x}, where pairs of 32 bits ({_UINT2:#x}) are "
-                             "read", path=file.where)
+            raise InputError(
+                f"items of type {kind & 0xFFF:#x}, where pairs of 32 bits ({_UINT2:#x}) are read",
+                path=file.where,
+            )
         _check_length(length, m, file.where)
         file.expect(n, m, struct.calcsize(_HEADER) + 8 * m)
         ends = file.take_pairs("<u4", m)
@@ -97,8 +111,10 @@ def _ends(path: str, n: int, m: int) -> tuple[HostArray, HostArray]:
             outside = (array < 1) | (array > n)
             if outside.any():
                 edge = int(outside.argmax())
-                raise InputError(f"damaged: edge {edge + 1} has an end {array[edge]}, but vertices are "
-                                 f"1 to {n}", path=file.where)
+                raise InputError(
+                    f"damaged: edge {edge + 1} has an end {array[edge]}, but vertices are 1 to {n}",
+                    path=file.where,
+                )
             array -= 1
     return ends[0].view(np.int32), ends[1].view(np.int32)
 
@@ -107,8 +123,11 @@ def _weights(path: str, n: int, m: int) -> HostArray:
     with opened(path) as file:
         length, kind = file.header(_HEADER)
         if kind & 0xFFF not in _VALUES:
-            raise InputError(f"weights of type {kind & 0xFFF:#x}, where 32-bit ones "
-                             f"({', '.join(map(hex, _VALUES))}) are read", path=file.where)
+            raise InputError(
+                f"weights of type {kind & 0xFFF:#x}, where 32-bit ones "
+                f"({', '.join(map(hex, _VALUES))}) are read",
+                path=file.where,
+            )
         _check_length(length, m, file.where)
         file.expect(n, m, struct.calcsize(_HEADER) + 4 * m)
         return edge_weights(file.take(_VALUES[kind & 0xFFF], m), file.where)

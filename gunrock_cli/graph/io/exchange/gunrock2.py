@@ -25,8 +25,9 @@ def read(path: str, progress: Progress = silent) -> StoredRows:
         progress(f"reading {file.where}", None)
         n, columns_wide, m = file.header(_HEADER)
         if n != columns_wide:
-            raise InputError(f"a {n} x {columns_wide} matrix is not square, so it is not a graph",
-                             path=file.where)
+            raise InputError(
+                f"a {n} x {columns_wide} matrix is not square, so it is not a graph", path=file.where
+            )
         file.expect(n, m, struct.calcsize(_HEADER) + 4 * (n + 1 + m + m))
         offsets, columns = file.take("<i4", n + 1), file.take("<i4", m)
         values = weights_from_floats(file.take("<f4", m), file.where, as_reals=lambda: True)

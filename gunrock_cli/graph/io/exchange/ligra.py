@@ -23,8 +23,10 @@ from gunrock_cli.graph.model import MAX_VERTICES, Graph
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import StoredRows
 
-_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?(Weighted)?AdjacencyGraph[ \t\r\n]++([0-9]{1,18})"
-                   rb"[ \t\r\n]++([0-9]{1,18})(?=[ \t\r\n]|\Z)")
+_HEAD = re.compile(
+    rb"(?:\xef\xbb\xbf)?(Weighted)?AdjacencyGraph[ \t\r\n]++([0-9]{1,18})"
+    rb"[ \t\r\n]++([0-9]{1,18})(?=[ \t\r\n]|\Z)"
+)
 _HEAD_BYTES = 4096
 _BLANKS = b" \t\r\n"
 _BLOCK = 1 << 20
@@ -64,16 +66,22 @@ def write(graph: Graph, file: BinaryIO) -> None:
 def _read(stream: BinaryIO, where: str, weights: bool) -> StoredRows:
     head = _HEAD.match(stream.read(_HEAD_BYTES))
     if head is None:
-        raise InputError("expected AdjacencyGraph or WeightedAdjacencyGraph, the number of vertices and "
-                         "that of edges", path=where, line=1)
+        raise InputError(
+            "expected AdjacencyGraph or WeightedAdjacencyGraph, the number of vertices and that of edges",
+            path=where,
+            line=1,
+        )
     n, m, weighted = int(head[2]), int(head[3]), head[1] is not None
     if n > MAX_VERTICES:
         raise InputError(f"{n} vertices are more than 32-bit vertex ids can number", path=where)
     count = n + (2 if weighted else 1) * m
     room = (os.fstat(stream.fileno()).st_size - head.end()) // 2  # a digit and a blank before it
     if count > room:
-        raise InputError(f"truncated: {n} vertices and {m} edges{' with weights' * weighted} are {count} "
-                         f"numbers, and there is room for {room}", path=where)
+        raise InputError(
+            f"truncated: {n} vertices and {m} edges{' with weights' * weighted} are {count} "
+            f"numbers, and there is room for {room}",
+            path=where,
+        )
     require_host_memory(20 * count, f"{where}: {n} vertices and {m} directed edges")
     stream.seek(head.end())
     numbers = _numbers(stream, count, where, 1 + head[0].count(b"\n"))
@@ -97,8 +105,10 @@ def _numbers(stream: BinaryIO, count: int, where: str, line: int) -> HostArray:
         rest = data[end:]
     done = _put_numbers(found, done, rest, where, line)
     if done < count:
-        raise InputError(f"truncated: {done} numbers behind its first three words, where there should be "
-                         f"{count}", path=where)
+        raise InputError(
+            f"truncated: {done} numbers behind its first three words, where there should be {count}",
+            path=where,
+        )
     return found
 
 
@@ -107,12 +117,18 @@ def _put_numbers(found: HostArray, done: int, data: bytes, where: str, line: int
         return done
     bad = None if _NUMBERS.fullmatch(data) else _NO_NUMBER.search(data)
     if bad:
-        raise InputError(f"expected a number, found {_shown(bad[0])}", path=where,
-                         line=line + data.count(b"\n", 0, bad.start()))
+        raise InputError(
+            f"expected a number, found {_shown(bad[0])}",
+            path=where,
+            line=line + data.count(b"\n", 0, bad.start()),
+        )
     numbers = np.fromstring(data.decode("ascii"), dtype=np.int64, sep=" ")
     if done + len(numbers) > len(found):
-        raise InputError(f"more numbers than the {len(found)} that its vertices and edges need",
-                         path=where, line=_line_of(data, len(found) - done, line))
+        raise InputError(
+            f"more numbers than the {len(found)} that its vertices and edges need",
+            path=where,
+            line=_line_of(data, len(found) - done, line),
+        )
     found[done : done + len(numbers)] = numbers
     return done + len(numbers)
 

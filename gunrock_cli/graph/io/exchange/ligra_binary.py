@@ -31,13 +31,15 @@ def read(path: str, progress: Progress = silent) -> StoredRows:
     with opened(adjacency) as file:
         words, odd = divmod(file.size, 4)
         if odd:
-            raise InputError(f"truncated: {file.size} bytes are no whole number of neighbours",
-                             path=adjacency)
+            raise InputError(
+                f"truncated: {file.size} bytes are no whole number of neighbours", path=adjacency
+            )
         if m is None:
             m = _edges(begins, words, config)
         if words not in (m, 2 * m):
-            raise InputError(f"{words} numbers, but {config} says {m} edges, with or without weights",
-                             path=adjacency)
+            raise InputError(
+                f"{words} numbers, but {config} says {m} edges, with or without weights", path=adjacency
+            )
         file.expect(n, m, file.size)
         columns = file.take("<u4", m)
         values = file.take("<i4", m) if words > m else None
@@ -56,7 +58,8 @@ def write(graph: Graph, config: BinaryIO, index: BinaryIO, adjacency: BinaryIO) 
 
 def _counts(path: str) -> tuple[int, int | None]:
     found = re.fullmatch(
-        r"[ \t\r\n]*([0-9]{1,18})(?:[ \t\r\n]+([0-9]{1,18}))?[ \t\r\n]*", short_text(path))
+        r"[ \t\r\n]*([0-9]{1,18})(?:[ \t\r\n]+([0-9]{1,18}))?[ \t\r\n]*", short_text(path)
+    )
     if found is None:
         raise InputError("expected the number of vertices, and maybe that of directed edges", path=path)
     n, m = int(found[1]), found[2]
@@ -68,8 +71,10 @@ def _counts(path: str) -> tuple[int, int | None]:
 def _begins(path: str, n: int) -> HostArray:
     with opened(path) as file:
         if file.size not in (4 * n, 8 * n):
-            raise InputError(f"{file.size} bytes, where {n} vertices take {4 * n} (or {8 * n}, with "
-                             "64-bit offsets)", path=path)
+            raise InputError(
+                f"{file.size} bytes, where {n} vertices take {4 * n} (or {8 * n}, with 64-bit offsets)",
+                path=path,
+            )
         file.expect(n, 0, file.size)
         return file.take("<u4" if file.size == 4 * n else "<u8", n)
 
@@ -79,5 +84,8 @@ def _edges(begins: HostArray, words: int, config: str) -> int:
     first half of them."""
     if words == 0 or words % 2 or (len(begins) and int(begins.max()) > words // 2):
         return words
-    raise InputError("whether the second half of .adj are weights cannot be told: write the number of "
-                     "edges behind that of vertices (Ligra does not read it)", path=config)
+    raise InputError(
+        "whether the second half of .adj are weights cannot be told: write the number of "
+        "edges behind that of vertices (Ligra does not read it)",
+        path=config,
+    )

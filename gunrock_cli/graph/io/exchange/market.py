@@ -18,8 +18,15 @@ def write(graph: Graph, file: BinaryIO) -> None:
     symmetry: Literal["symmetric", "general"] = "symmetric" if graph.undirected else "general"
     if graph.m == 0:  # SciPy writes any matrix without entries as a real one
         field = _FIELDS[None if graph.csr.values is None else graph.csr.values.dtype.kind]
-        file.write(f"%%MatrixMarket matrix coordinate {field} {symmetry}\n% {printable(graph.name)}\n"
-                   f"{graph.n} {graph.n} 0\n".encode())
+        file.write(
+            f"%%MatrixMarket matrix coordinate {field} {symmetry}\n% {printable(graph.name)}\n"
+            f"{graph.n} {graph.n} 0\n".encode()
+        )
         return
-    mmwrite(file, stored_once(graph), comment=f" {graph.name}",
-            field=None if graph.weighted else "pattern", symmetry=symmetry)
+    mmwrite(
+        file,
+        stored_once(graph),
+        comment=f" {graph.name}",
+        field=None if graph.weighted else "pattern",
+        symmetry=symmetry,
+    )

@@ -29,5 +29,6 @@ def stored_once(graph: Graph) -> Any:
     from scipy import sparse
 
     lower = matrix.row >= matrix.col
-    return sparse.coo_matrix((matrix.data[lower], (matrix.row[lower], matrix.col[lower])),
-                             shape=matrix.shape)
+    return sparse.coo_matrix(
+        (matrix.data[lower], (matrix.row[lower], matrix.col[lower])), shape=matrix.shape
+    )

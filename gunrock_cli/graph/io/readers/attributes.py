@@ -26,11 +26,15 @@ def weight_of(attributes: str, where: str, line: int) -> str | None:
         found = ast.literal_eval(_NUMPY.sub(r"\1", attributes))
         weight = found.get("weight")
     except (ValueError, SyntaxError, TypeError, AttributeError, RecursionError, MemoryError):
-        raise InputError("expected a dictionary of the edge's attributes, found "
-                         f"{printable(attributes)[:_SHOWN]!r}", path=where, line=line) from None
+        raise InputError(
+            f"expected a dictionary of the edge's attributes, found {printable(attributes)[:_SHOWN]!r}",
+            path=where,
+            line=line,
+        ) from None
     if weight is None:
         return None
     if isinstance(weight, bool) or not isinstance(weight, (int, float)):
-        raise InputError(f"the weight {printable(str(weight))[:_SHOWN]!r} is no number", path=where,
-                         line=line)
+        raise InputError(
+            f"the weight {printable(str(weight))[:_SHOWN]!r} is no number", path=where, line=line
+        )
     return repr(weight)

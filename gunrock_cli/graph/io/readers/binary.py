@@ -67,15 +67,22 @@ def write(graph: Graph, file: BinaryIO) -> None:
     if graph.vertex_weights is not None:
         arrays[_VERTEX_WEIGHTS] = np.ascontiguousarray(to_numpy(graph.vertex_weights)).ravel()
     header: dict[str, Any] = {
-        "name": graph.name, "n": graph.n, "m": graph.m, "undirected": graph.undirected,
-        "hash": graph.hash, "origin": graph.origin, "arrays": {},
+        "name": graph.name,
+        "n": graph.n,
+        "m": graph.m,
+        "undirected": graph.undirected,
+        "hash": graph.hash,
+        "origin": graph.origin,
+        "arrays": {},
     }
     if graph.changes is not None:
         header["changes"] = graph.changes.to_dict()
     offset = 0
     for key, array in arrays.items():
         header["arrays"][key] = {
-            "dtype": array.dtype.newbyteorder("<").str, "length": len(array), "offset": offset,
+            "dtype": array.dtype.newbyteorder("<").str,
+            "length": len(array),
+            "offset": offset,
             "xxh3_128": array_hash(array),
         }
         offset += -(-array.nbytes // _ALIGN) * _ALIGN
@@ -112,14 +119,21 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
     reverse = csr if header["undirected"] else _csr(arrays, "reverse", path)
     if verify == "all" and not is_reverse(csr, reverse):
         raise InputError(_ONE_WAY if header["undirected"] else _NO_REVERSE, path=path)
-    return Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
-                 undirected=header["undirected"], origin=header["origin"],
-                 vertex_weights=_by_vertex(arrays.get(_VERTEX_WEIGHTS), header["n"]),
-                 changes=Changes.from_dict(header.get("changes")))
+    return Graph(
+        name=header["name"],
+        csr=csr,
+        reverse=reverse,
+        hash=header["hash"],
+        undirected=header["undirected"],
+        origin=header["origin"],
+        vertex_weights=_by_vertex(arrays.get(_VERTEX_WEIGHTS), header["n"]),
+        changes=Changes.from_dict(header.get("changes")),
+    )
 
 
-def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
-                ) -> tuple[HostArray, str | int]:
+def _read_array(
+    descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
+) -> tuple[HostArray, str | int]:
     """An array and its checksum: read by pieces on all cores, and hashed block by block, while each
     block is in the processor's cache."""
     array = np.empty(place.length, place.dtype)
@@ -205,8 +219,9 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     start = len(MAGIC) + 8 + size
     actual = os.fstat(file.fileno()).st_size
     if actual != start + header["bytes"]:
-        raise InputError(f"truncated or damaged: {actual} bytes instead of "
-                         f"{start + header['bytes']}", path=path)
+        raise InputError(
+            f"truncated or damaged: {actual} bytes instead of {start + header['bytes']}", path=path
+        )
     return header, start
 
 
@@ -216,8 +231,16 @@ def _header_hash(header: dict[str, Any]) -> str:
 
 
 def _check_header(header: dict[str, Any]) -> None:
-    kinds = {"name": str, "n": int, "m": int, "undirected": bool, "hash": str, "origin": dict,
-             "arrays": dict, "bytes": int}
+    kinds = {
+        "name": str,
+        "n": int,
+        "m": int,
+        "undirected": bool,
+        "hash": str,
+        "origin": dict,
+        "arrays": dict,
+        "bytes": int,
+    }
     for key, kind in kinds.items():
         if not _is(header[key], kind):
             raise TypeError(key)
@@ -244,15 +267,25 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
             if side not in sides and key != _VERTEX_WEIGHTS:
                 raise KeyError(key)
             xxh3 = entry.get("xxh3_128")
-            place = _Place(entry["dtype"], entry["length"], start + entry["offset"], xxh3,
-                           entry["crc32"] if xxh3 is None else None)
+            place = _Place(
+                entry["dtype"],
+                entry["length"],
+                start + entry["offset"],
+                xxh3,
+                entry["crc32"] if xxh3 is None else None,
+            )
             if not all(_is(value, int) for value in (place.length, place.offset)):
                 raise TypeError(key)
             item = np.dtype(place.dtype).itemsize if place.dtype in dtypes else 0
             end = place.offset - start + item * place.length
             inside = start <= place.offset and 0 <= end <= header["bytes"]
-            fits = (place.length == lengths[kind] if kind in lengths else
-                    place.length % n == 0 < place.length if n else place.length == 0)
+            fits = (
+                place.length == lengths[kind]
+                if kind in lengths
+                else place.length % n == 0 < place.length
+                if n
+                else place.length == 0
+            )
             if not item or not fits or not inside:
                 raise ValueError(key)
             places[key] = place
@@ -268,8 +301,9 @@ def _by_vertex(array: HostArray | None, n: int) -> HostArray | None:
 
 def _csr(arrays: dict[str, Any], side: str, path: str) -> Csr:
     try:
-        csr = Csr(arrays[f"{side}.row_offsets"], arrays[f"{side}.column_indices"],
-                  arrays.get(f"{side}.values"))
+        csr = Csr(
+            arrays[f"{side}.row_offsets"], arrays[f"{side}.column_indices"], arrays.get(f"{side}.values")
+        )
     except KeyError as error:
         raise InputError("damaged header: an array is missing", path=path) from error
     if csr.row_offsets[0] != 0 or csr.row_offsets[-1] != csr.m:

@@ -32,8 +32,14 @@ def read_table(stream: GoodLines, kinds: list[Any], *, all_columns: bool = True)
         exact["float_precision"] = "round_trip"
     try:
         frame = pd.read_csv(
-            io.BufferedReader(stream), sep=r"\s+", header=None, dtype=columns, engine="c",
-            usecols=None if all_columns else list(columns), na_filter=False, quoting=csv.QUOTE_NONE,
+            io.BufferedReader(stream),
+            sep=r"\s+",
+            header=None,
+            dtype=columns,
+            engine="c",
+            usecols=None if all_columns else list(columns),
+            na_filter=False,
+            quoting=csv.QUOTE_NONE,
             **exact,
         )
     except pd.errors.EmptyDataError:
@@ -49,8 +55,11 @@ def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> H
         low, high = int(array.min()), int(array.max())
         if low < 0 or high >= MAX_VERTICES:
             bad = int(array.argmin() if low < 0 else array.argmax())
-            raise InputError(f"vertex number {array[bad]} is out of range "
-                             f"(0 to {MAX_VERTICES - 1})", path=path, line=line_of(bad))
+            raise InputError(
+                f"vertex number {array[bad]} is out of range (0 to {MAX_VERTICES - 1})",
+                path=path,
+                line=line_of(bad),
+            )
     return array.astype(np.int32)
 
 
@@ -97,9 +106,13 @@ def edge_weights(
     return weights
 
 
-def weights_from_floats(values: HostArray, path: str, line_of: LineOf = lambda _: None,
-                        weight_type: str | None = None,
-                        as_reals: Callable[[], bool] = lambda: False) -> HostArray:
+def weights_from_floats(
+    values: HostArray,
+    path: str,
+    line_of: LineOf = lambda _: None,
+    weight_type: str | None = None,
+    as_reals: Callable[[], bool] = lambda: False,
+) -> HostArray:
     """As ``edge_weights``, of text in which whole numbers may stand for reals: by default int32 if every
     value is whole. ``as_reals``, asked where whole ones do not fit: whether any is written as a real
     number."""

@@ -20,10 +20,16 @@ _LEAD = re.compile(rb"(?:[ \t\r]*+(?:[#%][^\n]*+)?+\n)*+")
 """Blank lines, and lines that are comments in most formats."""
 _UNPACK = "unpack it, and name the file in it that is the graph"
 _CONVERT = "which is not read: write its edges as a list, two vertices in each line"
-_ANNOUNCED = re.compile(rb"^[ \t]*[#%%].*?\b(?:%s)" % (
-    rb"(?:nodes|vertices)\s*[:=]\s*([0-9]{1,18})\b|([0-9]{1,18})\s+(?:nodes|vertices)\b"), re.I | re.M)
-_KONECT = re.compile(rb"^[ \t]*%[ \t]*(?:sym|asym)\b[^\n]*+\n"
-                     rb"%[ \t]*[0-9]+[ \t]+([0-9]{1,18})\b", re.I | re.M)
+_ANNOUNCED = re.compile(
+    rb"^[ \t]*[#%%].*?\b(?:%s)"
+    % (rb"(?:nodes|vertices)\s*[:=]\s*([0-9]{1,18})\b|([0-9]{1,18})\s+(?:nodes|vertices)\b"),
+    re.I | re.M,
+)
+_KONECT = re.compile(
+    rb"^[ \t]*%[ \t]*(?:sym|asym)\b[^\n]*+\n"
+    rb"%[ \t]*[0-9]+[ \t]+([0-9]{1,18})\b",
+    re.I | re.M,
+)
 
 
 @dataclass(frozen=True)
@@ -50,17 +56,30 @@ class Sign:
         remedy = self.remedy if self.kind is None else f"read it with --{self.kind}"
         begins = found.decode("latin-1").strip().partition("\n")[0][:_SHOWN]
         says = f", as its {begins!r} says" if begins.isascii() and begins.isprintable() else ""
-        return InputError(f"this is {self.what}{says}{', ' if remedy == _CONVERT else ': '}{remedy}",
-                          path=path)
+        return InputError(
+            f"this is {self.what}{says}{', ' if remedy == _CONVERT else ': '}{remedy}", path=path
+        )
 
 
 _SIGNS = (
-    Sign("a Git LFS pointer", rb"version https?://[a-z0-9.-]+/spec/v", "git lfs pull fetches the file",
-         everywhere=True),
-    Sign("a git-annex pointer", rb"[./]*+(?:git)?/annex/objects/", "git annex get fetches the file",
-         everywhere=True),
-    Sign("a web page", rb"(?:<\?xml[^<]*+)?+<(?:!doctype\s+html|html|head|body|title|meta|script|!--)",
-         "an error or a login page, perhaps, in the place of the file; fetch that anew", everywhere=True),
+    Sign(
+        "a Git LFS pointer",
+        rb"version https?://[a-z0-9.-]+/spec/v",
+        "git lfs pull fetches the file",
+        everywhere=True,
+    ),
+    Sign(
+        "a git-annex pointer",
+        rb"[./]*+(?:git)?/annex/objects/",
+        "git annex get fetches the file",
+        everywhere=True,
+    ),
+    Sign(
+        "a web page",
+        rb"(?:<\?xml[^<]*+)?+<(?:!doctype\s+html|html|head|body|title|meta|script|!--)",
+        "an error or a login page, perhaps, in the place of the file; fetch that anew",
+        everywhere=True,
+    ),
     Sign("a NumPy archive", rb"PK\x03\x04(?s:.{26})[a-z_]+\.npy", kind="npz"),
     Sign("a zip archive", rb"PK(?:\x03\x04|\x05\x06)", _UNPACK),
     Sign("a tar archive", rb"(?s:.{257})ustar", _UNPACK),
@@ -68,14 +87,25 @@ _SIGNS = (
     Sign("a RAR archive", rb"Rar!\x1a\x07", _UNPACK),
     Sign("a file packed by compress", rb"\x1f\x9d", "unpack it (gzip -d does)"),
     Sign("a Matrix Market file", rb"^[ \t]*%%?MatrixMarket\b", kind="market", banner=True),
-    Sign("a list of two sides by KONECT", rb"^[ \t]*%[ \t]*bip\b",
-         "sources and targets count from 1 each, so that one number means two vertices; give the targets "
-         "numbers of their own (those of the sources added), and take this line out", banner=True),
-    Sign("an adjacency list by NetworkX", rb"^# GMT [A-Z][a-z]{2} [A-Z][a-z]{2} .*",
-         "a line of it is a vertex and its neighbours; write_edgelist's are read", banner=True),
+    Sign(
+        "a list of two sides by KONECT",
+        rb"^[ \t]*%[ \t]*bip\b",
+        "sources and targets count from 1 each, so that one number means two vertices; give the targets "
+        "numbers of their own (those of the sources added), and take this line out",
+        banner=True,
+    ),
+    Sign(
+        "an adjacency list by NetworkX",
+        rb"^# GMT [A-Z][a-z]{2} [A-Z][a-z]{2} .*",
+        "a line of it is a vertex and its neighbours; write_edgelist's are read",
+        banner=True,
+    ),
     Sign("a PDF or PostScript document", rb"^(?:%PDF-|%!PS)", "give the file of the graph", banner=True),
-    Sign("a DIMACS file", rb"(?:c(?:[ \t][^\n]*+)?\r?\n\s*+)*+p[ \t]+[a-z]+(?:[ \t]+[0-9]+){2}[ \t\r]*$",
-         kind="dimacs"),
+    Sign(
+        "a DIMACS file",
+        rb"(?:c(?:[ \t][^\n]*+)?\r?\n\s*+)*+p[ \t]+[a-z]+(?:[ \t]+[0-9]+){2}[ \t\r]*$",
+        kind="dimacs",
+    ),
     Sign("a Ligra graph", rb"(?:Weighted)?AdjacencyGraph\b", kind="ligra"),
     Sign("a Parquet or Arrow table", rb"PAR1|ARROW1", kind="table"),
     Sign("a binary graph of gunrock's", rb"GUNROCK", kind="binary"),
@@ -90,13 +120,19 @@ _SIGNS = (
     Sign("a Pajek network", rb"\*(?:vertices|network|arcs|edges|arcslist|edgeslist|matrix)\b.*"),
     Sign("a UCINET or NetDraw file", rb"\*(?:node|tie) (?:data|properties)|dl[ \t]+(?:n|nr|nm|format)\b"),
     Sign("GML", rb"(?:(?:creator|version|comment|label|directed)\b[^\n]*+\n\s*+)*+graph\s*+\["),
-    Sign("a DOT graph", rb"(?:/\*(?s:.*?)\*/\s*+|//[^\n]*+\n\s*+)*+"
-                        rb"(?:strict\s+)?(?:di)?graph\b[^\n\[{]*+\s*+\{"),
+    Sign(
+        "a DOT graph",
+        rb"(?:/\*(?s:.*?)\*/\s*+|//[^\n]*+\n\s*+)*+"
+        rb"(?:strict\s+)?(?:di)?graph\b[^\n\[{]*+\s*+\{",
+    ),
     Sign("a LEDA graph", rb"LEDA\.GRAPH\b"),
     Sign("GDF", rb"nodedef>"),
     Sign("graph6 or sparse6", rb">>[a-z0-9_]+<<"),
-    Sign("UTF-16 text", rb"\xff\xfe|\xfe\xff|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4}",
-         "write it as UTF-8 (iconv -f UTF-16 -t UTF-8)"),
+    Sign(
+        "UTF-16 text",
+        rb"\xff\xfe|\xfe\xff|(?:[\t\n\r -~]\0){4}|(?:\0[\t\n\r -~]){4}",
+        "write it as UTF-8 (iconv -f UTF-16 -t UTF-8)",
+    ),
 )
 
 

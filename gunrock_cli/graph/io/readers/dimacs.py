@@ -27,8 +27,12 @@ _COMMENTS = re.compile(rb"^" + _COMMENT, re.MULTILINE)
 _NODE = rb"[ \t]*+n[ \t]++([0-9]{1,10}+)[ \t]++([0-9]{1,10}+)[ \t]*+"
 _NODES = re.compile(rb"^" + _NODE, re.MULTILINE)
 _LENGTHS = re.compile(rb"^[ \t]*+a([ \t]++[0-9]++[ \t]++[0-9]++)[^\n]*+", re.MULTILINE)
-_MARKS = {"sp": b"a", "edge": b"e", "col": b"e",
-          **dict.fromkeys(("tw", "td", "tdp", "cep", "tww", "ds"), b"")}
+_MARKS = {
+    "sp": b"a",
+    "edge": b"e",
+    "col": b"e",
+    **dict.fromkeys(("tw", "td", "tdp", "cep", "tww", "ds"), b""),
+}
 """What marks an arc, by the type of the problem."""
 _MOST_WEIGHT = 2**31 - 1
 
@@ -65,8 +69,9 @@ class _Header:
         return f"expected '{shape}' with vertices 1 to {self.n}{length}"
 
 
-def read(path: str, progress: Progress = silent, weights: str | None = None,
-         weight_type: str | None = None) -> EdgeList:
+def read(
+    path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
+) -> EdgeList:
     """The arcs of a file; lengths become int32 weights (float32 if they are not integers), unless
     ``weight_type`` says which; with other ``weights`` they are not looked at. Raises InputError with the
     line."""
@@ -76,9 +81,15 @@ def read(path: str, progress: Progress = silent, weights: str | None = None,
         header = _header(stream, path)
         weighted, arc = header.weighted and weights is None, header.arc(weights is not None)
         lines = GoodLines(
-            stream, path, header.line_pattern(arc), lambda line: f"{header.expected()}; found {line!r}",
-            usual=arc, comment=b"c", first=header.line + 1,
-            normalize=lambda lines: _numbers_only(lines, header.mark, nodes, weighted < header.weighted))
+            stream,
+            path,
+            header.line_pattern(arc),
+            lambda line: f"{header.expected()}; found {line!r}",
+            usual=arc,
+            comment=b"c",
+            first=header.line + 1,
+            normalize=lambda lines: _numbers_only(lines, header.mark, nodes, weighted < header.weighted),
+        )
         columns = read_table(lines, [np.int64, np.int64, *[float] * weighted])
 
     def line_of(arc: int) -> int | None:
@@ -88,14 +99,21 @@ def read(path: str, progress: Progress = silent, weights: str | None = None,
     outside = np.flatnonzero((src < 1) | (src > header.n) | (dst < 1) | (dst > header.n))
     if len(outside):
         bad = int(outside[0])
-        raise InputError(f"{header.expected()}; found an arc from {src[bad]} to {dst[bad]}",
-                         path=path, line=line_of(bad))
+        raise InputError(
+            f"{header.expected()}; found an arc from {src[bad]} to {dst[bad]}",
+            path=path,
+            line=line_of(bad),
+        )
     if len(src) != header.arcs:
-        raise InputError(f"{len(src)} arcs, but line {header.line} announces {header.arcs}",
-                         path=path)
+        raise InputError(f"{len(src)} arcs, but line {header.line} announces {header.arcs}", path=path)
     lengths = weights_from_floats(columns[2], path, line_of, weight_type) if weighted else None
-    return EdgeList(header.n, (src - 1).astype(np.int32), (dst - 1).astype(np.int32), lengths,
-                    vertex_weights=_vertex_weights(nodes, header.n, path))
+    return EdgeList(
+        header.n,
+        (src - 1).astype(np.int32),
+        (dst - 1).astype(np.int32),
+        lengths,
+        vertex_weights=_vertex_weights(nodes, header.n, path),
+    )
 
 
 def _numbers_only(lines: bytes, mark: bytes, nodes: list[tuple[bytes, bytes]], cut: bool) -> bytes:
@@ -121,8 +139,11 @@ def _vertex_weights(nodes: list[tuple[bytes, bytes]], n: int, path: str) -> Host
     found = np.ones(n, np.int32)
     for vertex, weight in ((int(vertex), int(weight)) for vertex, weight in nodes):
         if not 1 <= vertex <= n or weight > _MOST_WEIGHT:
-            raise InputError(f"expected 'n VERTEX WEIGHT' with vertices 1 to {n} and weights of 32 bits; "
-                             f"found 'n {vertex} {weight}'", path=path)
+            raise InputError(
+                f"expected 'n VERTEX WEIGHT' with vertices 1 to {n} and weights of 32 bits; "
+                f"found 'n {vertex} {weight}'",
+                path=path,
+            )
         found[vertex - 1] = weight
     return found
 
@@ -144,13 +165,17 @@ def _parse_header(line: bytes, path: str, number: int) -> _Header:
     good = re.fullmatch(rb"p\s+([a-z]+)\s+([0-9]{1,10})\s+([0-9]{1,15})\s*", line)
     problem = re.match(rb"p\s+([a-z]+)\s", line)
     if problem and problem[1].decode() not in _MARKS:
-        raise InputError(f"a DIMACS problem of type '{problem[1].decode()[:20]}' is not read: those of "
-                         f"type {', '.join(_MARKS)} are", path=path, line=number)
+        raise InputError(
+            f"a DIMACS problem of type '{problem[1].decode()[:20]}' is not read: those of "
+            f"type {', '.join(_MARKS)} are",
+            path=path,
+            line=number,
+        )
     if not good:
-        raise InputError("expected the line 'p sp VERTICES ARCS' before all arcs", path=path,
-                         line=number)
+        raise InputError("expected the line 'p sp VERTICES ARCS' before all arcs", path=path, line=number)
     n = int(good[2])
     if n > MAX_VERTICES:
-        raise InputError(f"{n} vertices are more than 32-bit vertex ids can number", path=path,
-                         line=number)
+        raise InputError(
+            f"{n} vertices are more than 32-bit vertex ids can number", path=path, line=number
+        )
     return _Header(n, int(good[3]), _MARKS[good[1].decode()], number)

@@ -58,16 +58,25 @@ class Shape:
             return f"{columns} columns, but {self.columns} in line {self.line}: found {line!r}"
         ends = plain.replace(",", " ").split()[:2]
         if all(re.fullmatch("-?[0-9]+", end) for end in ends) and any(
-                not 0 <= int(end) < MAX_VERTICES for end in ends):
+            not 0 <= int(end) < MAX_VERTICES for end in ends
+        ):
             return f"a vertex number is out of range (0 to {MAX_VERTICES - 1}): found {line!r}"
         expected = "two vertex numbers" + " and a weight" * (self.columns > 2)
-        hint = ("--table reads a table that has a header" if is_header(ends) else
-                "--named takes the ends as names")
+        hint = (
+            "--table reads a table that has a header"
+            if is_header(ends)
+            else "--named takes the ends as names"
+        )
         return f"expected {expected}, found {line!r} ({hint})"
 
 
-def read(path: str, progress: Progress = silent, named: bool = False, weights: str | None = None,
-         weight_type: str | None = None) -> EdgeList:
+def read(
+    path: str,
+    progress: Progress = silent,
+    named: bool = False,
+    weights: str | None = None,
+    weight_type: str | None = None,
+) -> EdgeList:
     """The edges of a file, separated by blanks, tabs or commas. Whole weights become int32, others
     float32, unless ``weight_type`` says which; with other ``weights`` than the file's they are not looked
     at, and neither are columns after the third. ``named``: ends are names. Raises InputError with the
@@ -81,8 +90,9 @@ def read(path: str, progress: Progress = silent, named: bool = False, weights: s
     weighted = shape.columns > 2 and weights is None
     with text.open_binary(path) as stream:
         edge = shape.edge(weighted)
-        lines = GoodLines(stream, path, _LINE % edge, shape.explain, usual=edge,
-                          comment=_COMMENTS, normalize=_plain)
+        lines = GoodLines(
+            stream, path, _LINE % edge, shape.explain, usual=edge, comment=_COMMENTS, normalize=_plain
+        )
         kinds: list[type] = [np.int64, np.int64, *[float] * weighted]
         table = read_table(lines, kinds, all_columns=shape.columns == len(kinds))
 
@@ -90,8 +100,11 @@ def read(path: str, progress: Progress = silent, named: bool = False, weights: s
         return line_of_entry(path, edge, _COMMENTS)
 
     src, dst = (vertices(column, path, line_of) for column in table[:2])
-    values = weights_from_floats(table[2], path, line_of, weight_type,
-                                 lambda: _writes_reals(path, shape)) if weighted else None
+    values = (
+        weights_from_floats(table[2], path, line_of, weight_type, lambda: _writes_reals(path, shape))
+        if weighted
+        else None
+    )
     n = int(max(src.max(), dst.max())) + 1
     return EdgeList(n, src, dst, values)
 

@@ -32,9 +32,18 @@ class GoodLines(io.RawIOBase):
     """
 
     def __init__(
-        self, rest: BinaryIO, path: str, good: bytes, explain: Callable[[str], str], *,
-        usual: bytes, comment: bytes, first: int = 1, head: bytes = b"",
-        normalize: Callable[[bytes], bytes] = bytes, seen: Callable[[int], None] = lambda _: None,
+        self,
+        rest: BinaryIO,
+        path: str,
+        good: bytes,
+        explain: Callable[[str], str],
+        *,
+        usual: bytes,
+        comment: bytes,
+        first: int = 1,
+        head: bytes = b"",
+        normalize: Callable[[bytes], bytes] = bytes,
+        seen: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._rest, self._where, self._explain = rest, text.shown(path), explain
         self._lines = re.compile(rb"(?:%s\r?+\n|(?:%s)\r?\n)*+" % (usual, good))

@@ -25,8 +25,13 @@ FIELDS = ("pattern", "real", "integer", "double", "unsigned-integer")
 SYMMETRIES = ("general", "symmetric", "skew-symmetric")
 _BLOCK = 1 << 20
 _SHORTEST_ENTRY = 4  # bytes of "1 1\n"
-_VALUES = {"pattern": b"", "integer": rb"[ \t]++-?[0-9]++", "unsigned-integer": rb"[ \t]++[0-9]++",
-           "real": rb"[ \t]++-?" + NUMBER, "unread": rb"[ \t]++[^\s%\0]++"}
+_VALUES = {
+    "pattern": b"",
+    "integer": rb"[ \t]++-?[0-9]++",
+    "unsigned-integer": rb"[ \t]++[0-9]++",
+    "real": rb"[ \t]++-?" + NUMBER,
+    "unread": rb"[ \t]++[^\s%\0]++",
+}
 _ENTRY = rb"[0-9]++[ \t]++[0-9]++%s[ \t\r]*+"
 _LINE = rb"[ \t]*+(?:%s(?:%%[^\n\0]*+)?)?[ \t\r]*+"
 """A line: an optional entry, perhaps with a comment."""
@@ -45,8 +50,9 @@ class Header:
     body: int
 
 
-def read(path: str, progress: Progress = silent, weights: str | None = None,
-         weight_type: str | None = None) -> EdgeList:
+def read(
+    path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
+) -> EdgeList:
     """The edges of a file ("-" is stdin): entry (i, j) is the edge from i - 1 to j - 1.
 
     A symmetric or skew-symmetric file gives each stored entry once and ``symmetric=True``; the values
@@ -57,12 +63,24 @@ def read(path: str, progress: Progress = silent, weights: str | None = None,
         header = read_header(stream, path)
         check_entries_fit(path, header)
         matrix = _read_entries(stream, path, header, progress, unread=weights is not None)
-    values = None if header.field == "pattern" or weights is not None else edge_weights(
-        matrix.data, text.shown(path),
-        lambda entry: line_of_entry(path, entry, b"%", header.size_line), weight_type)
-    return EdgeList(header.n, matrix.row, matrix.col, values,
-                    symmetric=header.symmetry != "general",
-                    skew=header.symmetry == "skew-symmetric")
+    values = (
+        None
+        if header.field == "pattern" or weights is not None
+        else edge_weights(
+            matrix.data,
+            text.shown(path),
+            lambda entry: line_of_entry(path, entry, b"%", header.size_line),
+            weight_type,
+        )
+    )
+    return EdgeList(
+        header.n,
+        matrix.row,
+        matrix.col,
+        values,
+        symmetric=header.symmetry != "general",
+        skew=header.symmetry == "skew-symmetric",
+    )
 
 
 def read_header(stream: BinaryIO, path: str) -> Header:
@@ -95,38 +113,50 @@ def _parse_banner(banner: bytes, where: str, line: int) -> tuple[str, str]:
     if not words or words[0] not in ("%%matrixmarket", "%matrixmarket"):
         raise InputError(
             "not a Matrix Market file: the first line must begin with %%MatrixMarket",
-            path=where, line=line)
+            path=where,
+            line=line,
+        )
     if len(words) != 5:
-        raise InputError("the banner must be '%%MatrixMarket matrix coordinate FIELD SYMMETRY'",
-                         path=where, line=line)
+        raise InputError(
+            "the banner must be '%%MatrixMarket matrix coordinate FIELD SYMMETRY'", path=where, line=line
+        )
     _, thing, layout, field, symmetry = words
     if thing != "matrix" or layout != "coordinate":
-        raise InputError(f"a {layout} {thing} is not a graph: only 'matrix coordinate' is",
-                         path=where, line=line)
+        raise InputError(
+            f"a {layout} {thing} is not a graph: only 'matrix coordinate' is", path=where, line=line
+        )
     if field == "complex" or symmetry == "hermitian":
-        raise InputError(f"a {field} {symmetry} matrix has complex values, which edges cannot have",
-                         path=where, line=line)
+        raise InputError(
+            f"a {field} {symmetry} matrix has complex values, which edges cannot have",
+            path=where,
+            line=line,
+        )
     if field not in FIELDS:
-        raise InputError(f"unknown field {field!r} (known: {', '.join(FIELDS[:3])})",
-                         path=where, line=line)
+        raise InputError(
+            f"unknown field {field!r} (known: {', '.join(FIELDS[:3])})", path=where, line=line
+        )
     if symmetry not in SYMMETRIES:
-        raise InputError(f"unknown symmetry {symmetry!r} (known: {', '.join(SYMMETRIES)})",
-                         path=where, line=line)
+        raise InputError(
+            f"unknown symmetry {symmetry!r} (known: {', '.join(SYMMETRIES)})", path=where, line=line
+        )
     return field, symmetry
 
 
 def _parse_size(line: bytes, where: str, number: int) -> tuple[int, int]:
     words = line.split()
     if len(words) != 3 or not all(re.fullmatch(rb"[0-9]{1,18}", word) for word in words):
-        raise InputError("the size line must be three numbers: rows, columns, entries",
-                         path=where, line=number)
+        raise InputError(
+            "the size line must be three numbers: rows, columns, entries", path=where, line=number
+        )
     rows, columns, entries = map(int, words)
     if rows != columns:
-        raise InputError(f"a {rows} x {columns} matrix is not square, so it is not a graph",
-                         path=where, line=number)
+        raise InputError(
+            f"a {rows} x {columns} matrix is not square, so it is not a graph", path=where, line=number
+        )
     if rows > MAX_VERTICES:
-        raise InputError(f"{rows} vertices are more than 32-bit vertex ids can number",
-                         path=where, line=number)
+        raise InputError(
+            f"{rows} vertices are more than 32-bit vertex ids can number", path=where, line=number
+        )
     return rows, entries
 
 
@@ -137,8 +167,11 @@ def check_entries_fit(path: str, header: Header) -> None:
     if packing is not None:
         size *= packing.most
     if header.entries * _SHORTEST_ENTRY > size + _SHORTEST_ENTRY:
-        raise InputError(f"truncated, or a wrong count: {header.entries} entries cannot fit in "
-                         f"{size} bytes", path=text.shown(path), line=header.size_line)
+        raise InputError(
+            f"truncated, or a wrong count: {header.entries} entries cannot fit in {size} bytes",
+            path=text.shown(path),
+            line=header.size_line,
+        )
 
 
 def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress, unread: bool) -> Any:
@@ -152,16 +185,26 @@ def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progres
 
     field = {"double": "real"}.get(header.field, header.field)
     form = "unread" if unread and field != "pattern" else field
-    head = (f"%%MatrixMarket matrix coordinate {'pattern' if form == 'unread' else field} general\n"
-            f"{header.n} {header.n} {header.entries}\n")
+    head = (
+        f"%%MatrixMarket matrix coordinate {'pattern' if form == 'unread' else field} general\n"
+        f"{header.n} {header.n} {header.entries}\n"
+    )
     where, size = text.shown(path), os.stat(text.local(path)).st_size
     packed = text.packed_by(path) is not None
     entry = _ENTRY % _VALUES[form]
     lines = GoodLines(
-        stream, path, _LINE % entry, lambda line: _unlike_an_entry(line, header),
-        usual=entry, comment=b"%", first=header.size_line + 1, head=head.encode(),
+        stream,
+        path,
+        _LINE % entry,
+        lambda line: _unlike_an_entry(line, header),
+        usual=entry,
+        comment=b"%",
+        first=header.size_line + 1,
+        head=head.encode(),
         seen=lambda count: progress(
-            f"reading {where}", None if packed else min(1.0, (header.body + count) / size)))
+            f"reading {where}", None if packed else min(1.0, (header.body + count) / size)
+        ),
+    )
     try:
         matrix = mmread(io.BufferedReader(lines, _BLOCK))
     except (ValueError, OverflowError) as error:
@@ -174,8 +217,11 @@ def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progres
 
 def _unlike_an_entry(line: str, header: Header) -> str:
     shape = "ROW COLUMN" if header.field == "pattern" else "ROW COLUMN VALUE"
-    value = {"pattern": "", "integer": ", VALUE a whole number",
-             "unsigned-integer": ", VALUE a natural number"}.get(header.field, ", VALUE a number")
+    value = {
+        "pattern": "",
+        "integer": ", VALUE a whole number",
+        "unsigned-integer": ", VALUE a natural number",
+    }.get(header.field, ", VALUE a number")
     return f"expected '{shape}', indices from 1 to {header.n}{value}; found {line!r}"
 
 
@@ -190,8 +236,7 @@ def _explained(message: str, where: str, header: Header) -> InputError:
     """SciPy's complaint in our words, with the line where it names one."""
     missing = re.search(r"Truncated file. Expected another (\d+) lines", message)
     if missing:
-        return InputError(f"truncated: {missing[1]} of {header.entries} entries are missing",
-                          path=where)
+        return InputError(f"truncated: {missing[1]} of {header.entries} entries are missing", path=where)
     found = re.match(r"Line (\d+): (.*)", message)
     if found is None:
         return InputError(message, path=where)
@@ -201,5 +246,5 @@ def _explained(message: str, where: str, header: Header) -> InputError:
     elif "out of range" in what:
         what = f"a number is too large (indices are 1 to {header.n})"
     elif "file too long" in what:
-        what = (f"more entries than the {header.entries} that line {header.size_line} announces")
+        what = f"more entries than the {header.entries} that line {header.size_line} announces"
     return InputError(what, path=where, line=line)

@@ -48,8 +48,9 @@ _BESIDE = 3
 numbers of 8 bytes."""
 
 
-def read(path: str, progress: Progress = silent, weights: str | None = None,
-         weight_type: str | None = None) -> EdgeList:
+def read(
+    path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
+) -> EdgeList:
     """The edges of a file, integer weights as int32, unless ``weight_type`` says otherwise; with other
     ``weights`` they are not looked at. Raises InputError with the line."""
     progress(f"reading {path}", None)
@@ -64,8 +65,9 @@ def read(path: str, progress: Progress = silent, weights: str | None = None,
     header = _header(data, int(numbers[0]), path)
     end = _end_of(data, int(numbers[0]))
     values, counts = _numbers(data, end, rows, numbers, header, path)
-    return _edges(values, counts, numbers[1 : header.n + 1] + 1, header, path, weights is None,
-                  weight_type)
+    return _edges(
+        values, counts, numbers[1 : header.n + 1] + 1, header, path, weights is None, weight_type
+    )
 
 
 def _content(stream: BinaryIO, path: str) -> bytes:
@@ -75,8 +77,9 @@ def _content(stream: BinaryIO, path: str) -> bytes:
     while block := stream.read(_BLOCK):
         blocks.append(block)
         held += len(block)
-        require_host_memory(_BESIDE * held,
-                            f"what {text.shown(path)} says, beside {held} bytes of its text")
+        require_host_memory(
+            _BESIDE * held, f"what {text.shown(path)} says, beside {held} bytes of its text"
+        )
     return b"".join(blocks)
 
 
@@ -104,17 +107,20 @@ def _header(data: bytes, line: int, path: str) -> _Header:
     words = data.split(b"\n", line + 1)[line].split()
     good = 2 <= len(words) <= 4 and all(re.fullmatch(rb"[0-9]{1,15}", word) for word in words)
     if not good or (len(words) > 2 and not re.fullmatch(rb"[01]{1,3}", words[2])):
-        raise InputError("expected the line 'VERTICES EDGES [FORMAT [CONSTRAINTS]]'",
-                         path=path, line=line + 1)
+        raise InputError(
+            "expected the line 'VERTICES EDGES [FORMAT [CONSTRAINTS]]'", path=path, line=line + 1
+        )
     n, edges = int(words[0]), int(words[1])
     if n > MAX_VERTICES:
-        raise InputError(f"{n} vertices are more than 32-bit vertex ids can number",
-                         path=path, line=line + 1)
+        raise InputError(
+            f"{n} vertices are more than 32-bit vertex ids can number", path=path, line=line + 1
+        )
     digits = (words[2] if len(words) > 2 else b"0").zfill(3)
     constraints = int(words[3]) if len(words) > 3 else 1
     if constraints < 1:
-        raise InputError("vertices cannot have 0 weights each: leave the number out", path=path,
-                         line=line + 1)
+        raise InputError(
+            "vertices cannot have 0 weights each: leave the number out", path=path, line=line + 1
+        )
     weights = constraints * (digits[1:2] == b"1")
     return _Header(n, edges, digits[0:1] == b"1", weights, digits[2:3] == b"1")
 
@@ -128,10 +134,10 @@ def _numbers(
         raise InputError(f"truncated: {len(body)} lines for {header.n} vertices", path=path)
     extra = [line for line in body[header.n :] if lines[line].strip(_BLANKS)]
     if extra:
-        raise InputError(f"more lines than the {header.n} vertices announced", path=path,
-                         line=int(extra[0]) + 1)
-    counts = np.fromiter((len(lines[line].split()) for line in body[: header.n]), np.int64,
-                         header.n)
+        raise InputError(
+            f"more lines than the {header.n} vertices announced", path=path, line=int(extra[0]) + 1
+        )
+    counts = np.fromiter((len(lines[line].split()) for line in body[: header.n]), np.int64, header.n)
     joined = data[end:] if b"%" not in data[end:] else b"\n".join(lines[i] for i in body)
     joined += b"\n"
     found = _LINES.match(joined)
@@ -152,7 +158,12 @@ def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
 
 
 def _edges(
-    values: HostArray, counts: HostArray, lines: HostArray, header: _Header, path: str, weighted: bool,
+    values: HostArray,
+    counts: HostArray,
+    lines: HostArray,
+    header: _Header,
+    path: str,
+    weighted: bool,
     weight_type: str | None,
 ) -> EdgeList:
     """``lines`` are the line numbers of the vertices."""
@@ -161,9 +172,12 @@ def _edges(
     bad = (rest < 0) | (rest % step != 0)
     if bad.any():
         vertex = int(np.flatnonzero(bad)[0])
-        raise InputError(f"the line of vertex {vertex + 1} has {counts[vertex]} numbers, which "
-                         "does not fit the format of the first line", path=path,
-                         line=int(lines[vertex]))
+        raise InputError(
+            f"the line of vertex {vertex + 1} has {counts[vertex]} numbers, which "
+            "does not fit the format of the first line",
+            path=path,
+            line=int(lines[vertex]),
+        )
     starts = np.cumsum(counts) - counts
     place = np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts) - header.before
     dst = values[(place >= 0) & (place % step == 0)]
@@ -171,29 +185,39 @@ def _edges(
     outside = np.flatnonzero((dst < 1) | (dst > header.n))
     if len(outside):
         at = int(outside[0])
-        raise InputError(f"vertex {src[at] + 1} has a neighbour {dst[at]}, but vertices are "
-                         f"1 to {header.n}", path=path, line=int(lines[src[at]]))
+        raise InputError(
+            f"vertex {src[at] + 1} has a neighbour {dst[at]}, but vertices are 1 to {header.n}",
+            path=path,
+            line=int(lines[src[at]]),
+        )
     if len(dst) != 2 * header.edges:
-        raise InputError(f"{len(dst)} neighbours listed, but {header.edges} edges announced "
-                         "(each stands twice)", path=path)
+        raise InputError(
+            f"{len(dst)} neighbours listed, but {header.edges} edges announced (each stands twice)",
+            path=path,
+        )
     weights = None
     if header.weighted and weighted:
-        weights = edge_weights(values[(place >= 0) & (place % 2 == 1)], path,
-                               lambda edge: int(lines[src[edge]]), weight_type)
+        weights = edge_weights(
+            values[(place >= 0) & (place % 2 == 1)], path, lambda edge: int(lines[src[edge]]), weight_type
+        )
     dst = (dst - 1).astype(np.int32)
     one_way = edge_without_reverse(src, dst, weights)
     if one_way is not None:
         tail, head = one_way
         raise InputError(
             f"vertex {tail + 1} lists {head + 1}, but vertex {head + 1} (line {lines[head]}) does "
-            f"not list {tail + 1}" + " with the same weight" * (weights is not None), path=path,
-            line=int(lines[tail]))
-    return EdgeList(header.n, src, dst, weights,
-                    vertex_weights=_vertex_weights(values, starts, lines, header, path))
+            f"not list {tail + 1}" + " with the same weight" * (weights is not None),
+            path=path,
+            line=int(lines[tail]),
+        )
+    return EdgeList(
+        header.n, src, dst, weights, vertex_weights=_vertex_weights(values, starts, lines, header, path)
+    )
 
 
-def _vertex_weights(values: HostArray, starts: HostArray, lines: HostArray, header: _Header, path: str
-                    ) -> HostArray | None:
+def _vertex_weights(
+    values: HostArray, starts: HostArray, lines: HostArray, header: _Header, path: str
+) -> HostArray | None:
     """Shape (n,), with several constraints (n, constraints)."""
     if not header.weights:
         return None
@@ -203,7 +227,10 @@ def _vertex_weights(values: HostArray, starts: HostArray, lines: HostArray, head
     large = np.flatnonzero((found > MAX_WEIGHT).any(axis=1))
     if len(large):
         vertex = int(large[0])
-        raise InputError(f"vertex {vertex + 1} weighs {found[vertex].max()}, which does not fit in a "
-                         "32-bit weight", path=path, line=int(lines[vertex]))
+        raise InputError(
+            f"vertex {vertex + 1} weighs {found[vertex].max()}, which does not fit in a 32-bit weight",
+            path=path,
+            line=int(lines[vertex]),
+        )
     found = found.astype(np.int32)
     return found[:, 0] if header.weights == 1 else found

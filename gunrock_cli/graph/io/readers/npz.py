@@ -23,9 +23,22 @@ from gunrock_cli.graph.model import MAX_VERTICES
 from gunrock_cli.graph.progress import Progress, silent
 
 _INTEGERS = "iu"
-_DAMAGED = (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, EOFError,
-            SyntaxError, RecursionError, OverflowError, zipfile.BadZipFile, zlib.error,
-            NotImplementedError, RuntimeError)
+_DAMAGED = (
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    OSError,
+    EOFError,
+    SyntaxError,
+    RecursionError,
+    OverflowError,
+    zipfile.BadZipFile,
+    zlib.error,
+    NotImplementedError,
+    RuntimeError,
+)
 """What NumPy and zipfile raise for a damaged archive."""
 
 
@@ -33,8 +46,9 @@ class _Unfit(ValueError):
     """What is wrong with the arrays, in words."""
 
 
-def read(path: str, progress: Progress = silent, weights: str | None = None,
-         weight_type: str | None = None) -> EdgeList:
+def read(
+    path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
+) -> EdgeList:
     """The edges of a square matrix in CSR, CSC or COO form. Integer values become int32 weights, real
     ones float32, unless ``weight_type`` says which; a matrix of booleans has none. With other ``weights``
     they are not looked at. Raises InputError."""
@@ -44,8 +58,9 @@ def read(path: str, progress: Progress = silent, weights: str | None = None,
         arrays = _Arrays(archive, where)
         form = _form(arrays)
         n = _vertices(arrays.take("shape", _INTEGERS, 2), where)
-        rows, columns = (_entries(arrays, n) if form == "coo" else
-                         _compressed(arrays, n, by_column=form == "csc"))
+        rows, columns = (
+            _entries(arrays, n) if form == "coo" else _compressed(arrays, n, by_column=form == "csc")
+        )
         values = arrays.take("data", "biufcSUVmM", len(rows))
     if weights is not None or values.dtype == np.bool_:
         return EdgeList(n, rows, columns)
@@ -122,8 +137,7 @@ def _form(arrays: _Arrays) -> str:
 def _vertices(shape: HostArray, where: str) -> int:
     rows, columns = map(int, shape)
     if rows != columns:
-        raise InputError(f"a {rows} x {columns} matrix is not square, so it is not a graph",
-                         path=where)
+        raise InputError(f"a {rows} x {columns} matrix is not square, so it is not a graph", path=where)
     if rows > MAX_VERTICES:
         raise InputError(f"{rows} vertices are more than 32-bit vertex ids can number", path=where)
     if rows < 0:

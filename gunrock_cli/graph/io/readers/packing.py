@@ -49,8 +49,9 @@ def _open_zstd(path: str) -> Any:
     try:
         import pyarrow
     except ImportError:
-        raise InputError(f"packed with Zstandard, which needs pyarrow ({install_extra('parquet')})",
-                         path=path) from None
+        raise InputError(
+            f"packed with Zstandard, which needs pyarrow ({install_extra('parquet')})", path=path
+        ) from None
     return io.BufferedReader(_Told(pyarrow.input_stream(path, compression="zstd")))
 
 

@@ -40,8 +40,13 @@ _ROW = 2 * (8 + 4)
 """The least bytes that a row takes while its ends are numbered: their numbers, wide and narrow."""
 
 
-def read(path: str, progress: Progress = silent, columns: Sequence[str] | None = None,
-         weights: str | None = None, weight_type: str | None = None) -> EdgeList:
+def read(
+    path: str,
+    progress: Progress = silent,
+    columns: Sequence[str] | None = None,
+    weights: str | None = None,
+    weight_type: str | None = None,
+) -> EdgeList:
     """The edges of a table, one for each row. Whole weights become int32, others float32, unless
     ``weight_type`` says which; with other ``weights`` than the table's they are not looked at. Raises
     InputError, for text with the line."""
@@ -65,8 +70,10 @@ def _head(stream: BinaryIO, path: str) -> bytes:
 def _csv(path: str, columns: Sequence[str] | None, weights: bool, weight_type: str | None) -> EdgeList:
     where = text.shown(path)
     try:
-        with text.open_binary(path) as stream, \
-                io.TextIOWrapper(stream, encoding="utf-8", newline="") as lines:
+        with (
+            text.open_binary(path) as stream,
+            io.TextIOWrapper(stream, encoding="utf-8", newline="") as lines,
+        ):
             header, rows = _header(_rows(lines, where), columns, where)
             names = edge_columns(header, columns, where, "--columns ")[: 3 if weights else 2]
             picked = _picked(rows, [header.index(name) for name in names], len(header), where)
@@ -75,8 +82,9 @@ def _csv(path: str, columns: Sequence[str] | None, weights: bool, weight_type: s
         raise InputError(f"cannot be read: {error}", path=where) from error
 
 
-def _header(rows: Iterator[words.Line], columns: Sequence[str] | None, where: str
-            ) -> tuple[list[str], Iterator[words.Line]]:
+def _header(
+    rows: Iterator[words.Line], columns: Sequence[str] | None, where: str
+) -> tuple[list[str], Iterator[words.Line]]:
     """The columns' names and the rows below them. Where the first row is an edge, the names are the
     columns' places, and it is one of the rows."""
     line, first = next(rows, (0, []))
@@ -89,10 +97,16 @@ def _header(rows: Iterator[words.Line], columns: Sequence[str] | None, where: st
         return names, rows
     shown = printable(",".join(first))[:_SHOWN]
     if columns is None:
-        raise UsageError(f"{where}: the first row ({shown}) has numbers, so it is no header: say by "
-                         "place which columns are source, target and weight, --columns 0,1 or 0,1,2")
-    _log.warning("gunrock: %s: the first row (%s) has numbers, so it is an edge and no header; --columns "
-                 "are places, from 0", where, shown)
+        raise UsageError(
+            f"{where}: the first row ({shown}) has numbers, so it is no header: say by "
+            "place which columns are source, target and weight, --columns 0,1 or 0,1,2"
+        )
+    _log.warning(
+        "gunrock: %s: the first row (%s) has numbers, so it is an edge and no header; --columns "
+        "are places, from 0",
+        where,
+        shown,
+    )
     return list(map(str, range(len(first)))), itertools.chain(((line, first),), rows)
 
 
@@ -101,8 +115,9 @@ def _rows(lines: io.TextIOWrapper, where: str) -> Iterator[words.Line]:
     head = _head_lines(lines, where)
     first = _QUOTED.sub("", head[-1])
     separator = next((mark for mark in "\t;" if mark in first and "," not in first), ",")
-    reader = csv.reader(itertools.chain(head, lines), delimiter=separator, skipinitialspace=True,
-                        strict=True)
+    reader = csv.reader(
+        itertools.chain(head, lines), delimiter=separator, skipinitialspace=True, strict=True
+    )
     while True:
         try:
             row = next(reader, None)
@@ -116,8 +131,9 @@ def _rows(lines: io.TextIOWrapper, where: str) -> Iterator[words.Line]:
             yield reader.line_num, row
 
 
-def _picked(rows: Iterator[words.Line], places: list[int], width: int, where: str
-            ) -> Iterator[words.Line]:
+def _picked(
+    rows: Iterator[words.Line], places: list[int], width: int, where: str
+) -> Iterator[words.Line]:
     for line, row in rows:
         if len(row) != width:
             raise InputError(f"{len(row)} columns, but {width} in the header", path=where, line=line)
@@ -139,23 +155,28 @@ def _no_text(where: str) -> InputError:
     return InputError("neither UTF-8 text, nor Parquet, nor Arrow", path=where)
 
 
-def _binary(path: str, head: bytes, columns: Sequence[str] | None, weights: bool,
-            weight_type: str | None) -> EdgeList:
+def _binary(
+    path: str, head: bytes, columns: Sequence[str] | None, weights: bool, weight_type: str | None
+) -> EdgeList:
     """The edges of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked
     for."""
     where = text.shown(path)
     try:
         import pyarrow
     except ImportError:
-        raise InputError(f"Parquet and Arrow files need pyarrow ({install_extra('parquet')})",
-                         path=where) from None
+        raise InputError(
+            f"Parquet and Arrow files need pyarrow ({install_extra('parquet')})", path=where
+        ) from None
     try:
         with text.unpacked(path) as plain:
             names, found = _arrow(plain, head, columns, where)
             found.validate(full=True)  # offsets and texts, which Arrow's readers trust
             source, target = (_names(found.column(name), name, where) for name in names[:2])
-            values = (_weights(found.column(names[2]), names[2], where, weight_type)
-                      if weights and len(names) > 2 else None)
+            values = (
+                _weights(found.column(names[2]), names[2], where, weight_type)
+                if weights and len(names) > 2
+                else None
+            )
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {' '.join(str(error).split())}", path=where) from None
     try:
@@ -200,10 +221,15 @@ def _names(column: Any, name: str, where: str) -> pd.Series[Any]:
     if types.is_dictionary(column.type):
         column = column.cast(column.type.value_type)
     kind = column.type
-    if not (types.is_integer(kind) or types.is_string(kind) or types.is_large_string(kind)
-            or types.is_string_view(kind)):
-        raise InputError(f"column {name!r} is of type {kind}: vertices are strings or whole numbers",
-                         path=where)
+    if not (
+        types.is_integer(kind)
+        or types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_string_view(kind)
+    ):
+        raise InputError(
+            f"column {name!r} is of type {kind}: vertices are strings or whole numbers", path=where
+        )
     _check_whole(column, name, where)
     return cast("pd.Series[Any]", column.to_pandas().rename(name))
 

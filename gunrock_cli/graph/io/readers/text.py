@@ -79,8 +79,9 @@ def first_bytes(path: str, count: int) -> bytes:
 
 def _mark(head: bytes, path: str) -> bytes:
     if head.startswith(_WIDE_MARKS):
-        raise InputError("this is UTF-16 text: write it as UTF-8 (iconv -f UTF-16 -t UTF-8)",
-                         path=shown(path))
+        raise InputError(
+            "this is UTF-16 text: write it as UTF-8 (iconv -f UTF-16 -t UTF-8)", path=shown(path)
+        )
     return BYTE_ORDER_MARK if head == BYTE_ORDER_MARK else b""
 
 
@@ -158,8 +159,9 @@ def _kept(source: BinaryIO, where: str) -> Any:
         shutil.copyfileobj(source, kept, _BLOCK)
         kept.flush()
     except OSError as error:
-        raise InputError(f"cannot be kept in {tempfile.gettempdir()} (TMPDIR says where): {error}",
-                         path=where) from error
+        raise InputError(
+            f"cannot be kept in {tempfile.gettempdir()} (TMPDIR says where): {error}", path=where
+        ) from error
     return kept
 
 

@@ -38,16 +38,18 @@ class _Weights:
     def add(self, word: str, line: int) -> None:
         """InputError for a word that is no number."""
         if not _WEIGHT.fullmatch(word):
-            raise InputError(f"the weight {printable(word)[:_SHOWN]!r} is no number", path=self._where,
-                             line=line)
+            raise InputError(
+                f"the weight {printable(word)[:_SHOWN]!r} is no number", path=self._where, line=line
+            )
         self._reals = self._reals or not word.lstrip("-+").isdigit()
         self._values.append(float(word))
         self._lines.append(line)
 
     def found(self, weight_type: str | None) -> HostArray:
         """All of them, as weights of a graph."""
-        return weights_from_floats(np.array(self._values), self._where, self._lines.__getitem__,
-                                   weight_type, lambda: self._reals)
+        return weights_from_floats(
+            np.array(self._values), self._where, self._lines.__getitem__, weight_type, lambda: self._reals
+        )
 
 
 def read(path: str, weights: bool = True, weight_type: str | None = None) -> EdgeList:
@@ -60,8 +62,11 @@ def read(path: str, weights: bool = True, weight_type: str | None = None) -> Edg
     if len(first[1]) < 2:
         raise InputError(f"expected two names, found {first[1][0][:_SHOWN]!r}", path=where, line=first[0])
     if is_header(first[1][:2]):
-        raise InputError(f"{' '.join(first[1])[:_SHOWN]!r} is the header of a table: --table reads one",
-                         path=where, line=first[0])
+        raise InputError(
+            f"{' '.join(first[1])[:_SHOWN]!r} is the header of a table: --table reads one",
+            path=where,
+            line=first[0],
+        )
     return edges_of(lines, where, weighted=weights and len(first[1]) > 2, weight_type=weight_type)
 
 
@@ -74,9 +79,12 @@ def read_numbered(path: str, weights: bool = True, weight_type: str | None = Non
     for line, fields in lines:
         for word in fields[:2]:
             if not _VERTEX.fullmatch(word) or int(word) >= MAX_VERTICES:
-                raise InputError(f"expected a vertex number (0 to {MAX_VERTICES - 1}), found "
-                                 f"{word[:_SHOWN]!r} (--named takes the ends as names)", path=where,
-                                 line=line)
+                raise InputError(
+                    f"expected a vertex number (0 to {MAX_VERTICES - 1}), found "
+                    f"{word[:_SHOWN]!r} (--named takes the ends as names)",
+                    path=where,
+                    line=line,
+                )
             ends.append(int(word))
         if weighted:
             found.add(fields[2], line)
@@ -84,8 +92,9 @@ def read_numbered(path: str, weights: bool = True, weight_type: str | None = Non
     return EdgeList(max(ends) + 1, src, dst, found.found(weight_type) if weighted else None)
 
 
-def edges_of(lines: Iterable[Line], where: str, *, weighted: bool,
-             weight_type: str | None = None) -> EdgeList:
+def edges_of(
+    lines: Iterable[Line], where: str, *, weighted: bool, weight_type: str | None = None
+) -> EdgeList:
     """The edges of lines of ``source target`` or ``source target weight``. InputError with the line for
     an impossible name or a weight that is not a number."""
     import pandas as pd
@@ -116,8 +125,11 @@ def check_name(name: str, where: str, line: int | None) -> None:
     if not name:
         raise InputError("an empty name", path=where, line=line)
     if name != name.strip() or printable(name) != name:
-        raise InputError(f"a name with blanks around it, or control characters: {ascii(name)[:_SHOWN]}",
-                         path=where, line=line)
+        raise InputError(
+            f"a name with blanks around it, or control characters: {ascii(name)[:_SHOWN]}",
+            path=where,
+            line=line,
+        )
 
 
 def _listed(path: str, weights: bool) -> tuple[Line, Iterator[Line]]:
@@ -176,6 +188,7 @@ def _even(first: Line, rest: Iterator[Line], where: str) -> Iterator[Line]:
     yield first
     for number, fields in rest:
         if len(fields) != len(first[1]):
-            raise InputError(f"{len(fields)} columns, but {len(first[1])} in line {first[0]}",
-                             path=where, line=number)
+            raise InputError(
+                f"{len(fields)} columns, but {len(first[1])} in line {first[0]}", path=where, line=number
+            )
         yield number, fields
