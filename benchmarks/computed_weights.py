@@ -24,7 +24,8 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.graph.weights import STREAM, with_weights
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 

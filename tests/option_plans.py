@@ -23,7 +23,8 @@ import numpy as np
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.micro import get_micro, micro_names

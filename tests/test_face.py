@@ -539,7 +539,8 @@ def test_a_primitive_from_a_file(tmp_path: Path) -> None:
 def test_a_file_s_option_may_not_take_a_name_of_the_face(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        "from gunrock_cli.primitives.base import Option, Primitive\n"
+        "from gunrock_cli.primitives.base import Primitive\n"
+from gunrock_cli.primitives.options import Option
         "class Mine(Primitive):\n    name = 'mine'\n    summary = 'Mine.'\n"
         "    options = (Option('symmetrize', False, 'x', kind=bool),)\n"
         "PRIMITIVE = Mine()\n"

@@ -41,12 +41,10 @@ def runs_in_parts(name: str, graph: GraphInParts) -> Callable[[int], dict[str, A
     once."""
     from gunrock_cli.primitives import get_primitive
     from gunrock_cli.primitives.execution import PartedExecution
-    from gunrock_cli.primitives.option_values import with_defaults
     from gunrock_cli.primitives.run_options import RunOptions
 
     primitive, devices = get_primitive(name), graph.places
-    options = with_defaults(primitive.options, {})
-    execution = PartedExecution(primitive, graph, options, devices.backend, RunOptions(), devices.numbers)
+    execution = PartedExecution(primitive, graph, {}, devices.backend, RunOptions(), devices.numbers)
     program, problem = execution.program(), execution.problem()
 
     def found(source: int) -> dict[str, Array]:
@@ -70,12 +68,12 @@ def _primitive_levels(graph: Graph, backend: Any) -> Levels:
     from gunrock_cli.primitives.run_options import RunOptions
 
     bfs = get_primitive("bfs")
-    options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
-    program = compile_run(bfs, graph, options, backend, RunOptions())
-    problem = bfs.problem(graph, options)
+    search = bfs.plan(graph, bfs.asked({}))
+    program = compile_run(bfs, search, backend, RunOptions())
+    problem = search.allocate()
 
     def levels(source: int) -> Array:
-        program.run(problem, lambda: bfs.reset(problem, graph, options, source))
-        return bfs.outputs(problem, graph, options)["labels"]
+        program.run(problem, lambda: search.reset(problem, source))
+        return search.outputs(problem)["labels"]
 
     return levels

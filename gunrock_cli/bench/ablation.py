@@ -17,9 +17,11 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import AUTO
-from gunrock_cli.primitives.base import Option, Options, Primitive
-from gunrock_cli.primitives.resolve import resolved
+from gunrock_cli.primitives.base import Options, Primitive, recorded
+from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.resolve import planned
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+from gunrock_cli.primitives.variant import Variant as Planned
 
 RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.kind is str}
 """The options of every run that may be set besides the primitive's own."""
@@ -118,9 +120,14 @@ class Ablation:
     def resolve(self, options: Options) -> dict[str, Any]:
         """The options that a record will hold (of advance, the default where none is called); UsageError
         if they contradict each other."""
-        own, axes = self.split(options)
-        chosen = resolved(self.primitive, self.graph, own, RunOptions(**axes))
+        _, axes = self.split(options)
+        chosen = recorded(self.planned(options).options)
         return {**axes, "advance_mode": axes["advance_mode"] or AUTO, **chosen}
+
+    def planned(self, options: Options) -> Planned[Any]:
+        """The primitive's variant for these options."""
+        own, axes = self.split(options)
+        return planned(self.primitive, self.graph, self.primitive.asked(own), RunOptions(**axes))
 
     def _has_effect(self, panel: Panel) -> bool:
         """Whether it is not about modes of an advance that this backend never calls."""

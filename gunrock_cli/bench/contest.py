@@ -400,4 +400,4 @@ def code_of(cell: Cell, axes: set[str], arch: int | str) -> Iterator[Job]:
         own, run = ablation.split(options)
         unit = kernel_unit(cell.primitive, arch, own, RunOptions(**run), graph=cell.graph)
         yield Job(arch, unit, own, RunOptions(**run))
-        yield from jobs_beside(cell.primitive, arch, True, ablation.resolve(options))
+        yield from jobs_beside(cell.primitive, arch, True, ablation.planned(options).renumbers)

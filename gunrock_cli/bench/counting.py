@@ -43,7 +43,7 @@ def note_counts(
     """Run once more from each source with code that counts, and note what it found: means over the
     sources, frontiers of the last one (on one device). ``record`` already has its outputs' work."""
     program, options = execution.program(count=True), execution.options
-    by_level = primitive.pushes_by_level(options) and not execution.devices
+    by_level = execution.variant.pushes_by_level and not execution.devices
     inspected, queued, counted, levels = [], [], [], None
     for source in sources if primitive.reads_source(options) else [0]:
         result = execution.run(program, problem, source)
@@ -51,7 +51,7 @@ def note_counts(
         if not by_level:
             continue
         counted.append(result.counted)
-        levels = primitive.frontier_levels(options, execution.outputs(problem))
+        levels = execution.variant.frontier_levels(execution.outputs(problem))
         if levels is not None:
             queued.append(
                 [

@@ -33,7 +33,6 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.parts import prover_of
 from gunrock_cli.primitives.execution import execution_of
-from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RunOptions
 
 WEIGHTS = "random:0:1"
@@ -159,7 +158,7 @@ def _search(
     """A tree from each root, after one search to warm up."""
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
     assert certificate is not None
-    options = with_defaults(primitive.options, {"mark_pred": True})
+    options = primitive.asked({"mark_pred": True})
     execution = execution_of(primitive, graph, options, backend, RunOptions(devices=devices))
     found = Searches()
 

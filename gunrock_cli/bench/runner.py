@@ -31,7 +31,7 @@ from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
-from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work, recorded
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
@@ -63,11 +63,13 @@ class Protocol(RunOptions):
 @dataclass
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
+    ``options`` are the resolved ones.
     ``column_names`` are those of the first array's columns, if it has several; ``listings`` the answer
     of each source, if it is short. ``names`` are the vertices' (``Graph.names``). ``failure`` is what
     ended the measurement after runs had been timed: the record has what was known by then."""
 
     record: Record
+    options: Any = None
     outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
     column_names: tuple[str, ...] = ()
@@ -118,11 +120,13 @@ def measure(
         primitive,
         graph,
         backend,
-        strictjson.plain({**protocol.options(execution.advance), **chosen}),
+        strictjson.plain({**protocol.options(execution.advance), **recorded(chosen)}),
         execution.devices,
     )
     record.command = list(protocol.command)
-    measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
+    measured = Measured(
+        record, options=chosen, column_names=primitive.column_names(chosen), names=graph.names
+    )
     try:
         with out_of_memory_as_error(
             f"{primitive.name} on {graph.name}, {graph.n} vertices, {graph.m} edges"

@@ -85,8 +85,8 @@ def faster_on_several(
         or not _runs_on_several(primitive, options)
     ):
         return None
-    alone = primitive.check_options(graph, dict(options))
-    measured = primitive.name + (BY_DEGREE if primitive.renumbers(alone) else "")
+    alone = primitive.plan(graph, options)
+    measured = primitive.name + (BY_DEGREE if alone.renumbers else "")
     one = predicted_ms(measured, graph, 1)
     if one is None:
         return None

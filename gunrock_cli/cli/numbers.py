@@ -15,7 +15,7 @@ import click
 from gunrock_cli.primitives.option_values import MOST, wanted
 
 if TYPE_CHECKING:
-    from gunrock_cli.primitives.base import Option
+    from gunrock_cli.primitives.options import Option
 
 _SPELLED = re.compile(r"\s*[-+.0-9A-Za-z]*\s*", re.ASCII)
 """What may be a number as everyone writes it."""

@@ -18,7 +18,7 @@ from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error, is_quiet, notice, step, warning
 from gunrock_cli.cli.save import Labels, answers_each, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
-from gunrock_cli.primitives.base import Outputs, Primitive
+from gunrock_cli.primitives.base import Options, Outputs, Primitive, recorded
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
 
     Records are appended as they come, before anything else can fail.
     """
-    options = {option.key: values.pop(option.key) for option in primitive.options}
+    options = primitive.asked({option.key: values.pop(option.key) for option in primitive.options})
     for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
         if is_given(key):
             primitive.refuse_source(options, flag)
@@ -137,7 +137,7 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
 
 def _measure(
     primitive: Primitive,
-    options: dict[str, Any],
+    options: Options,
     values: dict[str, Any],
     backend: Backend,
     peers: list[str],
@@ -216,7 +216,7 @@ def _measure(
             peers,
             primitive,
             graph,
-            measured.record.options,
+            measured.options,
             sources[-1] if sources else None,
             protocol.runs,
             like=measured.record,
@@ -301,7 +301,7 @@ def _check(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _failed_record(
-    primitive: Primitive, options: dict[str, Any], values: dict[str, Any], problem: GunrockError
+    primitive: Primitive, options: Options, values: dict[str, Any], problem: GunrockError
 ) -> Record:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.graph.load import graph_name
@@ -312,7 +312,7 @@ def _failed_record(
         status=problem.status,
         error=str(problem),
         graph={"name": graph_name(values["graph_spec"])},
-        options=dict(options),
+        options=recorded(options),
         command=invoked_command(),
     )
 

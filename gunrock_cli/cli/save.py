@@ -16,7 +16,7 @@ from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
-    from gunrock_cli.primitives.base import Primitive
+    from gunrock_cli.primitives.base import Options, Primitive, all_values
 
 SUFFIXES = (".npy", ".csv", ".parquet")
 _SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
@@ -65,7 +65,7 @@ NUMBERS = Labels()
 Keep = Callable[[int, dict[str, Any]], None]
 
 
-def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+def check_paths(values: Mapping[str, Any], options: Options) -> None:
     """Refuse what could not be written before anything is measured."""
     from gunrock_cli.files import check_writable
 
@@ -75,7 +75,7 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
             raise UsageError(f"{path}: {flag} writes .npy, .csv or .parquet")
         if path is not None and path.suffix == ".parquet":
             _need_parquet(path)
-    if values["save_predecessors"] is not None and options.get("mark_pred") is False:
+    if values["save_predecessors"] is not None and all_values(options).get("mark_pred") is False:
         raise UsageError("--save-predecessors: nothing would be recorded; add --mark-pred")
     seen: dict[Path, str] = {}
     for key, flag in _WRITTEN.items():
@@ -96,7 +96,7 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
         if not values[key]:
             continue
         labels.map_beside(values[key])
-        rows = primitive.row_columns(measured.record.options)
+        rows = primitive.row_columns(measured.options)
         if flag == "--save" and rows:
             write_rows(values[key], rows, measured.outputs, labels)
         elif flag == "--save" and primitive.columns:

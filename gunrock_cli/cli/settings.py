@@ -9,7 +9,8 @@ import click
 from gunrock_cli.bench.ablation import RUN_AXES
 from gunrock_cli.cli.numbers import option_type
 from gunrock_cli.errors import UsageError
-from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Option
 
 
 def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from gunrock_cli.face.options import COMMON, LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.external import load_primitive
 from gunrock_cli.primitives.guarded import guarded
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.resolve import offered
 
 _A = (

@@ -32,7 +32,7 @@ class Prepared:
         check_names(primitive, given, PREPARED)
         how = with_defaults(PREPARED, given)
         backend = choose_backend(how["backend"], how["threads"])
-        own = with_defaults(primitive.options, given)
+        own = primitive.asked(given)
         self.primitive = primitive
         with out_of_memory_as_error(f"preparing {primitive.name}"):
             self.graph = fitted_graph(primitive, a, own, how, backend)

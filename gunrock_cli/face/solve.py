@@ -19,15 +19,16 @@ from gunrock_cli.graph.arrays import module_of, symmetrized
 from gunrock_cli.graph.model import Graph, moved
 from gunrock_cli.graph.names import vertex_named
 from gunrock_cli.graph.vertex_list import by_number
-from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.base import Options, Primitive, all_values, with_values
 from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 
 def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -> Result:
     """Run a primitive on A from ``source`` (None for those that need none), with the given options."""
     check_names(primitive, given, COMMON)
-    options = with_defaults(primitive.options, given)
+    options = primitive.asked(given)
     how = with_defaults(MEASURING_OPTIONS, given)
     run = with_defaults(RUN_OPTIONS, given)
     form = with_defaults(GRAPH_OPTIONS, given)
@@ -52,7 +53,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     )
     _raise_failure(measured)
     outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
-    return Result(outputs, Layout.of(primitive, graph, measured.record.options), measured.record)
+    return Result(outputs, Layout.of(primitive, graph, measured.options), measured.record)
 
 
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
@@ -94,18 +95,19 @@ def fitted_graph(
 
 def by_their_numbers(
     primitive: Primitive, graph: Graph, options: Options, given: Mapping[str, Any]
-) -> dict[str, Any]:
+) -> Options:
     """The options, with those that list vertices written so that numbers stay numbers even if vertices
     have names; text is as on the command line."""
+    values = all_values(options)
     listed = [
         option.key
         for option in primitive.options
         if option.lists_vertices
-        and options[option.key] is not None
+        and values[option.key] is not None
         and graph.names is not None
         and not isinstance(given[option.key], str)
     ]
-    return {**options, **{key: by_number(options[key]) for key in listed}}
+    return with_values(options, **{key: by_number(values[key]) for key in listed})
 
 
 def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.base import Options, Primitive, Validation, all_values
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
@@ -106,12 +106,7 @@ class Peer:
         return primitive.name in self.primitives or self.name in primitive.peers
 
     def run(
-        self,
-        primitive: Primitive,
-        graph: Graph,
-        options: Mapping[str, Any],
-        source: int | None,
-        runs: int,
+        self, primitive: Primitive, graph: Graph, options: Options, source: int | None, runs: int
     ) -> PeerResult:
         """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's.
 
@@ -132,9 +127,10 @@ class Peer:
         return result
 
 
-def shared_options(primitive: Primitive, options: Mapping[str, Any]) -> dict[str, Any]:
+def shared_options(primitive: Primitive, options: Options) -> dict[str, Any]:
     """The options that other systems follow as well; the rest are gunrock's own."""
-    return {key: options[key] for key in primitive.shared_options if options.get(key) is not None}
+    values = all_values(options)
+    return {key: values[key] for key in primitive.shared_options if values.get(key) is not None}
 
 
 def has_dangling(graph: Graph) -> bool:

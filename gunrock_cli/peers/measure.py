@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, all_values
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.toolchain.processor import processor_name
 
@@ -58,7 +58,7 @@ def run_peers(
     names: Sequence[str],
     primitive: Primitive,
     graph: Graph,
-    options: Mapping[str, Any],
+    options: Options,
     source: int | None,
     runs: int,
     like: Record | None = None,
@@ -85,7 +85,7 @@ def run_peer(
     peer: Peer,
     primitive: Primitive,
     graph: Graph,
-    options: Mapping[str, Any],
+    options: Options,
     source: int | None,
     runs: int,
     like: Record | None = None,
@@ -110,7 +110,7 @@ def run_peer(
         options={"runs": runs, "warmup": 1, **shared_options(primitive, options)},
         command=list(like.command) if like else [],
         clock=peer.clock,
-        more_work=None if options.get("mark_pred") else peer.more_work.get(primitive.name),
+        more_work=None if all_values(options).get("mark_pred") else peer.more_work.get(primitive.name),
         metrics={"times": peer.covered(primitive)},
     )
     try:
@@ -159,7 +159,7 @@ def _check(
     record: Record,
     primitive: Primitive,
     graph: Graph,
-    options: Mapping[str, Any],
+    options: Options,
     source: int | None,
     outputs: dict[str, np.ndarray[Any, Any]],
     proved: Outputs | None,

@@ -9,7 +9,7 @@ nothing else needs to change. See docs/writing-a-primitive.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -20,71 +20,17 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import Advance
+from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.options import Options as TypedOptions
 from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.variant import Queues, Variant
 from gunrock_cli.resources import kernels_dir
 
 PROVED = "gunrock's answer, proved by certificate"
 """The ``reference`` of a Validation that compared an answer with a proved one (``Primitive.agrees``)."""
-Options = Mapping[str, Any]
+Options = Any  # in transition
 Outputs = Mapping[str, np.ndarray[Any, Any]]
-
-
-@dataclass(frozen=True)
-class Option:
-    """One command-line option of a primitive.
-
-    A bool becomes ``--name/--no-name``. ``define`` names the macro that a compile-time option sets (bools
-    as 0/1, choices as their ``constants``, or their index). Run-time options have no macro and reach the
-    kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
-
-    ``gunrock compare-modes`` compares the values of every bool that has a default, every option with
-    choices, and every option with ``compares``, except those with ``changes_answer``.
-    """
-
-    name: str  # as on the command line, with dashes
-    default: Any
-    help: str
-    kind: type = str
-    choices: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    """What a number (``kind`` int or float) takes besides numbers: auto and the like."""
-    define: str | None = None
-    constants: tuple[str, ...] = ()
-    """The kernel's names for the choices."""
-    minimum: float | None = None  # inclusive, unless min_open
-    maximum: float | None = None
-    min_open: bool = False
-    changes_answer: bool = False
-    """Whether it asks for a different answer, not for a different way to the same one."""
-    lists_vertices: bool = False
-    """Whether its value names vertices, as text; from Python also as a list or an array."""
-    takes_list: bool = False
-    """Whether commas belong to its value, rather than separating values for a sweep."""
-    compares: tuple[Any, ...] = ()
-    """The values that compare-modes runs of an option that takes text or is not set by default."""
-    panel: str = ""
-    """The heading under which its values are compared; if empty, its own name."""
-    unset: Any = None
-    """What a run takes in place of ``default=None``, as help shows it."""
-    under: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Values of other options, by key, under which its own are compared: they let it take effect and
-    leave all else equal. What the user sets takes precedence."""
-
-    @property
-    def key(self) -> str:
-        """The name in ``options`` dictionaries and records."""
-        return self.name.replace("-", "_")
-
-    @property
-    def compared(self) -> tuple[Any, ...]:
-        """The values that compare-modes runs; none for an option that is not compared."""
-        if self.changes_answer:
-            return ()
-        if self.compares or self.default is None:
-            return self.compares
-        if self.kind is bool:
-            return (False, True)
-        return tuple(choice for choice in self.choices if choice != "auto")
 
 
 @dataclass(frozen=True)
@@ -161,15 +107,6 @@ class Accesses:
 
 
 @dataclass(frozen=True)
-class Queues:
-    """The most that the frontier's two queues could hold, duplicates aside, in the even and in the odd
-    steps (``most``). ``lists``: whether they also hold the items' lists, as all but plain queues do."""
-
-    most: tuple[int, int]
-    lists: bool = True
-
-
-@dataclass(frozen=True)
 class Listing:
     """A short answer as a table."""
 
@@ -191,6 +128,10 @@ class Primitive:
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line, shown by ``gunrock --help``."""
+    takes: ClassVar[type[TypedOptions] | None] = None
+    """The options that a run is asked for."""
+    variant: ClassVar[type[Variant[Any]] | None] = None
+    """The way to the answer, if there is one only; otherwise ``plan`` chooses."""
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
     instead_of_source: ClassVar[tuple[str, ...]] = ()
@@ -258,6 +199,26 @@ class Primitive:
     """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small); 0
     where there are none."""
 
+    def __init_subclass__(cls, **how: Any) -> None:
+        super().__init_subclass__(**how)
+        if "takes" in vars(cls) and cls.takes is not None:
+            cls.options = cls.takes.declared()
+
+    def asked(self, given: Mapping[str, Any]) -> Any:
+        """The options with these values, by key, and defaults for the rest; UsageError for a value that
+        does not fit."""
+        if self.takes is None:
+            return with_defaults(self.options, given)
+        return self.takes.of(given)
+
+    def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Variant[Any]:
+        """The way to the answer on a graph: ``auto`` resolved, contradictions refused (UsageError).
+        ``alone``: False on one of several devices."""
+        if self.variant is not None:
+            return self.variant(graph, asked)
+        given = dict(asked) if alone else {**asked, "relay": False}
+        return Hooked(graph, self.check_options(graph, given), self)
+
     def entries_looked_at(self, graph: Graph) -> int:
         """About how many vertices and edges a run looks at, which says how many threads it is worth."""
         return (graph.n + graph.m) * (SWEEPS if self.sweeps else 1)
@@ -279,7 +240,7 @@ class Primitive:
         """UsageError where the primitive's own options already say where to start; ``given`` also says
         so."""
         for key in self.instead_of_source:
-            if options[key] is not None:
+            if all_values(options)[key] is not None:
                 raise UsageError(
                     f"--{key.replace('_', '-')} says where to start, and so does {given}: "
                     "leave one of them out"
@@ -422,3 +383,89 @@ class Primitive:
     ) -> Validation:
         """``validate`` for a sum over several sources; only for primitives that have ``sums_sources``."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Hooked(Variant[Any]):
+    """In transition: a primitive's own methods as a variant."""
+
+    primitive: Any = None
+
+    @property
+    def kernel_file(self) -> Path:
+        return self.primitive.kernel_file(self.graph, self.options)
+
+    @property
+    def advance(self) -> Advance:
+        return self.primitive.advances(self.graph, self.options)
+
+    @property
+    def launch(self) -> Tuning | None:
+        return self.primitive.launch(self.graph, self.options)
+
+    @property
+    def queues(self) -> Queues:
+        return self.primitive.queues(self.graph, self.options)
+
+    @property
+    def defines(self) -> Mapping[str, str | int]:
+        return self.primitive.defines(self.graph, self.options)
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return self.primitive.constants(self.graph, self.options)
+
+    def allocate(self, shared: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        own = self.primitive.problem(self.graph, self.options)
+        if not shared:
+            return own
+        return own | {
+            name: shared[name]
+            for name, value in own.items()
+            if name in shared and (value is None or getattr(value, "ndim", 0) > 0)
+        }
+
+    def reset(self, problem: dict[str, Any], source: int) -> None:
+        self.primitive.reset(problem, self.graph, self.options, source)
+
+    def outputs(self, problem: dict[str, Any]) -> dict[str, Array]:
+        return self.primitive.outputs(problem, self.graph, self.options)
+
+    @property
+    def nbytes(self) -> int:
+        return 0
+
+    @property
+    def successor(self) -> Variant[Any] | None:
+        others = self.primitive.others_options(self.graph, self.options)
+        return None if others is None else Hooked(self.graph, others, self.primitive)
+
+    @property
+    def renumbers(self) -> bool:
+        return self.primitive.renumbers(self.options)
+
+    @property
+    def layout_saves(self) -> tuple[float, float] | None:
+        return self.primitive.layout_saves(self.options)
+
+    @property
+    def pushes_by_level(self) -> bool:
+        return self.primitive.pushes_by_level(self.options)
+
+    def frontier_levels(self, outputs: Mapping[str, Array]) -> Array | None:
+        return self.primitive.frontier_levels(self.options, outputs)
+
+
+def recorded(options: Any) -> dict[str, Any]:
+    """Resolved options as a record stores them."""
+    return dict(options) if isinstance(options, Mapping) else options.recorded()
+
+
+def all_values(options: Any) -> dict[str, Any]:
+    """Options by key."""
+    return dict(options) if isinstance(options, Mapping) else options.values()
+
+
+def with_values(options: Any, **values: Any) -> Any:
+    """Options with other values."""
+    return {**options, **values} if isinstance(options, Mapping) else replace(options, **values)

@@ -35,16 +35,8 @@ from gunrock_cli.operators.advance_ahead import (
     search_lanes_log,
 )
 from gunrock_cli.operators.launch_shapes import LEVELS
-from gunrock_cli.primitives.base import (
-    PROVED,
-    Option,
-    Options,
-    Outputs,
-    Primitive,
-    Traffic,
-    Validation,
-    Work,
-)
+from gunrock_cli.primitives.base import PROVED, Options, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.bc import BcInParts
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels

@@ -31,18 +31,18 @@ from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
-    Option,
     Options,
     Outputs,
     Primitive,
-    Queues,
     Traffic,
     Validation,
     Work,
 )
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.bfs import COST, BfsInParts, switch_members
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
+from gunrock_cli.primitives.variant import Queues
 
 FUSED, QUADRATIC = "fused", "quadratic"
 STRATEGIES = {

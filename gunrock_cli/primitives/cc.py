@@ -21,7 +21,6 @@ from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
-    Option,
     Options,
     Outputs,
     Primitive,
@@ -29,6 +28,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.cc import CcInParts, advances_from_samples
 from gunrock_cli.primitives.references import smallest_vertices
 

@@ -18,9 +18,9 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.on_gpu import as_on_gpu
 from gunrock_cli.graph.weights import with_weights
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import in_parts_of, macros
-from gunrock_cli.primitives.resolve import resolved
+from gunrock_cli.primitives.resolve import planned
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain import host_compiler, nvrtc
 from gunrock_cli.toolchain.architectures import architecture
@@ -86,20 +86,17 @@ def kernel_unit(
         graph = small_graph(primitive)
         if arch != HOST and run.of_advance:
             graph = as_on_gpu(graph)  # where more options leave an advance than on cores
-    defaults = {option.key: option.default for option in primitive.options}
-    given = {**defaults, **(options or {})}
     parted = in_parts_of(primitive, run) if run.several else None
-    if parted:
-        given = parted.accept(given)
-    chosen: Options = resolved(primitive, graph, given, run, parted)
-    others = primitive.others_options(graph, chosen)
-    chosen = others if second and others is not None else chosen
-    launch = primitive.launch(graph, chosen)
-    if parted:
-        launch = parted.launch(launch)
+    asked = primitive.asked(options or {})
+    variant = planned(primitive, graph, parted.accept(asked) if parted else asked, run, parted)
+    other = variant.successor
+    relays = other is not None
+    if second and other is not None:
+        variant = other
+    launch = parted.launch(variant.launch) if parted else variant.launch
     own = {
-        **macros(primitive, graph, chosen, run, others is not None),
-        **(parted.defines(chosen) if parted else {}),
+        **macros(primitive, variant, run, relays),
+        **(parted.defines(variant.options) if parted else {}),
     }
     found = engine_macros(graph, run.settings, {**own, **more})
     if arch != HOST:
@@ -108,12 +105,8 @@ def kernel_unit(
             device.shared, *entry_bytes(found), device.threads, launch, bool(found["GR_CULL_WARP_HASH"])
         )
         found = {**found, **shape.defines(), **more}
-    path = (
-        parted.kernel_file(primitive.name, graph, chosen)
-        if parted
-        else primitive.kernel_file(graph, chosen)
-    )
-    return Unit.of(path, found, primitive.constants(graph, chosen))
+    path = parted.kernel_file(primitive.name, graph, variant.options) if parted else variant.kernel_file
+    return Unit.of(path, found, variant.constants)
 
 
 def small_graph(primitive: Primitive) -> Graph:

@@ -24,16 +24,8 @@ from gunrock_cli.operators.launch_shapes import (
 )
 from gunrock_cli.operators.lists import SHORT, has_short_lists, is_regular, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import (
-    Accesses,
-    Option,
-    Options,
-    Outputs,
-    Primitive,
-    Traffic,
-    Validation,
-    Work,
-)
+from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.options import Option
 
 LONGEST_POLLED = LONGEST_CLASSED = SHORT
 """The longest list that a vertex may look through again and again; a set of colors is one word, too."""

@@ -1,4 +1,4 @@
-"""From a primitive and its options to a program on a backend."""
+"""From a variant to a program on a backend."""
 
 from __future__ import annotations
 
@@ -12,68 +12,63 @@ from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.engine.relay import RELAY, Relay
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.base import Primitive, all_values
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+from gunrock_cli.primitives.variant import Problem, Queues, Variant
 
 
 def compile_run(
-    primitive: Primitive,
-    graph: Graph,
-    options: Options,
-    backend: Backend,
-    run: RunOptions,
-    count: bool = False,
+    primitive: Primitive, variant: Variant[Any], backend: Backend, run: RunOptions, count: bool = False
 ) -> Program | Relay:
-    """As ``compile_primitive``, or the two kernels that share a run with these options."""
-    others = primitive.others_options(graph, options)
-    if others is None:
-        return compile_primitive(primitive, graph, options, backend, run, count)
+    """As ``compile_variant``, or the two kernels that share a run."""
+    other = variant.successor
+    if other is None:
+        return compile_variant(primitive, variant, backend, run, count)
 
-    def make_other(problem: dict[str, Any]) -> tuple[Program, dict[str, Any]]:
-        own = primitive.problem(graph, others)
-        return (
-            compile_primitive(primitive, graph, others, backend, run, count, relays=True),
-            own
-            | {
-                name: problem[name]
-                for name, value in own.items()
-                if name in problem and (value is None or getattr(value, "ndim", 0) > 0)
-            },
-        )
+    def make_other(problem: Problem) -> tuple[Program, Problem]:
+        program = compile_variant(primitive, other, backend, run, count, relays=True)
+        return program, other.allocate(problem)
 
-    first = compile_primitive(primitive, graph, options, backend, run, count, relays=True)
-    return Relay(first, make_other)
+    return Relay(compile_variant(primitive, variant, backend, run, count, relays=True), make_other)
 
 
-def compile_primitive(
+def compile_variant(
     primitive: Primitive,
-    graph: Graph,
-    options: Options,
+    variant: Variant[Any],
     backend: Backend,
     run: RunOptions,
     count: bool = False,
     relays: bool = False,
 ) -> Program:
-    """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
-    code that counts the edges it inspects; ``relays``: with code that may leave a run to another."""
+    """A variant's kernel for its graph and this backend; ``count``: with code that counts the edges it
+    inspects; ``relays``: with code that may leave a run to another."""
+    graph, constants = variant.graph, variant.constants
     check_graph(primitive, graph)
-    if not primitive.reads_reverse(options):
+    if not primitive.reads_reverse(variant.options):
         graph = graph.without_reverse()
     elif graph.reverse is None:
         raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
-    constants = primitive.constants(graph, options)
     program = backend.program(
-        primitive.kernel_file(graph, options),
+        variant.kernel_file,
         graph,
-        macros(primitive, graph, options, run, relays),
-        room_of(primitive, graph, options, run),
+        macros(primitive, variant, run, relays),
+        room_of(primitive, variant.queues, run),
         replace(run.settings, count=count),
-        primitive.launch(graph, options),
+        variant.launch,
         constants,
     )
     program.contract.check_constants(constants, primitive.name)
     return program
+
+
+def compile_primitive(
+    primitive: Primitive, graph: Graph, given: Mapping[str, Any], backend: Backend, run: RunOptions
+) -> Program:
+    """One kernel for a graph, options by key (defaults for the rest) and a backend."""
+    variant = primitive.plan(graph, primitive.asked(given))
+    return compile_variant(primitive, variant, backend, run)
 
 
 def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
@@ -97,10 +92,9 @@ def check_graph(primitive: Primitive, graph: Graph) -> None:
         )
 
 
-def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> QueueRoom:
+def room_of(primitive: Primitive, queues: Queues, run: RunOptions) -> QueueRoom:
     """The queues' first capacities: shares of what they could hold, by --queue-sizing or the primitive's
     own guess."""
-    queues = primitive.queues(graph, options)
     if run.queue_sizing is None or primitive.queue_factor == 0:
         even, odd = (int(most * primitive.queue_factor) + 1024 for most in queues.most)
     else:
@@ -109,16 +103,16 @@ def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOption
 
 
 def macros(
-    primitive: Primitive, graph: Graph, options: Options, run: RunOptions, relays: bool = False
+    primitive: Primitive, variant: Variant[Any], run: RunOptions, relays: bool = False
 ) -> dict[str, str | int]:
     """Everything that is decided at compile time, by macro name: for the run, for the primitive's
-    options, and what the primitive derives from them; ``relays``: whether it shares its runs."""
+    options, and what the variant derives from them; ``relays``: True if it shares its runs."""
     return {
         **_of(RUN_OPTIONS, run.values()),
-        **_of(primitive.options, options),
-        "GR_QUEUES_DIFFER": int(len(set(primitive.queues(graph, options).most)) > 1),
+        **_of(primitive.options, all_values(variant.options)),
+        "GR_QUEUES_DIFFER": int(len(set(variant.queues.most)) > 1),
         **({RELAY: 1} if relays else {}),
-        **primitive.defines(graph, options),
+        **variant.defines,
     }
 
 

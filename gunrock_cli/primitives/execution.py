@@ -34,8 +34,9 @@ from gunrock_cli.primitives.compile import check_graph, compile_run, in_parts_of
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
-from gunrock_cli.primitives.resolve import resolved
+from gunrock_cli.primitives.resolve import advance_of, planned
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.variant import Variant
 
 Timed = Callable[[str, Callable[[], Any]], Any]
 """Does some work, and notes how long it took under a name."""
@@ -52,16 +53,22 @@ class Execution:
     ) -> None:
         self._primitive, self._backend, self._run_options = primitive, backend, run
         self.graph = graph
-        self.options = self._checked(options)
+        asked = primitive.asked(options) if isinstance(options, Mapping) else options
+        self._planned = self._checked(asked)
 
-    def _checked(self, options: Options) -> dict[str, Any]:
-        return resolved(self._primitive, self.graph, options, self._run_options, self._in_parts)
+    def _checked(self, asked: Any) -> Variant[Any]:
+        return planned(self._primitive, self.graph, asked, self._run_options, self._in_parts)
+
+    @property
+    def options(self) -> Any:
+        """The resolved options."""
+        return self._planned.options
 
     @cached_property
     def _renumbering(self) -> Renumbering | None:
         return (
             Renumbering(self.graph, self._backend, self._primitive.sides_apart)
-            if self._primitive.renumbers(self.options)
+            if self._planned.renumbers
             else None
         )
 
@@ -70,33 +77,36 @@ class Execution:
         """The graph as the program reads it."""
         return self.graph if self._renumbering is None else self._renumbering.graph
 
+    @cached_property
+    def variant(self) -> Variant[Any]:
+        """The way to the answer, on the graph as the program reads it."""
+        return self._planned if self._renumbering is None else self._planned.on(self._read)
+
     @property
     def advance(self) -> Advance:
         """What the run has of advance."""
-        return (self._in_parts or self._primitive).advances(self.graph, self.options)
+        return advance_of(self._planned, self._in_parts)
 
     def program(self, count: bool = False) -> Program | Relay | TeamProgram:
         """The kernels, compiled; ``count``: with code that counts what it does and traces it.
         OutOfMemory where what the run needs besides its graph does not fit."""
-        require_room(self._primitive, self._read, self.options, self._run_options)
-        return compile_run(
-            self._primitive, self._read, self.options, self._backend, self._run_of(count), count
-        )
+        require_room(self._primitive, self.variant, self._run_options)
+        return compile_run(self._primitive, self.variant, self._backend, self._run_of(count), count)
 
     def _run_of(self, count: bool) -> RunOptions:
         return replace(self._run_options, trace=True) if count else self._run_options
 
     def problem(self) -> Any:
         """What a program works on."""
-        return self._primitive.problem(self._read, self.options)
+        return self.variant.allocate()
 
     def reset(self, problem: Any, source: int) -> None:
         """Back to the initial state."""
-        self._primitive.reset(problem, self._read, self.options, source)
+        self.variant.reset(problem, source)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
         """The whole answer, in the graph's memory."""
-        return self._primitive.outputs(problem, self.graph, self.options)
+        return self._planned.outputs(problem)
 
     def evidence(self, problem: Any) -> Mapping[str, Any]:
         """What a proof may read besides the answer, by name: arrays of the whole graph."""
@@ -130,7 +140,7 @@ class Execution:
         graph = self._read
         if not isinstance(graph, Renumbered):
             return {}
-        saves = self._primitive.layout_saves(self.options)
+        saves = self._planned.layout_saves
         after = (
             pays_after(graph, iteration_ms, saves)
             if saves is not None and iteration_ms is not None
@@ -157,8 +167,8 @@ class PartedExecution(Execution):
         self._devices = Devices(backend, numbers)
         super().__init__(primitive, graph, options, backend, run)
 
-    def _checked(self, options: Options) -> dict[str, Any]:
-        given, kind, graph = self._in_parts.accept(options), self._run_options.partition, self.graph
+    def _checked(self, asked: Any) -> Variant[Any]:
+        given, kind, graph = self._in_parts.accept(asked), self._run_options.partition, self.graph
         if isinstance(graph, GraphInParts):
             if kind not in ("auto", graph.partition.kind):
                 raise UsageError(
@@ -171,7 +181,7 @@ class PartedExecution(Execution):
         else:
             why = f"--partition {kind} and --order degree, which deals vertices out: leave out one"
         chosen = super()._checked(self._in_parts.within_partition(given))
-        if self._primitive.renumbers(chosen):
+        if chosen.renumbers:
             raise UsageError(why)
         return chosen
 
@@ -276,13 +286,13 @@ class PartedExecution(Execution):
         return self._devices.connect()
 
     def program(self, count: bool = False) -> TeamProgram:
-        primitive, options, run = self._primitive, self.options, self._run_of(count)
+        primitive, variant, run = self._primitive, self._planned, self._run_of(count)
+        options, constants = variant.options, variant.constants
         check_graph(primitive, self.graph)
-        constants = primitive.constants(self.graph, options)
-        defines = {**macros(primitive, self.graph, options, run), **self._in_parts.defines(options)}
+        defines = {**macros(primitive, variant, run), **self._in_parts.defines(options)}
         programs = []
         for place, part in enumerate(self.parts):
-            room = room_of(primitive, part, options, run)
+            room = room_of(primitive, variant.on(part).queues, run)
             if isinstance(self.graph, GraphInParts) and run.queue_sizing is None:
                 room = room.shared_by(len(self._devices))
             with self._devices.at(place):
@@ -293,7 +303,7 @@ class PartedExecution(Execution):
                         defines,
                         room,
                         replace(run.settings, count=count),
-                        self._in_parts.launch(primitive.launch(self.graph, options)),
+                        self._in_parts.launch(variant.launch),
                         constants,
                     )
                 )

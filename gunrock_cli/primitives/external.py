@@ -12,10 +12,11 @@ from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.guarded import guarded, line_of
 from gunrock_cli.primitives.micro import PREFIX, get_micro, is_micro
 from gunrock_cli.primitives.option_values import fits
+from gunrock_cli.primitives.options import Option
 
 KINDS = (str, int, float, bool)
 _OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -15,8 +15,9 @@ from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.options import Option
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
 """What the kernel keeps of each level in ``sizes``: its enumerators of the same names."""

@@ -17,17 +17,9 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import (
-    Accesses,
-    Option,
-    Options,
-    Outputs,
-    Primitive,
-    Traffic,
-    Validation,
-    Work,
-)
+from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.options import Option
 
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 LAST = 2**64 - 1

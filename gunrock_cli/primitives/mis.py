@@ -16,16 +16,8 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_ALONE, SETTLE_SHARED
 from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
-from gunrock_cli.primitives.base import (
-    Accesses,
-    Option,
-    Options,
-    Outputs,
-    Primitive,
-    Traffic,
-    Validation,
-    Work,
-)
+from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.options import Option
 
 CHOSEN = 0xFFFF
 """The kernel's state of a vertex in the set."""

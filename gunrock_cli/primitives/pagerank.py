@@ -21,7 +21,6 @@ from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
-    Option,
     Options,
     Outputs,
     Primitive,
@@ -29,6 +28,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.pagerank import PageRankInParts
 from gunrock_cli.primitives.references import power_iteration
 from gunrock_cli.primitives.renumbering import (

@@ -24,7 +24,8 @@ from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
 from gunrock_cli.operators.launch_shapes import GATHER, ROWS
-from gunrock_cli.primitives.base import Accesses, Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
 from gunrock_cli.primitives.references import Products, ScipyProducts, power_iteration
 from gunrock_cli.primitives.renumbering import (

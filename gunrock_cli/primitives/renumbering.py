@@ -22,8 +22,9 @@ from gunrock_cli.graph.model import Array, Csr, Graph, array_module
 from gunrock_cli.graph.partition import Part, Parted, dealt
 from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.resources import kernels_dir
 

@@ -1,4 +1,4 @@
-"""A primitive's options for one run: resolved, and in accord with what the run asks of advance."""
+"""The variant that a run takes: its options resolved, and in accord with what the run asks of advance."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import AUTO, Advance
-from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.base import Primitive, all_values, with_values
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+from gunrock_cli.primitives.variant import Variant
 
 
 def lacking(primitive: Primitive) -> dict[str, str]:
@@ -31,29 +33,31 @@ def offered(primitive: Primitive) -> tuple[Option, ...]:
     return tuple(option for option in RUN_OPTIONS if option.key not in left_out)
 
 
-def resolved(
-    primitive: Primitive, graph: Graph, options: Options, run: RunOptions, in_parts: InParts | None = None
-) -> dict[str, Any]:
-    """``Primitive.check_options``, but ``auto`` chooses what calls an advance where an option of advance
-    is given. UsageError where an option of every run would have no effect. ``in_parts``: how several
-    devices run it, where they do."""
+def planned(
+    primitive: Primitive, graph: Graph, asked: Any, run: RunOptions, in_parts: InParts | None = None
+) -> Variant[Any]:
+    """``Primitive.plan``, but ``auto`` chooses what calls an advance if an option of advance is given.
+    UsageError where an option of every run would have no effect. ``in_parts``: how several devices run
+    it, if they do."""
     for key, why in lacking(primitive).items():
         if (value := getattr(run, key)) not in (None, "auto"):
             raise UsageError(f"{flag(key, value)}: {primitive.name} {why}; leave it out")
-    asked = run.of_advance
-    chosen = primitive.check_options(graph, options)
-    has = (in_parts or primitive).advances(graph, chosen)
-    left_open = {key: value for key, value in primitive.to_advance.items() if options[key] == "auto"}
-    leaves = primitive.others_options(graph, chosen) is not None  # to a kernel without an advance
-    if asked and (has is Advance.NONE or leaves) and left_open:
+    alone = in_parts is None
+    chosen = primitive.plan(graph, asked, alone)
+    has = advance_of(chosen, in_parts)
+    left_open = {
+        key: value for key, value in primitive.to_advance.items() if all_values(asked)[key] == "auto"
+    }
+    leaves = chosen.successor is not None  # to a kernel without an advance
+    if run.of_advance and (has is Advance.NONE or leaves) and left_open:
         with suppress(UsageError):  # where the others do not go with it
-            chosen = primitive.check_options(graph, {**options, **left_open})
-            has = (in_parts or primitive).advances(graph, chosen)
-    if asked and has is Advance.NONE:
-        (key, value), *_ = asked.items()
+            chosen = primitive.plan(graph, with_values(asked, **left_open), alone)
+            has = advance_of(chosen, in_parts)
+    if run.of_advance and has is Advance.NONE:
+        (key, value), *_ = run.of_advance.items()
         raise UsageError(
             f"{flag(key, value)}: {primitive.name} calls no advance"
-            f"{_when(primitive, graph, options, in_parts)}"
+            f"{_when(primitive, graph, asked, in_parts)}"
         )
     below, mode = run.lb_threshold, run.advance_mode
     if below is not None and mode not in (None, AUTO):
@@ -66,20 +70,25 @@ def resolved(
     return chosen
 
 
+def advance_of(variant: Variant[Any], in_parts: InParts | None) -> Advance:
+    """What a run has of advance, on one device or on each of several."""
+    return variant.advance if in_parts is None else in_parts.advances(variant.graph, variant.options)
+
+
 def flag(key: str, value: Any) -> str:
     """An option as on a command line."""
     name = key.replace("_", "-")
     return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name} {value}"
 
 
-def _when(primitive: Primitive, graph: Graph, options: Options, in_parts: InParts | None) -> str:
+def _when(primitive: Primitive, graph: Graph, asked: Any, in_parts: InParts | None) -> str:
     """Where that is so, and with which options it does call one."""
     under = primitive.advance_under or {}
     try:
-        chosen = primitive.check_options(graph, {**options, **under})
+        chosen = primitive.plan(graph, with_values(asked, **under), in_parts is None)
     except UsageError:
         return " with these options; leave it out"
-    if (in_parts or primitive).advances(graph, chosen) is Advance.NONE:
+    if advance_of(chosen, in_parts) is Advance.NONE:
         where = "on several devices" if in_parts else "on this backend"
         return f" {where}; leave it out"
     return f" with these options; it does with {' '.join(flag(*each) for each in under.items())}"

@@ -20,7 +20,7 @@ from gunrock_cli.operators.advance import (
     Advance,
     mode_constant,
 )
-from gunrock_cli.primitives.base import Option
+from gunrock_cli.primitives.options import Option
 
 
 def _declared(option: Option) -> Any:

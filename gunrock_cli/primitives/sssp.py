@@ -26,7 +26,6 @@ from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
-    Option,
     Options,
     Outputs,
     Primitive,
@@ -35,6 +34,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.parts.sssp import SsspInParts
 from gunrock_cli.primitives.reached import is_reached, with_unreached_shown
 

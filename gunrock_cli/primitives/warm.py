@@ -127,12 +127,12 @@ def jobs_of(
 
 
 def jobs_beside(
-    primitive: Primitive, arch: int | str, certified: bool, options: Mapping[str, Any] | None = None
+    primitive: Primitive, arch: int | str, certified: bool, renumbers: bool = False
 ) -> list[Job]:
     """The kernels that a run needs besides its own: to prove its answer, where it is to be ``certified``;
-    to record what a microbenchmark replays; and to renumber vertices where these options ask for it."""
+    to record what a microbenchmark replays; and to renumber vertices, if it ``renumbers``."""
     beside: list[Primitive] = [RECORDER] if is_micro(primitive.name) else []
-    if options and primitive.renumbers(options):
+    if renumbers:
         beside.append(MoveLists())
     certificate = certificate_of(primitive) if certified else None
     return [job for each in (*beside, *filter(None, [certificate])) for job in jobs_of(each, arch)]

@@ -25,7 +25,8 @@ from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.select import HISTOGRAM_WORDS, ROW_HISTOGRAM_WORDS, ROW_STATE_WORDS
-from gunrock_cli.primitives.base import Listing, Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Listing, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.ppr import reset_power
 from gunrock_cli.primitives.references import (
     Products,

@@ -16,7 +16,8 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.options import Option
 
 MESH = GraphSpec("grid2d", params={"width": 9, "height": 8})
 HUBS = GraphSpec("rmat", params={"scale": 7})

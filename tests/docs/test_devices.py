@@ -11,7 +11,7 @@ import pytest
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Option
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.option_values import with_defaults
 
 PAGE = (Path(__file__).parents[2] / "docs/devices.md").read_text()

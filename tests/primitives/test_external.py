@@ -23,7 +23,8 @@ from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.external import load_primitive, recorded_name, short_name
 
 GOOD = """import dataclasses
-from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Option
 
 @dataclasses.dataclass
 class Note:
@@ -197,7 +198,8 @@ def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 # --- what its methods do --------------------------------------------------------------------------------
 BEHAVED = """import numpy as np
-from gunrock_cli.primitives.base import Option, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Primitive, Validation, Work
+from gunrock_cli.primitives.options import Option
 
 class Mine(Primitive):
     name = "mine"

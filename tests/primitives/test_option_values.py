@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.primitives.base import Option
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.option_values import checked, with_defaults
 
 FLAG = Option("mark-pred", False, kind=bool, help="")

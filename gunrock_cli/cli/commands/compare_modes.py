@@ -111,7 +111,7 @@ def command(primitive: str, **values: Any) -> None:
     if values["src"] is not None and not chosen.needs_source:
         raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
     if values["src"] is not None:
-        chosen.refuse_source({option.key: given.get(option.key) for option in chosen.options}, "--src")
+        chosen.refuse_source(chosen.asked(given), "--src")
     if chosen.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = announced_backend(values)
@@ -142,8 +142,7 @@ def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given
 
     if not primitive.needs_source:
         return []
-    options = {option.key: given.get(option.key, option.default) for option in primitive.options}
-    if named := primitive.named_sources(graph, options):
+    if named := primitive.named_sources(graph, primitive.asked(given)):
         return named
     if values["src"] == "all":
         raise UsageError("--src all: compare-modes starts from one source")
@@ -185,7 +184,8 @@ class Measuring:
     def measure(self, options: Options, protocol: Protocol) -> tuple[Record, BaseException | None]:
         """A failure is a record too, except the default's, without which there is no ratio."""
         from gunrock_cli.bench import runner
-        from gunrock_cli.primitives.resolve import resolved
+        from gunrock_cli.primitives.base import recorded
+        from gunrock_cli.primitives.resolve import planned
 
         try:
             measured = runner.measure(
@@ -201,10 +201,13 @@ class Measuring:
         except GunrockError as error:
             if not self.records:
                 raise
-            chosen = resolved(self.primitive, self.graph, options, protocol)
-            advance = self.primitive.advances(self.graph, chosen)
+            asked = self.primitive.asked(options)
+            variant = planned(self.primitive, self.graph, asked, protocol)
             record = runner.new_record(
-                self.primitive, self.graph, self.backend, {**protocol.options(advance), **chosen}
+                self.primitive,
+                self.graph,
+                self.backend,
+                {**protocol.options(variant.advance), **recorded(variant.options)},
             )
             record.command = list(protocol.command)
             record.status, record.error = error.status, str(error)

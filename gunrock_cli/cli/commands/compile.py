@@ -51,8 +51,7 @@ def command(primitive: str, arches: tuple[str, ...], settings: tuple[str, ...], 
     values = parse_settings(found, settings)
     of_run = {option.key: values.pop(option.key) for option in RUN_OPTIONS if option.key in values}
     graph = small_graph(found)
-    defaults = {option.key: option.default for option in found.options}
-    constants = found.constants(graph, found.check_options(graph, {**defaults, **values}))
+    constants = found.plan(graph, found.asked(values)).constants
     compiled = {}
     for arch in targets:
         unit = kernel_unit(found, arch, values, RunOptions(**of_run))

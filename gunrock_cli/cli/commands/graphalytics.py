@@ -114,13 +114,12 @@ def _row(
     from gunrock_cli.cli.invocation import invoked_command
     from gunrock_cli.files import atomic_write
     from gunrock_cli.primitives import get_primitive
-    from gunrock_cli.primitives.option_values import with_defaults
 
     if name not in ALGORITHMS:
         return {"name": name, "ms": None, "verdict": "gunrock has no such primitive yet", "wrong": False}
     algorithm = ALGORITHMS[name]
     primitive = get_primitive(algorithm.primitive)
-    options = with_defaults(primitive.options, algorithm.options(dataset))
+    options = primitive.asked(algorithm.options(dataset))
     sources = [dataset.vertex(algorithm.source)] if algorithm.source else []
     graph = fit(dataset.graph, primitive, options, backend)
     measured = measure(

@@ -90,12 +90,14 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     from gunrock_cli.cli.cells import read_cells
     from gunrock_cli.cli.compiling import target_of
     from gunrock_cli.engine.backend import choose_backend
+    from gunrock_cli.primitives.code import small_graph
     from gunrock_cli.primitives.run_options import RunOptions, of_every_run
     from gunrock_cli.primitives.warm import jobs_beside, jobs_of
 
     found: list[Job] = []
     for primitive, values in read_cells(read_plan(path), path):
         options = {option.key: values[option.key] for option in primitive.options}
+        asked = primitive.asked(options)
         traced = bool(values["trace"] or values["trace_csv"])
         run = RunOptions(max_steps=values["max_steps"], trace=traced, **of_every_run(values))
         certified = values["check"] in ("certificate", "both") and values["validate"] is not False
@@ -103,7 +105,8 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
             with suppress(GunrockError):  # from contradictory options: the cell will say so
                 found += jobs_of(primitive, arch, options, run)
                 found += jobs_of(primitive, arch, options, run, count=True) if values["count"] else []
-                found += jobs_beside(primitive, arch, certified, options)
+                renumbers = primitive.plan(small_graph(primitive), asked).renumbers
+                found += jobs_beside(primitive, arch, certified, renumbers)
     return found
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.micro.recording import Recording
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.resources import kernels_dir

@@ -6,7 +6,6 @@ vertices, and writes what other devices must know of it into their heaps (docs/w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,7 +16,7 @@ from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.resources import kernels_dir
 
-Options = Mapping[str, Any]
+Options = Any  # in transition
 
 
 class InParts:
@@ -50,15 +49,15 @@ class InParts:
         """The launch shape on each device, given that on a single one."""
         return shape
 
-    def accept(self, options: Options) -> dict[str, Any]:
+    def accept(self, options: Options) -> Options:
         """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError
         for what only one device can do, and this for what each chooses on its own."""
-        return dict(options)
+        return options
 
-    def within_partition(self, options: Options) -> dict[str, Any]:
+    def within_partition(self, options: Options) -> Options:
         """What ``accept`` returned where the user says how to cut the graph, so that the cut is not the
         primitive's choice."""
-        return dict(options)
+        return options
 
     def by_source(self, options: Options) -> bool:
         """Whether a part needs the edges that lead to its vertices, as rows by source."""

@@ -13,7 +13,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance import Advance
-from gunrock_cli.operators.advance_ahead import ALONE, PADDED, flow_lanes_log, search_lanes_log
+from gunrock_cli.operators.advance_ahead import PADDED, flow_lanes_log, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_bitmap, border_heap, border_members, reset_borders
@@ -35,13 +35,13 @@ class BcInParts(InParts):
     def launch(self, shape: Tuning | None) -> Tuning | None:
         return None if shape == LEVELS else shape  # that has been measured on one device alone
 
-    def accept(self, options: Options) -> dict[str, Any]:
+    def accept(self, options: Options) -> Options:
         for name, only in (("variant", "vertices"), ("frontiers", "stored")):
             if options[name] not in (only, "auto"):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
         if options["backward"] == "push":
             raise UsageError("--backward push is for one device; several use pull or optimized")
-        return {**options, ALONE: False}
+        return options
 
     def advances(self, graph: Graph, options: Options) -> Advance:
         return Advance.NONE if _runs_ahead(options) else Advance.BALANCED

@@ -13,7 +13,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance import Advance
-from gunrock_cli.operators.advance_ahead import ALONE, PADDED, search_lanes_log
+from gunrock_cli.operators.advance_ahead import PADDED, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
@@ -37,14 +37,14 @@ class BfsInParts(InParts):
     def launch(self, shape: Tuning | None) -> Tuning | None:
         return None if shape == LEVELS else shape  # that has been measured on one device alone
 
-    def accept(self, options: Options) -> dict[str, Any]:
+    def accept(self, options: Options) -> Options:
         if options["idempotence"]:
             raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
         if options["strategy"] != "fused" or options["fusion"] != "on":
             raise UsageError(
                 "--strategy and --fusion off are for one device; several run the fused advance"
             )
-        return {**options, ALONE: False}
+        return options
 
     def advances(self, graph: Graph, options: Options) -> Advance:
         if _runs_ahead(options):

@@ -13,7 +13,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance import Advance
-from gunrock_cli.operators.advance_ahead import ALONE, PADDED, lanes_log
+from gunrock_cli.operators.advance_ahead import PADDED, lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
 
@@ -35,7 +35,7 @@ class SsspInParts(InParts):
         for name, only in (("redundancy", "queue-id"), ("fusion", "on")):
             if options[name] not in (only, "auto"):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
-        options = {**options, ALONE: False}
+        options = dict(options)
         if not options["mark_pred"]:
             return options
         if options["direction"] == "optimized":
