@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
@@ -85,6 +86,11 @@ PADDED = "GR_AHEAD_PADDED"
 def padded_macro(graph: Graph, weighted: bool = False) -> dict[str, int]:
     """What the kernel must be told about it: whether the copy has weights, too."""
     return {PADDED: 1 + weighted} if pads_ahead(graph, weighted) else {}
+
+
+def padded_room(graph: Graph, weighted: bool = False) -> Room | None:
+    """Room for the copy."""
+    return Room(_words(graph, weighted), np.int32) if pads_ahead(graph, weighted) else None
 
 
 def padded_rows(graph: Graph, weighted: bool = False) -> Array | None:

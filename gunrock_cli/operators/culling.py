@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from gunrock_cli.errors import UsageError
 
@@ -31,22 +30,9 @@ def heuristics_of(text: str) -> str:
     return ",".join(name for name in HEURISTICS if name in names) or NONE
 
 
-def chosen_heuristics(text: str, flags: Mapping[str, bool | None]) -> str:
-    """The resolved ``--cull``: auto is by the grid [D-cull-2] or, with single flags, Gunrock's
-    heuristics."""
-    if text.strip().lower() == AUTO:
-        text = BY_GRID if all(asked is None for asked in flags.values()) else GUNROCKS
-    return without(heuristics_of(text), flags)
-
-
-def without(text: str, dropped: Mapping[str, bool | None]) -> str:
-    """The list changed by single flags: ``dropped[name]`` says whether a heuristic is in it; None means
-    that its flag was not given."""
-    names = set(text.split(","))
-    for name, asked in dropped.items():
-        if asked is not None:
-            names = names | {name} if asked else names - {name}
-    return heuristics_of(",".join(names - {NONE}) or NONE)
+def chosen_heuristics(text: str) -> str:
+    """The resolved ``--cull``: auto is by the grid [D-cull-2]."""
+    return BY_GRID if text.strip().lower() == AUTO else heuristics_of(text)
 
 
 def culling_macros(text: str) -> dict[str, int]:

@@ -41,6 +41,7 @@ _SUMMARY = re.compile(r'^    summary = \(?((?:\s*"[^"\\\n]*")+)', re.MULTILINE)
 def summary_of(name: str) -> str:
     """The summary of a primitive that ships, read from its file: importing them all takes longer than
     listing them. A summary that is not plain text makes its primitive be imported."""
-    text = Path(__path__[0], f"{name}.py").read_text(encoding="utf-8")
+    folder, file = Path(__path__[0], name, "__init__.py"), Path(__path__[0], f"{name}.py")
+    text = (folder if folder.is_file() else file).read_text(encoding="utf-8")
     found = _SUMMARY.search(text)
     return get_primitive(name).summary if found is None else str(ast.literal_eval(f"({found[1]})"))

@@ -1,0 +1,34 @@
+"""Arrays to be allocated for a kernel."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from gunrock_cli.graph.model import Array, fill_minus_one
+
+
+@dataclass(frozen=True)
+class Room:
+    """An array to be allocated for a kernel. If ``filled`` is given, every run starts with that value in
+    each element."""
+
+    shape: int | tuple[int, ...]
+    dtype: DTypeLike
+    filled: float | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes that it takes."""
+        sides = (self.shape,) if isinstance(self.shape, int) else self.shape
+        return math.prod(sides) * np.dtype(self.dtype).itemsize
+
+    def fill(self, array: Array) -> None:
+        """Write the value of the start, if any, into the array."""
+        if self.filled == -1 and np.dtype(self.dtype).kind == "i":
+            fill_minus_one(array)
+        elif self.filled is not None:
+            array.fill(self.filled)

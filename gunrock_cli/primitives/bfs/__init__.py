@@ -1,0 +1,119 @@
+"""Breadth-first search: depth of every vertex from a source, and a parent on request."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.bfs.choose import choose
+from gunrock_cli.primitives.bfs.in_parts import BfsInParts
+from gunrock_cli.primitives.bfs.options import PUSH, BfsOptions
+from gunrock_cli.primitives.bfs.variants import Search, search_of
+from gunrock_cli.primitives.reached import is_reached
+from gunrock_cli.primitives.references import reference_labels
+
+
+class Bfs(Primitive):
+    name = "bfs"
+    summary = "Breadth-first search: depths and predecessors from a source."
+    takes = BfsOptions
+    vertex_outputs = ("predecessors",)
+    nearest_first = True
+    needs_reverse = True
+    advance_under = PUSH
+    to_advance = MappingProxyType({"run_ahead": 1})
+    in_parts = BfsInParts()
+
+    def reads_reverse(self, options: BfsOptions) -> bool:
+        """What is pulled, and a parent, which is looked for once the depths are known."""
+        return options.strategy == "fused" and (options.direction != "push" or options.mark_pred)
+
+    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
+        return search_of(graph, choose(graph, asked, alone))
+
+    def work(self, graph: Graph, options: BfsOptions, outputs: dict[str, Array]) -> Work:
+        labels = outputs["labels"]
+        reached = is_reached(labels)
+        edges = graph.csr.edges_of(reached)
+        return Work(
+            vertices_visited=int(reached.sum()),
+            edges_visited=edges,
+            edges_for_mteps=edges,
+            depth=int(labels.max()) if graph.n else 0,
+        )
+
+    def traffic(self, graph: Graph, options: BfsOptions, work: Work) -> Traffic:
+        """For each vertex found: an edge that leads to it, its label and, if asked for, its
+        predecessor."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
+        return Traffic(read=4 * found, written=(8 if options.mark_pred else 4) * found)
+
+    def accesses(self, graph: Graph, options: BfsOptions, work: Work) -> Accesses:
+        """Push: every edge of a reached vertex is read and its end looked up. Where pull is allowed, only
+        what any BFS must do is counted: a row, one edge (a 32-byte sector) and a label for each
+        vertex."""
+        edge_bytes = graph.csr.row_offsets.dtype.itemsize
+        vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
+        if options.direction == "push":
+            read, gathers, table = 4 * edges, edges, 4 * graph.n
+        else:
+            read, gathers, table = 32 * vertices, vertices, 4 * graph.m
+        return Accesses(read + (edge_bytes + 4) * vertices, gathers, table)
+
+    def agrees(self, options: BfsOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "labels", outputs["labels"], proved["labels"])
+
+    def validate(
+        self, graph: Graph, options: BfsOptions, source: int | None, outputs: Outputs
+    ) -> Validation:
+        assert source is not None
+        expected = reference_labels(graph, source)
+        labels = np.asarray(outputs["labels"])
+        wrong = np.flatnonzero(labels != expected)
+        if len(wrong):
+            shown = "; ".join(f"vertex {v}: {labels[v]}, expected {expected[v]}" for v in wrong[:5])
+            return Validation("fail", "scipy", f"{len(wrong)} labels differ: {shown}")
+        if "predecessors" in outputs:
+            return _check_tree(graph, source, labels, np.asarray(outputs["predecessors"]))
+        return Validation("pass", "scipy")
+
+
+def _check_tree(
+    graph: Graph, source: int, labels: np.ndarray[Any, Any], predecessors: np.ndarray[Any, Any]
+) -> Validation:
+    """Every reached vertex but the source has a predecessor one level up, over an edge that exists."""
+    reached = np.flatnonzero(labels > 0)
+    parents = predecessors[reached].astype(np.int64)
+    bad = (parents < 0) | (parents >= graph.n)
+    parents[bad] = source
+    bad |= labels[parents] != labels[reached] - 1
+    bad |= ~_edges_exist(graph, parents, reached)
+    if bad.any():
+        shown = "; ".join(f"vertex {v}: predecessor {predecessors[v]}" for v in reached[bad][:5])
+        return Validation("fail", "scipy", f"{bad.sum()} predecessors are no tree edges: {shown}")
+    unreached = (labels < 0) & (predecessors != -1)
+    if unreached.any():
+        v = int(np.flatnonzero(unreached)[0])
+        return Validation("fail", "scipy", f"unreached vertex {v} has predecessor {predecessors[v]}")
+    return Validation("pass", "scipy")
+
+
+def _edges_exist(
+    graph: Graph, sources: np.ndarray[Any, Any], targets: np.ndarray[Any, Any]
+) -> np.ndarray[Any, Any]:
+    """Whether each edge is in the graph: binary search in the sorted rows, all at once."""
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    low, high = rows[sources].astype(np.int64), rows[sources + 1].astype(np.int64)
+    end = high.copy()
+    while (low < high).any():
+        middle = (low + high) // 2
+        below = (low < high) & (columns[np.minimum(middle, graph.m - 1)] < targets)
+        low, high = np.where(below, middle + 1, low), np.where(below | (low >= high), high, middle)
+    return (low < end) & (columns[np.minimum(low, graph.m - 1)] == targets)
+
+
+PRIMITIVE = Bfs()

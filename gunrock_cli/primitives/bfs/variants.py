@@ -1,0 +1,236 @@
+"""The ways to search by levels: each is a kernel of ``kernels/primitives/bfs``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from gunrock_cli.engine.room import Room
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
+from gunrock_cli.operators.advance_ahead import (
+    launch_shape,
+    levels_as_seen,
+    padded_macro,
+    padded_room,
+    search_lanes_log,
+)
+from gunrock_cli.operators.culling import NONE, culling_macros
+from gunrock_cli.operators.launch_shapes import EDGE_QUEUE, LEVELS
+from gunrock_cli.primitives.bfs.options import BfsChosen
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Queues, Variant
+
+_BY_COST = -1.0
+"""The value by which kernels know ``--alpha cost``."""
+
+
+def search_of(graph: Graph, chosen: BfsChosen) -> Search:
+    """The variant that these options name."""
+    return Ahead(graph, chosen) if chosen.runs_ahead else STRATEGIES[chosen.strategy](graph, chosen)
+
+
+def switch_members(chosen: BfsChosen) -> dict[str, float]:
+    """The members of a kernel's ``Problem`` that decide when it switches directions."""
+    return {
+        "alpha": _BY_COST if isinstance(chosen.alpha, str) else chosen.alpha,
+        "beta": 0.0 if isinstance(chosen.beta, str) else chosen.beta,
+    }
+
+
+class Search(Variant[BfsChosen]):
+    """What all have in common: depths, parents on request, and macros."""
+
+    @property
+    def defines(self) -> Macros:
+        chosen = self.options
+        either_way = chosen.direction == "optimized"
+        return {
+            "GR_DIRECTION": {"push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}[
+                chosen.direction
+            ],
+            "GR_COUNT_IN_EDGES": int(either_way and not self.graph.undirected),
+            "GR_CARRY_SOURCE": int(chosen.fusion == "off" and chosen.mark_pred),
+            "GR_AHEAD": 0,
+            **culling_macros(chosen.cull if chosen.idempotence else NONE),
+        }
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "labels": Room(n, np.int32, filled=-1),
+            "preds": Room(n, np.int32, filled=-1) if self.options.mark_pred else None,
+            "source": 0,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["labels"][source] = 0
+        if problem.get("visited") is not None:
+            problem["visited"][source // 32] = np.uint32(1 << (source % 32))
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        found = {"labels": problem["labels"]}
+        return found | ({"predecessors": problem["preds"]} if self.options.mark_pred else {})
+
+    @property
+    def visited(self) -> Room | None:
+        """The bitmap of an idempotent search."""
+        words = (self.graph.n + 31) // 32
+        return Room(words, np.uint32, filled=0) if self.options.idempotence else None
+
+    @property
+    def pushes_by_level(self) -> bool:
+        return self.options.direction == "push" and self.options.run_ahead == 1
+
+
+class InStep(Search):
+    """All blocks take a level together, pushing or pulling."""
+
+    kernel = "bfs/in_step"
+
+    @property
+    def advance(self) -> Advance:
+        """Of a pull the mode decides how it begins: by the source's list, or by a queue."""
+        if self.options.direction != "pull":
+            return Advance.BALANCED
+        return Advance.BY_MODE if self.options.fusion == "on" else Advance.NONE
+
+    @property
+    def launch(self) -> Tuning | None:
+        return LEVELS if self.options.direction == "optimized" else None
+
+    def members(self) -> Mapping[str, Member]:
+        words = (self.graph.n + 31) // 32
+        pulls = self.options.direction != "push"
+        return {
+            **super().members(),
+            "visited": self.visited,
+            "bitmaps": Room(3 * words, np.uint32, filled=0) if pulls else None,
+            "bitmap_stride": words,
+            **switch_members(self.options),
+        }
+
+    @property
+    def successor(self) -> Ahead | None:
+        if not self.options.may_leave:
+            return None
+        ahead = replace(self.options, direction="push", run_ahead=levels_as_seen(self.graph))
+        return Ahead(self.graph, ahead)
+
+    def frontier_levels(self, outputs: Mapping[str, Array]) -> Array | None:
+        in_one_step = self.pushes_by_level and self.options.fusion == "on"
+        return outputs["labels"] if in_one_step else None
+
+
+class Ahead(Search):
+    """Blocks run several levels ahead of each other between two barriers."""
+
+    kernel = "bfs/ahead"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def launch(self) -> Tuning | None:
+        return launch_shape(self.graph)
+
+    @property
+    def defines(self) -> Macros:
+        return {**super().defines, "GR_AHEAD": 1, **padded_macro(self.graph)}
+
+    def members(self) -> Mapping[str, Member]:
+        return {
+            **super().members(),
+            "run_ahead": self.options.run_ahead,
+            "lanes_log": search_lanes_log(self.graph),
+            "padded": padded_room(self.graph),
+        }
+
+
+class ExpandContract(Search):
+    """Merrill's queues of vertices."""
+
+    kernel = "bfs/expand_contract"
+
+    def members(self) -> Mapping[str, Member]:
+        return {**super().members(), "visited": self.visited}
+
+    def frontier_levels(self, outputs: Mapping[str, Array]) -> Array | None:
+        return outputs["labels"] if self.pushes_by_level else None
+
+
+class ContractExpand(Search):
+    """Merrill's queues of edges."""
+
+    kernel = "bfs/contract_expand"
+
+    @property
+    def advance(self) -> Advance:
+        """A core walks the lists of tiles in one way."""
+        return Advance.NONE if self.graph.xp is np else Advance.BY_MODE
+
+    @property
+    def launch(self) -> Tuning | None:
+        return EDGE_QUEUE
+
+    @property
+    def queues(self) -> Queues:
+        return Queues((self.graph.m, self.graph.m), lists=False)
+
+    @property
+    def defines(self) -> Macros:
+        return {**super().defines, "GR_CARRY_SOURCE": int(self.options.mark_pred)}
+
+    def members(self) -> Mapping[str, Member]:
+        return {**super().members(), "visited": self.visited}
+
+
+class TwoPhase(ContractExpand):
+    """Merrill's queues of both, two steps for each level."""
+
+    kernel = "bfs/two_phase"
+
+    @property
+    def queues(self) -> Queues:
+        return Queues((self.graph.m, self.graph.n), lists=False)
+
+
+class Hybrid(ContractExpand):
+    """Merrill's choice between the two, by the number of edges in the queue."""
+
+    kernel = "bfs/hybrid"
+
+    def members(self) -> Mapping[str, Member]:
+        threshold = self.options.hybrid_threshold
+        return {**super().members(), "threshold": -1 if threshold == "auto" else threshold}
+
+
+class Quadratic(Search):
+    """No queue: every vertex is looked at in every level."""
+
+    kernel = "bfs/quadratic"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE if self.graph.xp is np else Advance.BY_MODE
+
+    @property
+    def queues(self) -> Queues:
+        return Queues((0, 0), lists=False)
+
+    @property
+    def pushes_by_level(self) -> bool:
+        return False
+
+
+STRATEGIES: Mapping[str, type[Search]] = {
+    "fused": InStep,
+    "expand-contract": ExpandContract,
+    "contract-expand": ContractExpand,
+    "two-phase": TwoPhase,
+    "hybrid": Hybrid,
+    "quadratic": Quadratic,
+}
