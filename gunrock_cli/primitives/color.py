@@ -6,14 +6,17 @@ the same in every run on every backend.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import (
     CLASSED,
     GATHER,
@@ -24,8 +27,9 @@ from gunrock_cli.operators.launch_shapes import (
 )
 from gunrock_cli.operators.lists import SHORT, has_short_lists, is_regular, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LONGEST_POLLED = LONGEST_CLASSED = SHORT
 """The longest list that a vertex may look through again and again; a set of colors is one word, too."""
@@ -47,35 +51,71 @@ EVEN = 4
 degree [D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
 """For by-number: the longest list, and the byte of a vertex without a color."""
-_CLASSED = {
-    "LONGEST_CLASSED": LONGEST_CLASSED,
-    "CLASS_COUNT": CLASS_COUNT,
-    "DEGREE_COUNT": DEGREE_COUNT,
-    "PARTS": PARTS,
-    "SCAN_CHUNKS": SCAN_CHUNKS,
-}
-_SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE, "by-number": RANKED}
 _LIMITED = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
 """The longest list of each way that has a limit."""
-_FILES = {"polled": "polled", "in-order": "in_order", "by-class": "by_class", "by-number": "by_number"}
-METHODS = ("jones-plassmann", "independent-sets")
+
+Waiting = Literal["in-order", "by-class", "polled", "by-number"]
 
 
-def _notes(graph: Graph) -> bool:
-    return lanes_of_lists(graph) == 1 and graph.m >= NOTED * graph.n
+@dataclass(frozen=True)
+class ColorOptions(Options):
+    """What a coloring is asked for."""
+
+    method: Literal["jones-plassmann", "independent-sets"] = option(
+        "jones-plassmann",
+        "jones-plassmann: each vertex takes the smallest color free among its neighbours, "
+        "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
+        "the vertices whose random number is above or below those of all neighbours without a "
+        "color (Naumov 2015): more colors.",
+        changes_answer=True,
+    )
+    waiting: Literal["auto", "in-order", "by-class", "polled", "by-number"] = option(
+        "auto",
+        "How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
+        "are sorted, and each waits for its neighbours before it. by-class: the same, in a "
+        "hundred classes by priority, within which the smaller number goes first. polled: in the "
+        "order of their numbers, each waits for one of those before it, and then looks at all "
+        "again. These two are for lists of up to 63. by-number: priorities are random numbers "
+        "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
+        "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
+        "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
+        "of up to 63, polled where their mean is at most 8, and by-class where it is more; else "
+        "in-order.",
+    )
+    priority_seed: int = option(
+        0,
+        "Of the random numbers: another seed, another coloring.",
+        minimum=0,
+        maximum=2**32 - 1,
+        changes_answer=True,
+    )
 
 
-def _is_held_in_pieces(graph: Graph, options: Options) -> bool:
-    return options["waiting"] == "polled" and _notes(graph) and graph.n <= MOST_IN_PIECES
+@dataclass(frozen=True, kw_only=True)
+class ColorChosen(ColorOptions):
+    """What a run takes; with independent sets no vertex waits."""
+
+    waiting: Waiting | None  # type: ignore[assignment]
 
 
-def _degrees_say_little(graph: Graph, longest: int) -> bool:
-    """Whether colors are as few where degrees do not come first [D-number-1]."""
-    few_and_even = graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m
-    return few_and_even or is_regular(graph)
+def choose(graph: Graph, asked: ColorOptions) -> ColorChosen:
+    """``auto`` resolved for this graph; UsageError for a way that its lists are too long for."""
+    waiting = asked.waiting
+    if asked.method == "independent-sets":
+        if waiting != "auto":
+            raise UsageError(f"--waiting {waiting} needs --method jones-plassmann")
+        return ColorChosen.resolved(asked, waiting=None)
+    longest = longest_list(graph)
+    most = _LIMITED.get(waiting, longest)
+    if longest > most:
+        raise UsageError(
+            f"--waiting {waiting}: a vertex has {longest} edges, and {most} are "
+            "the most; use --waiting in-order"
+        )
+    return ColorChosen.resolved(asked, waiting=_waiting_for(graph) if waiting == "auto" else waiting)
 
 
-def _waiting_for(graph: Graph) -> str:
+def _waiting_for(graph: Graph) -> Waiting:
     """The way for a graph's lists."""
     longest = longest_list(graph)
     if longest > SHORT:
@@ -85,167 +125,203 @@ def _waiting_for(graph: Graph) -> str:
     return "polled" if has_short_lists(graph) else "by-class"
 
 
-def _held(graph: Graph, options: Options) -> dict[str, str | int]:
-    """What blocks keep in shared memory, if there is room: pieces of the graph, or who waits."""
-    if options["waiting"] == "by-number":
-        return {"GR_HOT": 2} if graph.n <= MOST_RANKED else {}
-    if _is_held_in_pieces(graph, options):
-        return {"GR_HOT": 2}
-    waits_for_one = options["waiting"] == "polled" and lanes_of_lists(graph) == 1 and not _notes(graph)
-    return {"GR_HOT": 1} if waits_for_one and graph.n <= MOST_WAITING else {}
+def _degrees_say_little(graph: Graph, longest: int) -> bool:
+    """True if colors are as few where degrees do not come first [D-number-1]."""
+    few_and_even = graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m
+    return few_and_even or is_regular(graph)
+
+
+class Coloring(Variant[ColorChosen]):
+    """What all ways have in common; this one draws two independent sets a round."""
+
+    kernel = "color/independent_sets"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def launch(self) -> Tuning:
+        return GATHER
+
+    def members(self) -> Mapping[str, Member]:
+        return {"colors": Room(self.graph.n, np.int32, filled=-1), "seed": self.options.priority_seed}
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        found = problem["words" if "words" in problem else "colors"]
+        return {"colors": found.astype(np.int32, copy=False)}
+
+
+class InOrder(Coloring):
+    """Vertices are sorted, and each waits for its neighbours before it."""
+
+    kernel = "color/in_order"
+
+    @property
+    def launch(self) -> Tuning:
+        return IN_ORDER
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"SCAN_CHUNKS": SCAN_CHUNKS}
+
+    def members(self) -> Mapping[str, Member]:
+        n, degrees = self.graph.n, longest_list(self.graph) + 1
+        return {
+            **super().members(),
+            "order": Room(n, np.int32),
+            "before": Room(degrees, np.uint32),
+            "by_degree": Room(degrees, np.uint32, filled=0),
+            "filled": Room(n, np.uint32, filled=0),
+            "first": Room(n, np.uint32),
+            "sums": Room(SCAN_CHUNKS, np.uint64),
+            "tickets": Room(2, np.uint32, filled=0),
+        }
+
+
+class ByClass(Coloring):
+    """The same in classes of priority, within which the smaller number goes first."""
+
+    kernel = "color/by_class"
+
+    @property
+    def launch(self) -> Tuning:
+        return CLASSED
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {
+            "LONGEST_CLASSED": LONGEST_CLASSED,
+            "CLASS_COUNT": CLASS_COUNT,
+            "DEGREE_COUNT": DEGREE_COUNT,
+            "PARTS": PARTS,
+            "SCAN_CHUNKS": SCAN_CHUNKS,
+        }
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_LANES": lanes_of_lists(self.graph)}
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "words": Room(n, np.uint8),
+            "order": Room(n, np.int32),
+            "by_degree": Room(DEGREE_COUNT, np.uint32, filled=0),
+            "places": Room(CLASS_COUNT * PARTS, np.uint32),
+            "sums": Room(SCAN_CHUNKS, np.uint64),
+            "seed": self.options.priority_seed,
+        }
+
+
+class Polled(Coloring):
+    """In the order of their numbers, each vertex waits for one of those before it, then looks at all
+    again. Blocks keep in shared memory, if there is room, pieces of the graph, or who waits."""
+
+    kernel = "color/polled"
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"LONGEST_POLLED": LONGEST_POLLED}
+
+    @property
+    def launch(self) -> Tuning:
+        return SETTLE_IN_PIECES if self._is_held_in_pieces else SETTLE_ALONE
+
+    @property
+    def defines(self) -> Macros:
+        lanes = lanes_of_lists(self.graph)
+        few = {} if self._notes else {"GR_FEW": int(longest_list(self.graph) < 32)}
+        waits_for_one = lanes == 1 and not self._notes and self.graph.n <= MOST_WAITING
+        held = 2 if self._is_held_in_pieces else int(waits_for_one)
+        return {
+            "GR_LANES": lanes,
+            "GR_NOTES": int(self._notes),
+            **few,
+            **({"GR_HOT": held} if held else {}),
+        }
+
+    def members(self) -> Mapping[str, Member]:
+        waits = 2 * self.graph.n if self._notes else self.graph.n
+        return {**super().members(), "waits": Room(waits, np.uint64)}
+
+    @property
+    def _notes(self) -> bool:
+        return lanes_of_lists(self.graph) == 1 and self.graph.m >= NOTED * self.graph.n
+
+    @property
+    def _is_held_in_pieces(self) -> bool:
+        return self._notes and self.graph.n <= MOST_IN_PIECES
+
+
+class ByNumber(Coloring):
+    """Priorities are random numbers alone, and each vertex waits for its neighbours of greater ones."""
+
+    kernel = "color/by_number"
+
+    @property
+    def launch(self) -> Tuning:
+        return RANKED
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"LONGEST_RANKED": LONGEST_RANKED, "UNNUMBERED": UNNUMBERED}
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_HOT": 2} if self.graph.n <= MOST_RANKED else {}
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "words": Room(n, np.uint8, filled=UNNUMBERED),
+            "room": Room(6 * n + 4, np.uint32),
+            "seed": self.options.priority_seed,
+        }
+
+
+_WAYS: Mapping[Waiting | None, type[Coloring]] = {
+    None: Coloring,
+    "in-order": InOrder,
+    "by-class": ByClass,
+    "polled": Polled,
+    "by-number": ByNumber,
+}
 
 
 class Color(Primitive):
     name = "color"
     summary = "Vertex coloring: neighbours have different colors."
+    takes = ColorOptions
     needs_source = False
     needs_undirected = True
     advance_under = None
-    options = (
-        Option(
-            "method",
-            "jones-plassmann",
-            choices=METHODS,
-            changes_answer=True,
-            help="jones-plassmann: each vertex takes the smallest color free among its neighbours, "
-            "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
-            "the vertices whose random number is above or below those of all neighbours without a "
-            "color (Naumov 2015): more colors.",
-        ),
-        Option(
-            "waiting",
-            "auto",
-            choices=("auto", "in-order", "by-class", "polled", "by-number"),
-            help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
-            "are sorted, and each waits for its neighbours before it. by-class: the same, in a "
-            "hundred classes by priority, within which the smaller number goes first. polled: in the "
-            "order of their numbers, each waits for one of those before it, and then looks at all "
-            "again. These two are for lists of up to 63. by-number: priorities are random numbers "
-            "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
-            "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
-            "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
-            "of up to 63, polled where their mean is at most 8, and by-class where it is more; else "
-            "in-order.",
-        ),
-        Option(
-            "priority-seed",
-            0,
-            kind=int,
-            minimum=0,
-            maximum=2**32 - 1,
-            changes_answer=True,
-            help="Of the random numbers: another seed, another coloring.",
-        ),
-    )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        waiting = options["waiting"]
-        if options["method"] == "independent-sets":
-            if waiting != "auto":
-                raise UsageError(f"--waiting {waiting} needs --method jones-plassmann")
-            return {**options, "waiting": None}
-        longest = longest_list(graph)
-        most = _LIMITED.get(waiting, longest)
-        if longest > most:
-            raise UsageError(
-                f"--waiting {waiting}: a vertex has {longest} edges, and {most} are "
-                "the most; use --waiting in-order"
-            )
-        return {**options, "waiting": _waiting_for(graph) if waiting == "auto" else waiting}
+    def plan(self, graph: Graph, asked: ColorOptions, alone: bool = True) -> Coloring:
+        chosen = choose(graph, asked)
+        return _WAYS[chosen.waiting](graph, chosen)
 
-    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        known = {
-            "in-order": {"SCAN_CHUNKS": SCAN_CHUNKS},
-            "by-class": _CLASSED,
-            "polled": {"LONGEST_POLLED": LONGEST_POLLED},
-            "by-number": {"LONGEST_RANKED": LONGEST_RANKED, "UNNUMBERED": UNNUMBERED},
-        }
-        return known.get(options["waiting"], {})
-
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return self.variant_file(_FILES.get(options["waiting"], "independent_sets"))
-
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        if options["waiting"] not in _LIMITED:
-            return {}
-        if options["waiting"] == "by-number":
-            return _held(graph, options)
-        polled, notes = options["waiting"] == "polled", _notes(graph)
-        noting = {"GR_NOTES": int(notes)} if polled else {}
-        few = {"GR_FEW": int(longest_list(graph) < 32)} if polled and not notes else {}
-        return {"GR_LANES": lanes_of_lists(graph), **noting, **few, **_held(graph, options)}
-
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        if _is_held_in_pieces(graph, options):
-            return SETTLE_IN_PIECES
-        return _SHAPES.get(options["waiting"], GATHER)
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n = graph.xp, graph.n
-        if options["waiting"] == "by-class":
-            return {
-                "words": xp.empty(n, np.uint8),
-                "order": xp.empty(n, np.int32),
-                "by_degree": xp.empty(DEGREE_COUNT, np.uint32),
-                "places": xp.empty(CLASS_COUNT * PARTS, np.uint32),
-                "sums": xp.empty(SCAN_CHUNKS, np.uint64),
-                "seed": options["priority_seed"],
-            }
-        if options["waiting"] == "by-number":
-            return {
-                "words": xp.empty(n, np.uint8),
-                "room": xp.empty(6 * n + 4, np.uint32),
-                "seed": options["priority_seed"],
-            }
-        found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
-        if options["waiting"] == "in-order":
-            degrees = longest_list(graph) + 1
-            found |= {
-                "order": xp.empty(n, np.int32),
-                "before": xp.empty(degrees, np.uint32),
-                "by_degree": xp.empty(degrees, np.uint32),
-                "filled": xp.empty(n, np.uint32),
-                "first": xp.empty(n, np.uint32),
-                "sums": xp.empty(SCAN_CHUNKS, np.uint64),
-                "tickets": xp.empty(2, np.uint32),
-            }
-        if options["waiting"] == "polled":
-            found |= {"waits": xp.empty(2 * n if _notes(graph) else n, np.uint64)}
-        return found
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        if "colors" in problem:
-            problem["colors"].fill(-1)
-        if options["waiting"] == "by-number":
-            problem["words"].fill(UNNUMBERED)
-        for name in problem.keys() & {"by_degree", "filled", "tickets"}:
-            problem[name].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        found = problem["words" if "words" in problem else "colors"]
-        return {"colors": found.astype(np.int32, copy=False)}
-
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+    def work(self, graph: Graph, options: ColorOptions, outputs: dict[str, Array]) -> Work:
         colors = outputs["colors"]
         count = int(colors.max()) + 1 if graph.n else 0
         return Work(metrics={"colors": count, "color_sum": int(colors.sum(dtype=np.int64))})
 
-    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+    def traffic(self, graph: Graph, options: ColorOptions, work: Work) -> Traffic:
         """Each vertex is told its color. Where that is the smallest free one, an edge for each smaller
         color shows that this color is taken."""
-        greedy = options["method"] == "jones-plassmann"
+        greedy = options.method == "jones-plassmann"
         return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
 
-    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
+    def accesses(self, graph: Graph, options: ColorOptions, work: Work) -> Accesses | None:
         """Every edge is read, and gathers a word of the neighbour; sorting moves eight words for every
         vertex. None where lists are read again, or in rounds."""
-        if options["waiting"] != "in-order":
+        if options.waiting != "in-order":
             return None
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses(4 * graph.m + (2 * row + 8 * 4) * graph.n, graph.m, 4 * graph.n)
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: ColorOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         """Whether every vertex has a color and no edge joins two of the same; loops do not count."""
         reference = "definition"

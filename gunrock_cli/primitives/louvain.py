@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
 """What the kernel keeps of each level in ``sizes``: its enumerators of the same names."""
@@ -31,78 +36,70 @@ FLOAT_BITS = 52
 """Float weights are rounded so that their total is an integer of about this many bits."""
 
 
-class Louvain(Primitive):
-    name = "louvain"
-    summary = "Communities of high modularity: Louvain's local moving and contraction, level by level."
-    sweeps = True
-    needs_source = False
-    uses_weights = True
-    needs_undirected = True
-    advance_under = None
-    shared_options = ("resolution",)
-    limits = ("max_iterations", "max_levels", "refine")
-    options = (
-        Option(
-            "resolution",
-            1.0,
-            kind=float,
-            minimum=0.0,
-            maximum=1000.0,
-            help="Larger: more, smaller communities. Rounded to a multiple of 2^-20.",
-        ),
-        Option(
-            "threshold",
-            1e-4,
-            kind=float,
-            minimum=0.0,
-            maximum=1.0,
-            help="Another level only where the last one added at least this to modularity.",
-        ),
-        Option("max-levels", 32, kind=int, minimum=1, maximum=1000, help="Stop after this many levels."),
-        Option(
-            "refine",
-            0,
-            kind=int,
-            minimum=0,
-            maximum=100,
-            help="Then go through the levels anew, moving vertices and ever larger parts of the "
-            "communities found between them, and so on, so many times at most. Higher modularity, "
-            "in more time.",
-        ),
-        Option(
-            "max-iterations",
-            20,
-            kind=int,
-            minimum=1,
-            help="Stop moving vertices in a level after so many times round them all.",
-        ),
-        Option(
-            "few-moves",
-            64,
-            kind=int,
-            minimum=1,
-            help="Or after a time in which at most 1 in this many of them has moved (in 16 times as "
-            "many, where levels refine).",
-        ),
+@dataclass(frozen=True)
+class LouvainOptions(Options):
+    """What communities are asked for."""
+
+    resolution: float = option(
+        1.0,
+        "Larger: more, smaller communities. Rounded to a multiple of 2^-20.",
+        minimum=0.0,
+        maximum=1000.0,
+    )
+    threshold: float = option(
+        1e-4,
+        "Another level only where the last one added at least this to modularity.",
+        minimum=0.0,
+        maximum=1.0,
+    )
+    max_levels: int = option(32, "Stop after this many levels.", minimum=1, maximum=1000)
+    refine: int = option(
+        0,
+        "Then go through the levels again, moving vertices and ever larger parts of the "
+        "communities found between them, and so on, so many times at most. Higher modularity, "
+        "in more time.",
+        minimum=0,
+        maximum=100,
+    )
+    max_iterations: int = option(
+        20, "Stop moving vertices in a level after so many times round them all.", minimum=1
+    )
+    few_moves: int = option(
+        64,
+        "Or after a time in which at most 1 in this many of them has moved (in 16 times as "
+        "many, where levels refine).",
+        minimum=1,
     )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        if graph.weighted:
-            check_weights(graph, "modularity needs weights that are not negative")
-        scale = Scale.of(graph, options)
-        return {**options, "resolution": scale.ratio / 2**scale.shift}
 
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+class Moving(Variant[LouvainOptions]):
+    """Local moving and contraction, level by level."""
+
+    kernel = "louvain"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @cached_property
+    def scale(self) -> Scale:
+        """The integers in which the kernel compares gains."""
+        return Scale.of(self.graph, self.options.resolution)
+
+    @property
+    def launch(self) -> Tuning:
         return BY_KEY
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+    @property
+    def defines(self) -> Macros:
         return {
-            "GR_WIDE": int(Scale.of(graph, options).wide),
+            "GR_WIDE": int(self.scale.wide),
             "GR_SHARES": SHARES,
-            "GR_REFINES": int(options["refine"] > 0),
+            "GR_REFINES": int(self.options.refine > 0),
         }
 
-    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+    @property
+    def constants(self) -> Mapping[str, int]:
         return {
             "LEVEL_WORDS": LEVEL_WORDS,
             "WITHIN": WITHIN,
@@ -115,60 +112,70 @@ class Louvain(Primitive):
             "GIANT_LEAST": GIANT_LEAST,
         }
 
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n, m = graph.xp, graph.n, graph.m
-        scale = Scale.of(graph, options)
-        total = np.int64 if scale.wide else np.int32
-        edge = graph.csr.row_offsets.dtype
-        passes = 1 + options["refine"]
-        split = n if options["refine"] else 1  # vertices whose communities may be
-        room = 4 * n + (1 << 16)
-        enough = scale.whole(Fraction(options["threshold"]))
+    def members(self) -> Mapping[str, Member]:
+        return {**self._of_vertices(), **self._of_levels(), **self._scalars()}
+
+    def _of_vertices(self) -> Mapping[str, Member]:
+        n, edge = self.graph.n, self.graph.csr.row_offsets.dtype
+        total = np.int64 if self.scale.wide else np.int32
+        split = n if self.options.refine else 1  # vertices whose communities may be
         return {
+            "communities": Room(n, np.int32, filled=-1),
             **{
-                name: xp.empty(n, np.int32)
-                for name in ("communities", "joined", "wanted", "members", "numbers", "long_lists")
+                name: Room(n, np.int32)
+                for name in ("joined", "wanted", "members", "numbers", "long_lists")
             },
-            "wholes": xp.empty(split, np.int32),
-            "firsts": xp.empty(split, np.int32),
-            "giants": xp.empty(m // GIANT_LEAST + 1, np.int32),
-            "levels": xp.empty(min(passes, 2) * room, np.int32),
-            "sizes": xp.empty((passes * options["max_levels"] + 2) * LEVEL_WORDS, np.uint64),
-            "active": xp.empty(n, np.uint32),
-            "strengths": xp.empty(n, total),
-            "totals": xp.empty(n, total),
-            "rooms": xp.empty(n, edge),
-            "place": xp.empty(n, edge),
-            "room_ends": xp.empty(n, edge),
-            "scan_sums": xp.empty(SCAN_CHUNKS, np.uint64),
-            "begins": xp.empty(2 * n, edge),
-            "ends": xp.empty(2 * n, edge),
-            "columns": xp.empty(3 * m, np.int32),
-            "sums": xp.empty(3 * m, total),
-            "entries": m,
-            "room": room,
-            "all_weight": scale.all_weight,
-            "loop_weight": scale.loop_weight,
-            "ratio": scale.ratio,
-            "shift": scale.shift,
-            "enough_low": enough % 2**64,
-            "enough_high": enough >> 64,
-            "max_levels": options["max_levels"],
-            "refinements": options["refine"],
-            "max_iterations": options["max_iterations"],
-            "few_moves": options["few_moves"],
-            "scale": scale.unit,
+            "wholes": Room(split, np.int32),
+            "firsts": Room(split, np.int32),
+            "active": Room(n, np.uint32),
+            "strengths": Room(n, total, filled=0),
+            "totals": Room(n, total),
+            "rooms": Room(n, edge),
+            "place": Room(n, edge),
+            "room_ends": Room(n, edge),
+            "begins": Room(2 * n, edge),
+            "ends": Room(2 * n, edge),
         }
 
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["sizes"].fill(0)
-        problem["strengths"].fill(0)
-        problem["communities"].fill(-1)
+    def _of_levels(self) -> Mapping[str, Member]:
+        """What levels and contracted graphs take."""
+        m, passes = self.graph.m, 1 + self.options.refine
+        total = np.int64 if self.scale.wide else np.int32
+        return {
+            "giants": Room(m // GIANT_LEAST + 1, np.int32),
+            "levels": Room(min(passes, 2) * self._room, np.int32),
+            "sizes": Room((passes * self.options.max_levels + 2) * LEVEL_WORDS, np.uint64, filled=0),
+            "scan_sums": Room(SCAN_CHUNKS, np.uint64),
+            "columns": Room(3 * m, np.int32),
+            "sums": Room(3 * m, total),
+        }
 
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+    def _scalars(self) -> Mapping[str, Member]:
+        enough = self.scale.whole(Fraction(self.options.threshold))
+        return {
+            "entries": self.graph.m,
+            "room": self._room,
+            "all_weight": self.scale.all_weight,
+            "loop_weight": self.scale.loop_weight,
+            "ratio": self.scale.ratio,
+            "shift": self.scale.shift,
+            "enough_low": enough % 2**64,
+            "enough_high": enough >> 64,
+            "max_levels": self.options.max_levels,
+            "refinements": self.options.refine,
+            "max_iterations": self.options.max_iterations,
+            "few_moves": self.options.few_moves,
+            "scale": self.scale.unit,
+        }
+
+    @property
+    def _room(self) -> int:
+        return 4 * self.graph.n + (1 << 16)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
         """``levels`` has a row for each level of the last pass: the community of every vertex.
         ``modularities`` are those that the kernel found, of the single vertices and of each level."""
-        xp, scale = graph.xp, Scale.of(graph, options)
+        graph, xp, scale = self.graph, self.graph.xp, self.scale
         sizes = to_numpy(problem["sizes"].reshape(-1, LEVEL_WORDS))
         kept = sizes[sizes[:, STANDING] == KEPT]
         levels = xp.empty((len(kept), graph.n), np.int32)
@@ -185,10 +192,29 @@ class Louvain(Primitive):
             "modularities": xp.asarray(modularities),
         }
 
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+
+class Louvain(Primitive):
+    name = "louvain"
+    summary = "Communities of high modularity: Louvain's local moving and contraction, level by level."
+    takes = LouvainOptions
+    sweeps = True
+    needs_source = False
+    uses_weights = True
+    needs_undirected = True
+    advance_under = None
+    shared_options = ("resolution",)
+    limits = ("max_iterations", "max_levels", "refine")
+
+    def plan(self, graph: Graph, asked: LouvainOptions, alone: bool = True) -> Moving:
+        if graph.weighted:
+            check_weights(graph, "modularity needs weights that are not negative")
+        scale = Scale.of(graph, asked.resolution)
+        return Moving(graph, replace(asked, resolution=scale.ratio / 2**scale.shift))
+
+    def work(self, graph: Graph, options: LouvainOptions, outputs: dict[str, Array]) -> Work:
         labels = outputs["communities"]
         if "modularities" not in outputs:  # another system's
-            return Work(metrics={"modularity": modularity(graph, labels, options["resolution"])})
+            return Work(metrics={"modularity": modularity(graph, labels, options.resolution)})
         sizes = graph.xp.bincount(labels) if graph.n else np.zeros(0, np.int64)
         return Work(
             metrics={
@@ -200,12 +226,12 @@ class Louvain(Primitive):
         )
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: LouvainOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         """Modularity recomputed in float64 matches what was reported, and rises from level to level; a
         level's communities are unions of those of the level before; they are numbered densely; and the
         last level's are the answer. (Whether the modularity is the highest possible, no one can tell.)"""
-        return Validation(*_verdict(graph, options["resolution"], outputs))
+        return Validation(*_verdict(graph, options.resolution, outputs))
 
 
 @dataclass(frozen=True)
@@ -219,8 +245,8 @@ class Scale:
     shift: int  # the resolution is ratio / 2**shift
 
     @classmethod
-    def of(cls, graph: Graph, options: Options) -> Scale:
-        ratio = round(Fraction(options["resolution"]) * 2**RATIO_BITS)
+    def of(cls, graph: Graph, resolution: float) -> Scale:
+        ratio = round(Fraction(resolution) * 2**RATIO_BITS)
         shift = RATIO_BITS
         while shift and ratio % 2 == 0:
             ratio, shift = ratio // 2, shift - 1
@@ -233,7 +259,7 @@ class Scale:
         if found.bits > WIDE_BITS:
             raise InputError(
                 f"{graph.name}: weights add up to {found.all_weight}, too much for exact "
-                f"gains at --resolution {options['resolution']}; scale them down, or "
+                f"gains at --resolution {resolution}; scale them down, or "
                 "take a resolution that is a whole number"
             )
         return found

@@ -8,18 +8,21 @@ matching is what a greedy walk in this order takes, so it is the same in every r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.variant import Macros, Member, Variant
 
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 LAST = 2**64 - 1
@@ -28,82 +31,86 @@ LAST = 2**64 - 1
 _Array = np.ndarray[Any, Any]
 
 
+@dataclass(frozen=True)
+class MatchingOptions(Options):
+    """What a matching is asked for."""
+
+    by: Literal["weight", "random"] = option(
+        "weight",
+        "Which edges come first. weight: the heaviest, ties at random: at least half of the "
+        "heaviest matching's weight. random: all at random, whatever they weigh.",
+        changes_answer=True,
+    )
+    priority_seed: int = option(
+        0,
+        "Decides what is random. The same seed gives the same matching.",
+        minimum=0,
+        maximum=2**32 - 1,
+        changes_answer=True,
+    )
+
+
+class LocallyDominant(Variant[MatchingOptions]):
+    """Two vertices match that point at each other."""
+
+    kernel = "matching"
+    answer = ("mates",)
+
+    @property
+    def defines(self) -> Macros:
+        by_weight = self.options.by == "weight"
+        return {"GR_BY_WEIGHT": int(by_weight), "GR_HUBS": int(not has_no_hubs(self.graph))}
+
+    @property
+    def launch(self) -> Tuning:
+        return GATHER
+
+    def members(self) -> Mapping[str, Member]:
+        return {
+            "mates": Room(self.graph.n, np.int32, filled=-1),
+            "targets": Room(self.graph.n, np.int32),
+            "seed": self.options.priority_seed,
+        }
+
+
 class Matching(Primitive):
     name = "matching"
     summary = "Maximal matching of an undirected graph: the locally dominant one, by weight or random."
+    takes = MatchingOptions
     vertex_outputs = ("mates",)
     needs_source = False
     needs_weights = True
     heaviest = True
     needs_undirected = True
     shared_options = ("by",)
-    options = (
-        Option(
-            "by",
-            "weight",
-            choices=("weight", "random"),
-            changes_answer=True,
-            help="Which edges come first. weight: the heaviest, ties at random: at least half of the "
-            "heaviest matching's weight. random: all at random, whatever they weigh.",
-        ),
-        Option(
-            "priority-seed",
-            0,
-            kind=int,
-            minimum=0,
-            maximum=2**32 - 1,
-            changes_answer=True,
-            help="Decides what is random. The same seed gives the same matching.",
-        ),
-    )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        if options["by"] == "weight":
+    def plan(self, graph: Graph, asked: MatchingOptions, alone: bool = True) -> LocallyDominant:
+        if asked.by == "weight":
             check_weights(graph, "a matching by weight needs weights that are not negative")
-        return dict(options)
+        return LocallyDominant(graph, asked)
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_BY_WEIGHT": int(options["by"] == "weight"), "GR_HUBS": int(not has_no_hubs(graph))}
-
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return GATHER
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n = graph.xp, graph.n
-        return {
-            "mates": xp.empty(n, np.int32),
-            "targets": xp.empty(n, np.int32),
-            "seed": options["priority_seed"],
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["mates"].fill(-1)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"mates": problem["mates"]}
-
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+    def work(self, graph: Graph, options: MatchingOptions, outputs: dict[str, Array]) -> Work:
         mates = outputs["mates"] if "mates" in outputs else outputs["partners"]
         metrics: dict[str, Any] = {"size": int((mates >= 0).sum()) // 2}
         weight = matched_weight(graph, mates)
         return Work(metrics=metrics if weight is None else {**metrics, "weight": weight})
 
-    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+    def traffic(self, graph: Graph, options: MatchingOptions, work: Work) -> Traffic:
         """An edge for every matched pair, and their mates. Showing that the other edges must wait needs
         the weight of every edge, once."""
         size = int(work.metrics["size"])
-        read = 8 * (graph.m // 2) if options["by"] == "weight" else 4 * size
+        read = 8 * (graph.m // 2) if options.by == "weight" else 4 * size
         return Traffic(read=read, written=8 * size)
 
-    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+    def accesses(self, graph: Graph, options: MatchingOptions, work: Work) -> Accesses:
         """Every entry is read twice, with its weight where that counts, one of these times to
         check whether its end is free."""
         row = graph.csr.row_offsets.dtype.itemsize
-        entry = 8 if options["by"] == "weight" else 4
+        entry = 8 if options.by == "weight" else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: MatchingOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         """A peer's ``partners``, which may differ where weights tie, need only be a maximal matching."""
         if "mates" not in outputs:
@@ -127,7 +134,7 @@ def matched_weight(graph: Graph, mates: Array) -> int | float | None:
     return total
 
 
-def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Validation:
+def check_matching(graph: Graph, options: MatchingOptions | None, mates: _Array) -> Validation:
     """The proof that a matching is the greedy walk's: it is a matching, and no edge outside it comes
     before the matched edges at both its ends. (By induction along the order: the walk takes an edge
     exactly if it has taken none at its ends.) It takes passes over the edges, no walk in their order.
@@ -174,16 +181,16 @@ def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Vali
 
 
 def edge_keys(
-    graph: Graph, options: Options | None, edges: slice, rows: _Array, columns: _Array
+    graph: Graph, options: MatchingOptions | None, edges: slice, rows: _Array, columns: _Array
 ) -> _Array:
     """Where edges stand in the order, the first lowest, with ties left to their ends: uint64. Without
     ``options`` all stand last, so none comes before another."""
     if options is None:
         return np.full(len(rows), LAST, np.uint64)
-    seed = np.uint32(options["priority_seed"])
+    seed = np.uint32(options.priority_seed)
     low = np.minimum(rows, columns).astype(np.uint32)
     ranks = _scrambled(_scrambled(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
-    if options["by"] == "random":
+    if options.by == "random":
         return ranks.astype(np.uint64)
     assert graph.csr.values is not None
     weights = graph.csr.values[edges]

@@ -7,94 +7,108 @@ priority chooses, so it is the same in every run on every backend.
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_ALONE, SETTLE_SHARED
 from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
-from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 CHOSEN = 0xFFFF
 """The kernel's state of a vertex in the set."""
-PRIORITIES = ("degree", "random")
+
+
+@dataclass(frozen=True)
+class MisOptions(Options):
+    """What a set is asked for."""
+
+    priority: Literal["degree", "random"] = option(
+        "degree",
+        "Which of two neighbours goes first. degree: that of fewer neighbours (on a scale "
+        "of 8 steps an octave), then random; makes large sets. random: any order is as likely "
+        "as another.",
+        changes_answer=True,
+    )
+    priority_seed: int = option(
+        0,
+        "Of the random part of priorities: another seed, another set.",
+        minimum=0,
+        maximum=2**32 - 1,
+        changes_answer=True,
+    )
+
+
+class ByPriority(Variant[MisOptions]):
+    """Each vertex waits for its neighbours of higher priority."""
+
+    kernel = "mis/by_priority"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"CHOSEN": CHOSEN}
+
+    @property
+    def defines(self) -> Macros:
+        short = has_only_short_lists(self.graph)
+        return {"GR_SETTLES": int(short), "GR_LANES": lanes_of_lists(self.graph)}
+
+    @property
+    def launch(self) -> Tuning:
+        if not has_only_short_lists(self.graph):
+            return SETTLE
+        return SETTLE_SHARED if lanes_of_lists(self.graph) > 1 else SETTLE_ALONE
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "states": Room(n, np.uint16, filled=1),  # neither in nor out
+            "waits": Room(n, np.uint64),
+            "seed": self.options.priority_seed,
+            "by_degree": int(self.options.priority == "degree"),
+        }
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"members": self.graph.xp.equal(problem["states"], CHOSEN).astype(np.int32)}
 
 
 class Mis(Primitive):
     name = "mis"
     summary = "Maximal independent set: no two of its vertices are neighbours, and no more would fit."
+    takes = MisOptions
+    variant = ByPriority
     needs_source = False
     needs_undirected = True
     advance_under = None
-    options = (
-        Option(
-            "priority",
-            "degree",
-            choices=PRIORITIES,
-            changes_answer=True,
-            help="Which of two neighbours goes first. degree: that of fewer neighbours (on a scale "
-            "of 8 steps an octave), then random; makes large sets. random: any order is as likely "
-            "as another.",
-        ),
-        Option(
-            "priority-seed",
-            0,
-            kind=int,
-            minimum=0,
-            maximum=2**32 - 1,
-            changes_answer=True,
-            help="Of the random part of priorities: another seed, another set.",
-        ),
-    )
 
-    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"CHOSEN": CHOSEN}
-
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return self.variant_file("by_priority")
-
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_SETTLES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph)}
-
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        if not has_only_short_lists(graph):
-            return SETTLE
-        return SETTLE_SHARED if lanes_of_lists(graph) > 1 else SETTLE_ALONE
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {
-            "states": graph.xp.empty(graph.n, np.uint16),
-            "waits": graph.xp.empty(graph.n, np.uint64),
-            "seed": options["priority_seed"],
-            "by_degree": int(options["priority"] == "degree"),
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["states"].fill(1)  # neither in nor out
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"members": graph.xp.equal(problem["states"], CHOSEN).astype(np.int32)}
-
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+    def work(self, graph: Graph, options: MisOptions, outputs: dict[str, Array]) -> Work:
         return Work(metrics={"size": int(outputs["members"].sum())})
 
-    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+    def traffic(self, graph: Graph, options: MisOptions, work: Work) -> Traffic:
         """For each vertex outside, an edge to a member must be read, and each vertex is told its
         state."""
         return Traffic(read=4 * (graph.n - int(work.metrics["size"])), written=2 * graph.n)
 
-    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+    def accesses(self, graph: Graph, options: MisOptions, work: Work) -> Accesses:
         """For every vertex, its row and one neighbour are read, and its state is written, looked at
         and written again; the neighbour's state is gathered."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 3 * 2) * graph.n, graph.n, 2 * graph.n)
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: MisOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         """Whether the set is independent and maximal, edge by edge."""
         reference = "definition"

@@ -8,24 +8,88 @@ with a vertex; they are sorted after the clock has stopped.)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 NO_EDGE = 2**64 - 1
 """The kernel's choice for a vertex that was left without an edge."""
 _SIGN = 2**31
 
 _Array = np.ndarray[Any, Any]
+
+
+class Boruvka(Variant[Options]):
+    """Every tree takes its lightest edge, round by round."""
+
+    kernel = "mst"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"NO_EDGE": NO_EDGE}
+
+    @cached_property
+    def packing(self) -> Packing:
+        """How the kernel packs an edge into one word."""
+        return Packing.of(self.graph)
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_HUBS": int(not has_no_hubs(self.graph)), "GR_PACKED": int(self.packing.fits)}
+
+    @property
+    def launch(self) -> Tuning:
+        return FOREST if has_no_hubs(self.graph) else GATHER  # [D-shape-2]
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "parents": Room(n, np.int32),
+            "lightest": Room(n, np.uint64),
+            "choices": Room(n, np.uint64, filled=NO_EDGE),
+            "weights": Room(0 if self.packing.fits else n, np.uint32),
+            "least_order": self.packing.least,
+            "end_bits": self.packing.end_bits,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["parents"][...] = self.graph.xp.arange(self.graph.n, dtype=np.int32)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        xp = self.graph.xp
+        chosen = xp.flatnonzero(xp.not_equal(problem["choices"], np.uint64(NO_EDGE)))
+        ends = problem["choices"][chosen]
+        if self.packing.fits:
+            ends, keys = self.packing.unpack(ends)
+        else:
+            keys = problem["weights"][chosen]
+        order = xp.argsort(ends)
+        ends, keys = ends[order], keys[order]
+        sources, targets = ends >> np.uint64(32), ends & np.uint64(0xFFFFFFFF)
+        return {
+            "sources": sources.astype(np.int32),
+            "targets": targets.astype(np.int32),
+            "weights": _from_order(xp, keys, self.graph.csr.values),
+        }
 
 
 class Mst(Primitive):
@@ -38,50 +102,9 @@ class Mst(Primitive):
     advance_under = None
     rows = MappingProxyType({"source": "sources", "target": "targets", "weight": "weights"})
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Boruvka:
         check_weights(graph)
-        return dict(options)
-
-    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"NO_EDGE": NO_EDGE}
-
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_HUBS": int(not has_no_hubs(graph)), "GR_PACKED": int(Packing.of(graph).fits)}
-
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return FOREST if has_no_hubs(graph) else GATHER  # [D-shape-2]
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n, packing = graph.xp, graph.n, Packing.of(graph)
-        return {
-            "parents": xp.empty(n, np.int32),
-            "lightest": xp.empty(n, np.uint64),
-            "choices": xp.empty(n, np.uint64),
-            "weights": xp.empty(0 if packing.fits else n, np.uint32),
-            "least_order": packing.least,
-            "end_bits": packing.end_bits,
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
-        problem["choices"].fill(NO_EDGE)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        xp, packing = graph.xp, Packing.of(graph)
-        chosen = xp.flatnonzero(xp.not_equal(problem["choices"], np.uint64(NO_EDGE)))
-        ends = problem["choices"][chosen]
-        if packing.fits:
-            ends, keys = packing.unpack(ends)
-        else:
-            keys = problem["weights"][chosen]
-        order = xp.argsort(ends)
-        ends, keys = ends[order], keys[order]
-        sources, targets = ends >> np.uint64(32), ends & np.uint64(0xFFFFFFFF)
-        return {
-            "sources": sources.astype(np.int32),
-            "targets": targets.astype(np.int32),
-            "weights": _from_order(xp, keys, graph.csr.values),
-        }
+        return Boruvka(graph, asked)
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         weights = outputs["weights"]

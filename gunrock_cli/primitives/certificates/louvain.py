@@ -52,7 +52,7 @@ class LouvainCertificate(Certificate):
             within, squares = (
                 to_numpy(arrays[name]).reshape(-1, SLOTS).sum(axis=1) for name in ("within", "squares")
             )
-            found = np.cumsum(within) / whole - options["resolution"] * squares / whole**2
+            found = np.cumsum(within) / whole - options.resolution * squares / whole**2
         for level, (own, said) in enumerate(zip(found, reported, strict=True)):
             if not math.isclose(own, said, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
                 return _fail(f"modularity of level {level} is {own:.12g}, and {said:.12g} was reported")

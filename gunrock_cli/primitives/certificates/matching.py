@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 _NONE = 2**64 - 1
@@ -26,15 +25,15 @@ class MatchingCertificate(Certificate):
     )
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: MatchingOptions, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         if "mates" not in outputs:  # a peer's, which breaks ties differently
             return None
         return {
             "mates": outputs["mates"],
             "keys": graph.xp.full(graph.n, _NONE, np.uint64),
-            "by_weight": int(options["by"] == "weight"),
-            "seed": options["priority_seed"],
+            "by_weight": int(options.by == "weight"),
+            "seed": options.priority_seed,
         }
 
 
