@@ -5,18 +5,20 @@ does."""
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.memory import available_device_bytes
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import SOURCES
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
+from gunrock_cli.primitives.base import Outputs, Primitive, Validation
 from gunrock_cli.primitives.bc import ONE_PATH, PRIMITIVE
-from gunrock_cli.resources import kernels_dir
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Member, Problem, Variant
 
 MOST_ROOMS = 528
 """Blocks that an H200 runs at a time; each has its own arrays."""
@@ -37,45 +39,53 @@ def _that_fit(n: int) -> int:
     return max(1, available_device_bytes() // 2 // (BYTES * max(1, n)))
 
 
+class SearchEach(Variant[Options]):
+    """Each block searches from a source of its own."""
+
+    kernel = "bc/all_sources"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"ONE": int(ONE_PATH)}
+
+    @property
+    def launch(self) -> Tuning:
+        return SOURCES
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        most = os.cpu_count() or 1 if self.graph.xp is np else min(MOST_ROOMS, _that_fit(n))
+        rooms = min(n, most)
+        return {
+            "depths": Room(rooms * n, np.int32),
+            "order": Room(rooms * n, np.int32),
+            "level_starts": Room(rooms * (n + 2), np.int32),
+            "counts": Room(rooms * n, np.uint64),
+            "ratios": Room(rooms * n, np.uint64),
+            "totals": Room(n, np.float64, filled=0),
+            "rooms": rooms,
+        }
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"scores": problem["totals"]}
+
+
 class AllSources(Primitive):
     """``scores``: the sum of ``bc``'s over all vertices as sources, added up in double precision."""
 
     name = "bc-all"
     summary = "Betweenness centrality from all sources, a block for each."
+    takes = Options
+    variant = SearchEach
     sweeps = True
     needs_source = False
     needs_reverse = True
     queue_factor = 0.0
     advance_under = None
-
-    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"ONE": int(ONE_PATH)}
-
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return kernels_dir() / "primitives" / "bc" / "all_sources.cuh"
-
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return SOURCES
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n = graph.xp, graph.n
-        most = os.cpu_count() or 1 if xp is np else min(MOST_ROOMS, _that_fit(n))
-        rooms = min(n, most)
-        return {
-            "depths": xp.empty(rooms * n, np.int32),
-            "order": xp.empty(rooms * n, np.int32),
-            "level_starts": xp.empty(rooms * (n + 2), np.int32),
-            "counts": xp.empty(rooms * n, np.uint64),
-            "ratios": xp.empty(rooms * n, np.uint64),
-            "totals": xp.empty(n, np.float64),
-            "rooms": rooms,
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["totals"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"scores": problem["totals"]}
 
     def validate(
         self, graph: Graph, options: Options, source: int | None, outputs: Outputs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,10 +13,13 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph, moved
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Options, Primitive, Validation
+from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.variant import Variant
 from gunrock_cli.resources import kernels_dir
 
 METHOD = "certificate"
@@ -25,12 +29,38 @@ SLOTS = 64
 Answer = Mapping[str, Array]
 
 
+@dataclass(frozen=True)
+class Proof(Variant[Options]):
+    """The kernel of a certificate."""
+
+    file: str
+    conditions: tuple[str, ...]
+
+    @property
+    def kernel_file(self) -> Path:
+        return kernels_dir() / "certificates" / f"{self.file}.cuh"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def launch(self) -> Tuning:
+        return WHOLE_GRAPH
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"SLOTS": SLOTS, **{name: number for number, name in enumerate(self.conditions)}}
+
+
 class Certificate(Primitive):
     """A kernel that counts, for each condition, where an answer breaks it; its Python half."""
 
     needs_source = False
     advance_under = None
     queue_factor = 0.0  # it has no frontier
+    proof: ClassVar[str] = ""
+    """The kernel below ``kernels/certificates``, if it has another name."""
     of_parts: ClassVar[bool] = False
     """Whether several devices can each check the in-edges of their own vertices (``ProverInParts``)."""
     summed: ClassVar[tuple[str, ...]] = ()
@@ -41,17 +71,11 @@ class Certificate(Primitive):
     """By the names in the kernel's ``enum Condition``, in its order: what was found where one is
     broken."""
 
-    def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
-        return {"SLOTS": SLOTS, **{name: number for number, name in enumerate(self.conditions)}}
-
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return kernels_dir() / "certificates" / f"{self.name}.cuh"
-
-    def launch(self, graph: Graph, options: Options) -> Tuning:
-        return WHOLE_GRAPH
+    def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Proof:
+        return Proof(graph, Options(), self.proof or self.name, tuple(self.conditions))
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         """The kernel's ``Problem`` without the tally: ``outputs`` are the primitive's, ``problem`` is
         what it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
@@ -61,7 +85,7 @@ class Certificate(Primitive):
         self,
         run: Callable[[dict[str, Any]], None],
         graph: Graph,
-        options: Options,
+        options: Any,
         source: int,
         outputs: Answer,
         problem: Answer,
@@ -75,7 +99,7 @@ class Certificate(Primitive):
         return self.verdict(arrays, outputs, graph, options)
 
     def members(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         """``arrays`` with an empty tally."""
         arrays = self.arrays(graph, options, source, outputs, problem)
@@ -93,7 +117,7 @@ class Certificate(Primitive):
         """The verdict from arrays as the kernel left them."""
         return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
 
-    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
         """The verdict where no condition is broken, from arrays as the kernel left them; None where they
         prove nothing either way."""
         return Validation("pass", METHOD, method=METHOD)
@@ -103,9 +127,7 @@ class Prover:
     """A certificate compiled for one graph and backend; ``verdict`` may be asked for any number of
     answers."""
 
-    def __init__(
-        self, certificate: Certificate, graph: Graph, options: Options, backend: Backend
-    ) -> None:
+    def __init__(self, certificate: Certificate, graph: Graph, options: Any, backend: Backend) -> None:
         self._certificate, self._graph, self._options = certificate, graph, options
         self._backend = backend
         self._program: Program | None = None

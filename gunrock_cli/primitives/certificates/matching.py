@@ -9,6 +9,7 @@ import numpy as np
 
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.matching import MatchingOptions
 
 _NONE = 2**64 - 1
 

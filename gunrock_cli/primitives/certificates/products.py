@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -18,7 +17,6 @@ import numpy as np
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.primitives.base import Options, Outputs, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
-from gunrock_cli.resources import kernels_dir
 
 
 class KernelProducts:
@@ -44,13 +42,11 @@ class KernelProducts:
 class IterationCertificate(Certificate):
     """A certificate of a primitive whose ``check`` takes the products that it is to use."""
 
+    proof = "products"
     conditions: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init__(self, name: str, check: Callable[..., Validation]) -> None:
         self.name, self._check = name, check  # type: ignore[misc]
-
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return kernels_dir() / "certificates" / "products.cuh"
 
     def prove(
         self,

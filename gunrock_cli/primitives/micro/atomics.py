@@ -3,18 +3,56 @@ each edge a place in a queue."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, array_module, to_numpy
-from gunrock_cli.primitives.base import Options, Outputs
-from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met
+from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.primitives.base import Outputs
+from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met
+from gunrock_cli.primitives.variant import Member, Problem
+from gunrock_cli.resources import kernels_dir
 
 STRATEGIES = ("load", "store", "exchange", "add", "or", "cas", "place", "place-by-warp", "place-by-block")
 _CLAIMING = ("exchange", "add", "or", "cas")
 MOST_PLACES = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class AtomicsOptions(Strategy):
+    strategy: str = strategies(
+        STRATEGIES,
+        "cas",
+        "load, store, or an atomic on each vertex's word (of or: its bit); or a place "
+        "from one counter: by an atomic for each edge, for each warp, or for each block, which "
+        "shares it out by a prefix sum (Merrill's).",
+        define="GR_OPERATION",
+        constants=tuple(name.upper().replace("-", "_") for name in STRATEGIES),
+    )
+
+
+class Touching(Replaying):
+    kernel = kernels_dir() / "microbench" / "atomics.cuh"
+    recorded = ("edges", "edge_starts")
+
+    def members(self) -> Mapping[str, Member]:
+        return {
+            "words": Room(self.graph.n, np.uint32, filled=0),
+            "counter": Room(1, np.int32, filled=0),
+            "spread": 0,
+            "sums": Room(SUMS, np.uint64, filled=0),
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        if self.options.strategy == "load":  # a number for each, to see what was loaded
+            problem["words"][...] = self.graph.xp.arange(self.graph.n, dtype=np.uint32)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {**super().outputs(problem), "words": problem["words"], "sums": problem["sums"]}
 
 
 class Atomics(Replay):
@@ -23,55 +61,18 @@ class Atomics(Replay):
         "Touch the word of every vertex of a recorded traversal's edge frontiers, or find each "
         "edge a place in a queue: the rates of loads, stores and atomics."
     )
+    takes = AtomicsOptions
     advance_under = None
-    members = ("edges", "edge_starts")
-    options = (
-        strategies(
-            STRATEGIES,
-            "cas",
-            "load, store, or an atomic on each vertex's word (of or: its bit); or a place "
-            "from one counter: by an atomic for each edge, for each warp, or for each block, which "
-            "shares it "
-            "out by a prefix sum (Merrill's).",
-            define="GR_OPERATION",
-            constants=tuple(name.upper().replace("-", "_") for name in STRATEGIES),
-        ),
-    )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+    def plan(self, graph: Graph, asked: AtomicsOptions, alone: bool = True) -> Touching:
         if graph.m > MOST_PLACES:
             raise UsageError(
                 f"{graph.name} has {graph.m} edges; its counter of places holds {MOST_PLACES}"
             )
-        return dict(options)
+        return Touching(graph, asked)
 
-    def state(self, graph: Graph, options: Options) -> dict[str, Any]:
-        xp = graph.xp
-        return {
-            "words": xp.empty(graph.n, np.uint32),
-            "counter": xp.empty(1, np.int32),
-            "spread": 0,
-            "sums": xp.empty(SUMS, np.uint64),
-        }
-
-    def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
-        words = problem["words"]
-        if options["strategy"] == "load":  # a number for each, to see what was loaded
-            words[...] = array_module(words).arange(len(words), dtype=np.uint32)
-        else:
-            words.fill(0)
-        problem["counter"].fill(0)
-        problem["sums"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {
-            **super().outputs(problem, graph, options),
-            "words": problem["words"],
-            "sums": problem["sums"],
-        }
-
-    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
-        times, strategy = times_met(graph, labels), options["strategy"]
+    def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:
+        times, strategy = times_met(graph, labels), options.strategy
         found, edges = int(outputs["sums"].sum(dtype=np.uint64)), int(times.sum())
         if strategy == "load":
             wanted = int((times * graph.xp.arange(graph.n)).sum())

@@ -2,54 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.primitives.base import Options, Outputs, Work
-from gunrock_cli.primitives.micro.base import Replay, strategies
+from gunrock_cli.primitives.base import Outputs, Work
+from gunrock_cli.primitives.micro.base import Replay, Replaying, Strategy, strategies
+from gunrock_cli.primitives.variant import Macros, Member, Problem
+from gunrock_cli.resources import kernels_dir
 
 STRATEGIES = ("grid", "lone")
 MOST_BLOCKS = 1 << 16
 
 
+@dataclass(frozen=True)
+class BarrierOptions(Strategy):
+    strategy: str = strategies(
+        STRATEGIES,
+        "grid",
+        "Who waits for whom: all blocks of the grid (with --loop host a launch for "
+        "each level), or the threads of a single block that works alone.",
+    )
+
+
+class Stepping(Replaying):
+    kernel = kernels_dir() / "microbench" / "barrier.cuh"
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_LONE": int(self.options.strategy == "lone")}
+
+    def members(self) -> Mapping[str, Member]:
+        return {"arrived": Room(MOST_BLOCKS, np.uint32, filled=0), "broken": Room(1, np.uint64, filled=0)}
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {**super().outputs(problem), "broken": problem["broken"], "arrived": problem["arrived"]}
+
+
 class Barrier(Replay):
     name = "microbench-barrier"
     summary = "As many empty steps as a recorded traversal has levels: what its barriers cost."
+    takes = BarrierOptions
+    variant = Stepping
     advance_under = None
-    options = (
-        strategies(
-            STRATEGIES,
-            "grid",
-            "Who waits for whom: all blocks of the grid (with --loop host a launch for "
-            "each level), or the threads of a single block that works alone.",
-        ),
-    )
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LONE": int(options["strategy"] == "lone")}
-
-    def state(self, graph: Graph, options: Options) -> dict[str, Any]:
-        return {"arrived": graph.xp.empty(MOST_BLOCKS, np.uint32), "broken": graph.xp.empty(1, np.uint64)}
-
-    def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
-        problem["arrived"].fill(0)
-        problem["broken"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {
-            **super().outputs(problem, graph, options),
-            "broken": problem["broken"],
-            "arrived": problem["arrived"],
-        }
-
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+    def work(self, graph: Graph, options: Strategy, outputs: dict[str, Array]) -> Work:
         """No edge is inspected."""
         return replace(super().work(graph, options, outputs), edges_for_mteps=None)
 
-    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+    def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:
         broken, levels = int(outputs["broken"][0]), int(labels.max()) + 1
         if broken:
             return f"{broken} times a block was a step behind its neighbour"

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.micro.recording import Recording
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
-from gunrock_cli.resources import kernels_dir
+from gunrock_cli.primitives.variant import Problem, Variant
 
 SUMS = 1024
 """As in ``kernels/microbench/replay.cuh``."""
@@ -29,50 +30,67 @@ class Replayed(dict[str, Any]):
     recording: Recording | None = None
 
 
-class Replay(Primitive):
+@dataclass(frozen=True)
+class Strategy(Options):
+    """What a microbenchmark is asked for."""
+
+    strategy: str
+
+    @property
+    def words(self) -> list[str]:
+        """The words that a strategy is made of."""
+        return self.strategy.split("+")
+
+
+def strategies(choices: tuple[str, ...], default: str, what: str, **declared: Any) -> Any:
+    """The field ``strategy``."""
+    return option(default, what, choices=choices, panel="Strategy", **declared)
+
+
+class Replaying(Variant[Strategy]):
     """A kernel over recorded frontiers, which are recorded off the clock, once for each source."""
 
-    members: ClassVar[tuple[str, ...]] = ()
+    recorded: ClassVar[tuple[str, ...]] = ()
     """The members of its Problem that the recording has under the same names."""
-    queue_factor = 0.0  # it has no frontier of its own
-    mean_metrics: ClassVar[tuple[str, ...]] = ("levels",)
 
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return kernels_dir() / "microbench" / f"{self.name.rpartition('-')[2]}.cuh"
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
 
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+    @property
+    def launch(self) -> Tuning:
         return WHOLE_GRAPH
 
-    def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
+    @property
+    def constants(self) -> Mapping[str, int]:
         return {"SUMS": SUMS}
 
-    def problem(self, graph: Graph, options: Options) -> dict[str, Any]:
-        return Replayed(self.state(graph, options))
+    def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
+        return Replayed(super().allocate(shared))
 
-    def state(self, graph: Graph, options: Options) -> dict[str, Any]:
-        """The members that do not come from the recording."""
-        raise NotImplementedError
-
-    def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
-        """Bring these members to their initial state."""
-        raise NotImplementedError
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+    def reset(self, problem: Problem, source: int) -> None:
         assert isinstance(problem, Replayed)
-        recording = problem.recording
+        recording, xp = problem.recording, self.graph.xp
         if recording is None or recording.source != source:
-            recording = Recording.of(graph, source, "cpu" if graph.xp is np else "cuda")
+            recording = Recording.of(self.graph, source, "cpu" if xp is np else "cuda")
             problem.recording = recording
-            problem.update({name: graph.xp.asarray(getattr(recording, name)) for name in self.members})
+            problem.update({name: xp.asarray(getattr(recording, name)) for name in self.recorded})
             problem["levels"] = recording.levels
-        self.clear(problem, options, source)
+        super().reset(problem, source)
 
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+    def outputs(self, problem: Problem) -> dict[str, Array]:
         assert isinstance(problem, Replayed)
         assert problem.recording is not None
         return {"labels": problem.recording.labels}
 
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+
+class Replay(Primitive):
+    """What the microbenchmarks have in common: how often a frontier is met, and what must be left."""
+
+    queue_factor = 0.0  # it has no frontier of its own
+    mean_metrics: ClassVar[tuple[str, ...]] = ("levels",)
+
+    def work(self, graph: Graph, options: Strategy, outputs: dict[str, Array]) -> Work:
         """Every edge of a frontier counts once; the rate is edges over time."""
         reached = is_reached(outputs["labels"])
         edges = graph.csr.edges_of(reached)
@@ -90,7 +108,7 @@ class Replay(Primitive):
         return {}
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: Strategy, source: int | None, outputs: Outputs
     ) -> Validation:
         """The traversal is compared with the reference's, and what the kernel left with the
         traversal."""
@@ -102,7 +120,7 @@ class Replay(Primitive):
         wrong = self.fault(graph, options, expected, outputs)
         return Validation("fail", REFERENCE, wrong) if wrong else traversal
 
-    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+    def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:
         """What the kernel left that does not fit this traversal; empty if everything fits. All arrays
         are in the graph's memory, and ``labels`` are known to be right."""
         raise NotImplementedError
@@ -115,8 +133,3 @@ def times_met(graph: Graph, labels: Array) -> Array:
         return xp.where(reached, graph.csr.degrees(), 0).astype(np.int64)
     ends = graph.csr.column_indices[reached[graph.csr.sources()]]
     return xp.bincount(ends, minlength=graph.n)
-
-
-def strategies(choices: tuple[str, ...], default: str, what: str, **attributes: Any) -> Option:
-    """The option ``--strategy``."""
-    return Option("strategy", default, choices=choices, help=what, panel="Strategy", **attributes)

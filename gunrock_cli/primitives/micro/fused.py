@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from gunrock_cli.primitives.micro.status_lookup import StatusLookup
+from gunrock_cli.operators.advance import Advance
+from gunrock_cli.primitives.micro.status_lookup import Looking, StatusLookup
+from gunrock_cli.resources import kernels_dir
+
+
+class LookingAsGathered(Looking):
+    kernel = kernels_dir() / "microbench" / "fused.cuh"
+    recorded = ("items", "scan", "rows", "vertex_starts", "edge_starts")
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.BALANCED
 
 
 class Fused(StatusLookup):
@@ -11,7 +22,7 @@ class Fused(StatusLookup):
         "Gather the neighbours of a recorded traversal's frontiers (--advance-mode) and look each "
         "up at once (Merrill 2012, section 4.3)."
     )
-    members = ("items", "scan", "rows", "vertex_starts", "edge_starts")
+    variant = LookingAsGathered
 
 
 PRIMITIVE = Fused()

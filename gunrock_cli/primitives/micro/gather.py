@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
-from gunrock_cli.primitives.base import Options, Outputs
-from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met
+from gunrock_cli.primitives.base import Outputs
+from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met
+from gunrock_cli.primitives.variant import Member, Problem
+from gunrock_cli.resources import kernels_dir
 
 STRATEGIES = tuple(mode for mode in ADVANCE_MODES if mode != "AUTO")
+
+
+@dataclass(frozen=True)
+class GatherOptions(Strategy):
+    strategy: str = strategies(
+        STRATEGIES,
+        "TWC",
+        "How a frontier's lists are shared out: the modes of advance. It takes the "
+        "place of --advance-mode.",
+        define="GR_ADVANCE_MODE",
+        constants=tuple(map(mode_constant, STRATEGIES)),
+    )
+
+
+@dataclass(frozen=True)
+class GatherChosen(GatherOptions):
+    advance_mode: str = ""  # as records of other primitives have it
+
+
+class Gathering(Replaying):
+    kernel = kernels_dir() / "microbench" / "gather.cuh"
+    recorded = ("items", "scan", "rows", "vertex_starts", "edge_starts")
+
+    def members(self) -> Mapping[str, Member]:
+        return {"sums": Room(SUMS, np.uint64, filled=0)}
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {**super().outputs(problem), "sums": problem["sums"]}
 
 
 class Gather(Replay):
@@ -20,32 +52,13 @@ class Gather(Replay):
         "Load the neighbours of a recorded traversal's frontiers into registers, and nothing else "
         "(Merrill 2012, section 4.1)."
     )
+    takes = GatherOptions
     advance_under = None
-    members = ("items", "scan", "rows", "vertex_starts", "edge_starts")
-    options = (
-        strategies(
-            STRATEGIES,
-            "TWC",
-            "How a frontier's lists are shared out: the modes of advance. It takes the "
-            "place of --advance-mode.",
-            define="GR_ADVANCE_MODE",
-            constants=tuple(map(mode_constant, STRATEGIES)),
-        ),
-    )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        return {**options, "advance_mode": options["strategy"]}
+    def plan(self, graph: Graph, asked: GatherOptions, alone: bool = True) -> Gathering:
+        return Gathering(graph, GatherChosen.resolved(asked, advance_mode=asked.strategy))
 
-    def state(self, graph: Graph, options: Options) -> dict[str, Any]:
-        return {"sums": graph.xp.empty(SUMS, np.uint64)}
-
-    def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
-        problem["sums"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {**super().outputs(problem, graph, options), "sums": problem["sums"]}
-
-    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+    def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:
         wanted = int((times_met(graph, labels) * graph.xp.arange(graph.n)).sum())
         found = int(outputs["sums"].sum(dtype=np.uint64))
         return "" if found == wanted else f"the neighbours gathered add up to {found}, not {wanted}"

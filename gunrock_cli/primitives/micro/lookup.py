@@ -12,7 +12,6 @@ class Lookup(StatusLookup):
         "(Merrill 2012, section 4.2)."
     )
     advance_under = None
-    members = ("edges", "edge_starts")
 
 
 PRIMITIVE = Lookup()

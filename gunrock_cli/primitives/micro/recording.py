@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,31 +10,37 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model import Array, Graph, row_ids, to_numpy
-from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.compile import compile_variant
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.variant import Member, Problem, Variant
 from gunrock_cli.resources import kernels_dir
 
 CHUNK = 1 << 24
 """Edges of an edge frontier that are copied at a time."""
 
 
-class _Recorder(Primitive):
-    """A breadth-first search that notes its frontiers (``kernels/microbench/record.cuh``)."""
+class Search(Variant[Options]):
+    """A breadth-first search that notes its frontiers."""
 
-    name = "record"
-    summary = "The frontiers of a breadth-first search."
     kernel = kernels_dir() / "microbench" / "record.cuh"
 
-    def problem(self, graph: Graph, options: Options) -> dict[str, Any]:
-        xp = graph.xp
-        return {"labels": xp.empty(graph.n, np.int32), "order": xp.empty(graph.n, np.int32), "source": 0}
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {"labels": Room(n, np.int32, filled=-1), "order": Room(n, np.int32), "source": 0}
 
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["source"] = source
-        problem["labels"].fill(-1)
+    def start(self, problem: Problem, source: int) -> None:
         problem["labels"][source] = 0
+
+
+class _Recorder(Primitive):
+    name = "record"
+    summary = "The frontiers of a breadth-first search."
+    takes = Options
+    variant = Search
 
 
 RECORDER = _Recorder()
@@ -52,9 +59,10 @@ class Recording:
     @classmethod
     def of(cls, graph: Graph, source: int, backend: str, threads: int | None = None) -> Recording:
         """Search from ``source``, on the backend of that name."""
-        program = compile_primitive(RECORDER, graph, {}, choose_backend(backend, threads), RunOptions())
-        problem = RECORDER.problem(graph, {})
-        program.run(problem, lambda: RECORDER.reset(problem, graph, {}, source))
+        search = Search(graph, Options())
+        program = compile_variant(RECORDER, search, choose_backend(backend, threads), RunOptions())
+        problem = search.allocate()
+        program.run(problem, lambda: search.reset(problem, source))
         starts = _starts(problem["labels"], graph)
         return cls(graph, source, problem["labels"], problem["order"][: int(starts[-1])].copy(), starts)
 

@@ -3,14 +3,19 @@ vertices get through that should not."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.culling import HEURISTICS
-from gunrock_cli.primitives.base import Options, Outputs
-from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies
+from gunrock_cli.primitives.base import Outputs
+from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies
+from gunrock_cli.primitives.variant import Macros, Member, Problem
+from gunrock_cli.resources import kernels_dir
 
 MACROS = {**HEURISTICS, "label": "GR_LOOK_AT_LABEL", "atomic": "GR_CLAIM"}
 """The macros that make up a strategy."""
@@ -22,46 +27,51 @@ STRATEGIES = ("label", *PROGRESSIVE, "bitmask+label+warp", USUAL, "atomic")
 FALSE_NEGATIVES = ("passed", "false_negatives", "false_negative_share")
 
 
+@dataclass(frozen=True)
+class LookupOptions(Strategy):
+    strategy: str = strategies(
+        STRATEGIES,
+        USUAL,
+        "What is asked before a vertex may pass: its label, and bfs's --cull; or one "
+        "atomic for each, which lets none pass twice.",
+    )
+
+
+class Looking(Replaying):
+    """Asks for each vertex whether it is new."""
+
+    kernel = kernels_dir() / "microbench" / "lookup.cuh"
+    recorded: ClassVar[tuple[str, ...]] = ("edges", "edge_starts")
+
+    @property
+    def defines(self) -> Macros:
+        words = self.options.words
+        asked = {macro: int(word in words) for word, macro in MACROS.items()}
+        return {**asked, "GR_LOOK_AT_LABEL": int("label" in words or "atomic" in words)}
+
+    def members(self) -> Mapping[str, Member]:
+        n, masked = self.graph.n, "bitmask" in self.options.words
+        return {
+            "labels": Room(n, np.int32, filled=-1),
+            "visited": Room((n + 31) // 32, np.uint32, filled=0) if masked else None,
+            "passed": Room(SUMS, np.uint64, filled=0),
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["labels"][source] = 0
+        if problem["visited"] is not None:
+            problem["visited"][source // 32] = np.uint32(1 << (source % 32))
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {**super().outputs(problem), "marked": problem["labels"], "passed": problem["passed"]}
+
+
 class StatusLookup(Replay):
     """Counts what passes: each vertex once, and every duplicate that is not recognized."""
 
-    options = (
-        strategies(
-            STRATEGIES,
-            USUAL,
-            "What is asked before a vertex may pass: its label, and bfs's --cull; or one "
-            "atomic for each, which lets none pass twice.",
-        ),
-    )
+    takes = LookupOptions
+    variant = Looking
     mean_metrics = ("levels", *FALSE_NEGATIVES)
-
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        chosen = options["strategy"].split("+")
-        asked = {macro: int(word in chosen) for word, macro in MACROS.items()}
-        return {**asked, "GR_LOOK_AT_LABEL": int("label" in chosen or "atomic" in chosen)}
-
-    def state(self, graph: Graph, options: Options) -> dict[str, Any]:
-        xp, masked = graph.xp, "bitmask" in options["strategy"]
-        return {
-            "labels": xp.empty(graph.n, np.int32),
-            "visited": xp.empty((graph.n + 31) // 32, np.uint32) if masked else None,
-            "passed": xp.empty(SUMS, np.uint64),
-        }
-
-    def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
-        problem["passed"].fill(0)
-        problem["labels"].fill(-1)
-        problem["labels"][source] = 0
-        if problem["visited"] is not None:
-            problem["visited"].fill(0)
-            problem["visited"][source // 32] = np.uint32(1 << (source % 32))
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {
-            **super().outputs(problem, graph, options),
-            "marked": problem["labels"],
-            "passed": problem["passed"],
-        }
 
     def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
         """False negatives: what passed beyond once for each vertex found. Their share is of all that
@@ -73,9 +83,9 @@ class StatusLookup(Replay):
             "false_negative_share": (passed - found) / (edges - found) if edges > found else 0.0,
         }
 
-    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+    def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:
         passed, found = int(outputs["passed"].sum()), int((labels > 0).sum())
-        strategy = options["strategy"]
+        strategy = options.strategy
         if passed < found or (strategy == "atomic" and passed > found):
             return f"{passed} vertices passed, and {found} were to be found"
         marked = outputs["marked"]
