@@ -128,7 +128,7 @@ class Primitive:
     name: ClassVar[str]
     summary: ClassVar[str]
     """One line, shown by ``gunrock --help``."""
-    takes: ClassVar[type[TypedOptions] | None] = None
+    takes: ClassVar[type[TypedOptions]] = TypedOptions
     """The options that a run is asked for."""
     variant: ClassVar[type[Variant[Any]] | None] = None
     """The way to the answer, if there is one only; otherwise ``plan`` chooses."""
@@ -201,13 +201,13 @@ class Primitive:
 
     def __init_subclass__(cls, **how: Any) -> None:
         super().__init_subclass__(**how)
-        if "takes" in vars(cls) and cls.takes is not None:
+        if "takes" in vars(cls):
             cls.options = cls.takes.declared()
 
     def asked(self, given: Mapping[str, Any]) -> Any:
         """The options with these values, by key, and defaults for the rest; UsageError for a value that
         does not fit."""
-        if self.takes is None:
+        if self.takes is TypedOptions and self.options:  # in transition
             return with_defaults(self.options, given)
         return self.takes.of(given)
 
@@ -216,7 +216,7 @@ class Primitive:
         ``alone``: False on one of several devices."""
         if self.variant is not None:
             return self.variant(graph, asked)
-        given = dict(asked) if alone else {**asked, "relay": False}
+        given = all_values(asked) if alone else {**all_values(asked), "relay": False}
         return Hooked(graph, self.check_options(graph, given), self)
 
     def entries_looked_at(self, graph: Graph) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import importlib.util
 import re
 import sys
@@ -16,7 +15,8 @@ from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.guarded import guarded, line_of
 from gunrock_cli.primitives.micro import PREFIX, get_micro, is_micro
 from gunrock_cli.primitives.option_values import fits
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.options import Option, Options
+from gunrock_cli.primitives.variant import Variant
 
 KINDS = (str, int, float, bool)
 _OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -55,8 +55,7 @@ def recorded_name(primitive: Primitive) -> str:
     if not _ships(name):
         return name
     ours = find_primitive(name)
-    same = type(primitive) is type(ours) and primitive.kernel == ours.kernel
-    return name if same else _not_ours(name)
+    return name if type(primitive) is type(ours) else _not_ours(name)
 
 
 def _not_ours(name: str) -> str:
@@ -68,7 +67,7 @@ def _ships(name: str) -> bool:
 
 
 def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
-    """The ``PRIMITIVE`` of a Python file; its kernel defaults to the .cuh of the same stem.
+    """The ``PRIMITIVE`` of a Python file.
 
     ``taken`` are options that every primitive's command has, by their names without dashes.
     InputError in one line for anything wrong in the file.
@@ -95,12 +94,9 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
         )
     for wrong in _mistakes(primitive, taken):
         raise InputError(wrong, path=name)
-    if primitive.kernel is None:
-        primitive = copy.copy(primitive)  # its class, or itself, may be one that ships
-        primitive.kernel = path.with_suffix(".cuh")  # type: ignore[misc]
-    own_choice = type(primitive).kernel_file is not Primitive.kernel_file  # by graph and options
-    if not own_choice and primitive.kernel is not None and not primitive.kernel.is_file():
-        raise InputError(f"its kernel is not there: {primitive.kernel}", path=name)
+    kind = primitive.variant
+    if kind is not None and not (kernel := kind.file()).is_file():
+        raise InputError(f"its kernel is not there: {kernel}", path=name)
     return guarded(primitive, str(path))
 
 
@@ -150,7 +146,7 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be True or False"
     if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
         yield "PRIMITIVE.queue_factor must be a number, 0 or more"
-    for key in ("answer", "columns", "vertex_outputs", "instead_of_source"):
+    for key in ("columns", "vertex_outputs", "instead_of_source"):
         names = getattr(primitive, key)
         if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
             yield f"PRIMITIVE.{key} must be a tuple of names"
@@ -160,10 +156,15 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
         yield "PRIMITIVE.peers must be a dictionary of functions"
     if primitive.advance_under is not None and not isinstance(primitive.advance_under, Mapping):
         yield "PRIMITIVE.advance_under must be a dictionary, or None"
-    if primitive.kernel is not None and not isinstance(primitive.kernel, Path):
-        yield "PRIMITIVE.kernel must be a pathlib.Path"
-    if not isinstance(primitive.options, (tuple, list)):
-        yield "PRIMITIVE.options must be a tuple of Option"
+    if not isinstance(primitive.takes, type) or not issubclass(primitive.takes, Options):
+        yield "PRIMITIVE.takes must be a dataclass of options (a subclass of Options)"
+    if primitive.variant is None:
+        if type(primitive).plan is Primitive.plan:
+            yield "PRIMITIVE.variant must be a Variant, the way to its answer; or define plan()"
+    elif not isinstance(primitive.variant, type) or not issubclass(primitive.variant, Variant):
+        yield "PRIMITIVE.variant must be a class, a subclass of Variant"
+    elif not isinstance(primitive.variant.kernel, (str, Path)):
+        yield "PRIMITIVE.variant.kernel must be a pathlib.Path"
     seen = set(taken)
     for option in primitive.options:
         yield from _mistakes_of(option, seen)

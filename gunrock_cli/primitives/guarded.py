@@ -1,5 +1,5 @@
-"""A user's primitive with its methods held to their word: whatever they raise, or return instead of what
-base.py asks for, is one line that names the method, and the line of the file."""
+"""A user's primitive and its variants with their methods held to their word: whatever they raise, or
+return instead of what the base classes ask for, is one line that names the method, and the line of the file."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import functools
 import re
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from numbers import Integral, Real
 from typing import Any
 
 from gunrock_cli.errors import GunrockError, InputError
 from gunrock_cli.primitives.base import Primitive, Validation, Work
+from gunrock_cli.primitives.variant import Variant
 
 VERDICTS = ("pass", "fail", "skipped")
 _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -21,9 +22,45 @@ _GUIDE = "docs/writing-a-primitive.md"
 
 def guarded(primitive: Primitive, path: str) -> Primitive:
     """The same object; ``path`` is the file that it comes from."""
-    for name, held in _METHODS.items():
-        setattr(primitive, name, _guarded(getattr(primitive, name), name, held, path))
+
+    def variant(found: Any) -> Variant[Any]:
+        if not isinstance(found, Variant):
+            raise ValueError(f"{_kind(found)}, not a Variant")
+        _options(found.options.recorded())
+        return _guarded_variant(found, path)
+
+    for name, held in {**_METHODS, "plan": variant}.items():
+        setattr(primitive, name, _guarded(getattr(primitive, name), f"{name}()", held, path))
     return primitive
+
+
+def _guarded_variant(variant: Variant[Any], path: str) -> Variant[Any]:
+    if _ships(type(variant)):
+        return variant
+    kind = _guarded_class(type(variant), path)  # type: ignore[arg-type]  # classes are hashable
+    return kind(**{each.name: getattr(variant, each.name) for each in fields(variant)})
+
+
+@functools.cache
+def _guarded_class(kind: type[Variant[Any]], path: str) -> type[Variant[Any]]:
+    def of_property(name: str, held: Callable[[Any], Any]) -> property:
+        return property(_guarded(lambda self: getattr(super(guard, self), name), name, held, path))
+
+    def of_method(name: str, held: Callable[[Any], Any]) -> Callable[..., Any]:
+        return _guarded(getattr(kind, name), f"{name}()", held, path)
+
+    def successor(found: Any) -> Variant[Any] | None:
+        return None if found is None else _guarded_variant(found, path)
+
+    members: dict[str, Any] = {name: of_method(name, held) for name, held in _OF_VARIANTS.items()}
+    members |= {name: of_property(name, held) for name, held in _PROPERTIES.items()}
+    members["successor"] = of_property("successor", successor)
+    guard: type[Variant[Any]] = type(kind.__name__, (kind,), {**members, "__module__": kind.__module__})
+    return guard
+
+
+def _ships(kind: type) -> bool:
+    return kind.__module__.startswith("gunrock_cli.")
 
 
 def _guarded(
@@ -39,11 +76,11 @@ def _guarded(
             if type(error).__name__ == "OutOfMemoryError":  # CuPy's
                 raise
             words = " ".join(f"{type(error).__name__}: {error}".split())
-            raise InputError(f"{name}() failed: {words}", path=path, line=line_of(error, path)) from error
+            raise InputError(f"{name} failed: {words}", path=path, line=line_of(error, path)) from error
         try:
             return held(found)
         except ValueError as error:
-            raise InputError(f"{name}() returned {error} ({_GUIDE})", path=path) from None
+            raise InputError(f"{name} returned {error} ({_GUIDE})", path=path) from None
 
     return call
 
@@ -143,23 +180,14 @@ def _as_it_is(found: Any) -> Any:
 
 
 _METHODS: Mapping[str, Callable[[Any], Any]] = {
-    "check_options": _options,
-    "defines": _macros,
-    "constants": _numbers,
-    "problem": _mapping,
-    "outputs": _arrays,
     "work": _work,
     "validate": _validation,
     "validate_sum": _validation,
     **dict.fromkeys(
         (
-            "reset",
             "reads_reverse",
             "reads_source",
             "named_sources",
-            "queues",
-            "kernel_file",
-            "launch",
             "finish_work",
             "traffic",
             "accesses",
@@ -167,12 +195,22 @@ _METHODS: Mapping[str, Callable[[Any], Any]] = {
             "listings",
             "row_columns",
             "column_names",
-            "renumbers",
-            "layout_saves",
-            "frontier_levels",
             "agrees",
         ),
         _as_it_is,
     ),
 }
-"""What each method must return; the last ones are only kept from raising."""
+"""What each method of a primitive must return; the last ones are only kept from raising."""
+_OF_VARIANTS: Mapping[str, Callable[[Any], Any]] = {
+    "members": _mapping,
+    "outputs": _arrays,
+    **dict.fromkeys(("start", "allocate", "frontier_levels"), _as_it_is),
+}
+_PROPERTIES: Mapping[str, Callable[[Any], Any]] = {
+    "defines": _macros,
+    "constants": _numbers,
+    **dict.fromkeys(
+        ("queues", "kernel_file", "launch", "advance", "renumbers", "layout_saves", "pushes_by_level"),
+        _as_it_is,
+    ),
+}

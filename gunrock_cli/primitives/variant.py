@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.primitives.options import Options
@@ -45,7 +47,8 @@ class Variant(Generic[Chosen]):
     options: Chosen
 
     kernel: ClassVar[Path | str] = ""
-    """The .cuh file: a path, or its name below ``kernels/primitives`` without suffix."""
+    """The .cuh file: a path, or its name below ``kernels/primitives`` without suffix; if empty, the file
+    of the same name beside the Python file."""
     answer: ClassVar[tuple[str, ...]] = ()
     """The members that are the answer, under the names of the outputs. A variant whose outputs have
     other names or must be computed defines ``outputs`` instead."""
@@ -57,9 +60,19 @@ class Variant(Generic[Chosen]):
     @property
     def kernel_file(self) -> Path:
         """The .cuh file."""
-        if isinstance(self.kernel, Path):
-            return self.kernel
-        return kernels_dir() / "primitives" / f"{self.kernel}.cuh"
+        return self.file()
+
+    @classmethod
+    def file(cls) -> Path:
+        """The .cuh file that ``kernel`` names."""
+        if isinstance(cls.kernel, Path):
+            return cls.kernel
+        if cls.kernel:
+            return kernels_dir() / "primitives" / f"{cls.kernel}.cuh"
+        beside = getattr(sys.modules.get(cls.__module__), "__file__", None)
+        if beside is None:
+            raise UsageError(f"{cls.__name__}.kernel: name its .cuh file, a pathlib.Path")
+        return Path(beside).resolve().with_suffix(".cuh")
 
     @property
     def advance(self) -> Advance:

@@ -33,12 +33,12 @@ Answer = Mapping[str, Array]
 class Proof(Variant[Options]):
     """The kernel of a certificate."""
 
-    file: str
+    stem: str
     conditions: tuple[str, ...]
 
     @property
     def kernel_file(self) -> Path:
-        return kernels_dir() / "certificates" / f"{self.file}.cuh"
+        return kernels_dir() / "certificates" / f"{self.stem}.cuh"
 
     @property
     def advance(self) -> Advance:
