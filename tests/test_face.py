@@ -539,10 +539,11 @@ def test_a_primitive_from_a_file(tmp_path: Path) -> None:
 def test_a_file_s_option_may_not_take_a_name_of_the_face(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        "from gunrock_cli.primitives.base import Primitive\n"
-from gunrock_cli.primitives.options import Option
+        "from dataclasses import dataclass\n"
+        "from gunrock_cli.primitives.own import Options, Primitive, Variant, option\n"
+        "@dataclass(frozen=True)\nclass Asked(Options):\n    symmetrize: bool = option(False, 'x')\n"
         "class Mine(Primitive):\n    name = 'mine'\n    summary = 'Mine.'\n"
-        "    options = (Option('symmetrize', False, 'x', kind=bool),)\n"
+        "    takes = Asked\n    variant = Variant\n"
         "PRIMITIVE = Mine()\n"
     )
     with pytest.raises(InputError, match="there is another --symmetrize"):

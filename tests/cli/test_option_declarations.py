@@ -24,8 +24,8 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.option_values import checked
+from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 TEXTS = (

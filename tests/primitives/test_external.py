@@ -19,27 +19,29 @@ from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.external import load_primitive, recorded_name, short_name
 
 GOOD = """import dataclasses
-from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.options import Option
+from typing import Literal
+from gunrock_cli.primitives.own import Options, Primitive, Variant, option
 
-@dataclasses.dataclass
-class Note:
-    text: str = ""
+@dataclasses.dataclass(frozen=True)
+class Asked(Options):
+    depth: int = option(3, "How deep.", minimum=0)
+    way: Literal["here", "there"] = option("here", "Where to.")
+    quick: bool = option(False, "Or not.")
+
+class Going(Variant):
+    pass
 
 class Mine(Primitive):
     name = "mine"
     summary = "Mine."
     needs_source = False
     sums_sources = False
-    options = (
-        Option("depth", 3, "How deep.", kind=int, minimum=0),
-        Option("way", "here", "Where to.", choices=("here", "there")),
-        Option("quick", False, "Or not.", kind=bool),
-    )
+    takes = Asked
+    variant = Going
 
 PRIMITIVE = Mine()
 """
@@ -54,16 +56,17 @@ def write(folder: Path, text: str) -> str:
 def test_a_good_file_is_loaded(tmp_path: Path) -> None:
     found = load_primitive(write(tmp_path, GOOD))
     assert found.name == "mine"
-    assert found.kernel == tmp_path / "mine.cuh"
+    assert found.variant is not None
+    assert found.variant.file() == tmp_path / "mine.cuh"
 
 
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("class Mine(", "class Mine[", r":8: cannot be imported: SyntaxError"),
-        ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":19: cannot be imported: ZeroDivisionError"),
-        ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":19: cannot be imported: SystemExit"),
+        ("class Mine(", "class Mine[", r":14: cannot be imported: SyntaxError"),
+        ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":22: cannot be imported: ZeroDivisionError"),
+        ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":22: cannot be imported: SystemExit"),
         ("import dataclasses", "import no_such_module", r":1: cannot be imported: ModuleNotFoundError"),
         (
             "PRIMITIVE = Mine()",
@@ -77,12 +80,12 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
         ('name = "mine"', 'name = "../x"', "must be letters, digits"),
         ("needs_source = False", "needs_source = 'no'", "needs_source must be True or False"),
         ("needs_source = False", "queue_factor = float('nan')", "queue_factor must be a number"),
-        (
-            "needs_source = False",
-            "kernel = __import__('pathlib').Path('none.cuh')",
-            "its kernel is not there: none.cuh",
-        ),
-        ("needs_source = False", "kernel = 'mine.cuh'", "kernel must be a pathlib.Path"),
+        ("pass", "kernel = __import__('pathlib').Path('none.cuh')", "its kernel is not there: none.cuh"),
+        ("pass", "kernel = 3", "kernel must be a pathlib.Path"),
+        ("variant = Going", "variant = Going(None, None)", "variant must be a class"),
+        ("variant = Going", "variant = int", "variant must be a class, a subclass of Variant"),
+        ("variant = Going", "", "PRIMITIVE.variant must be a Variant"),
+        ("takes = Asked", "takes = int", "has no attribute 'declared'"),
         (
             "needs_source = False",
             "needs_undirected = 1",
@@ -93,7 +96,6 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
             "needs_vertex_weights = 1",
             "PRIMITIVE.needs_vertex_weights must be True or False",
         ),
-        ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
         ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
         ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),
         ("needs_source = False", 'vertex_outputs = "cores"', "vertex_outputs must be a tuple of names"),
@@ -102,13 +104,12 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
         ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
         ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),
         ("sums_sources = False", "sums_sources = 0", "sums_sources must be True or False"),
-        ('"depth", 3', '"depth", "three"', "default 'three' is no int"),
-        ('"depth", 3', '"Depth", 3', "option 'Depth': a name is small letters"),
-        ('"depth", 3', '"iterations", 3', "there is another --iterations"),
-        ('"depth", 3', '"graph", 3', "there is another --graph"),
-        ('"depth", 3', '"quick", 3', "there is another --quick"),
-        ('"depth", 3', '"no-quick", 3', "option 'quick': there is another"),
-        ("kind=int", "kind=list", "kind must be str, int, float or bool"),
+        ("option(3", "option('three'", "default 'three' is no int"),
+        ("depth: int", "Depth: int", "option 'Depth': a name is small letters"),
+        ("depth: int", "iterations: int", "there is another --iterations"),
+        ("depth: int", "graph: int", "there is another --graph"),
+        ("depth: int", "no_quick: int", "option 'quick': there is another"),
+        ("depth: int", "depth: list", "kind must be str, int, float or bool"),
         ('"here", "Where', '"away", "Where', "its default is none of its choices"),
         ("minimum=0", "minimum='a'", "minimum and maximum must be numbers"),
         ("minimum=0", "under=3", "under must be a dictionary"),
@@ -198,25 +199,28 @@ def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 # --- what its methods do --------------------------------------------------------------------------------
 BEHAVED = """import numpy as np
-from gunrock_cli.primitives.base import Primitive, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.own import Options, Primitive, Room, Validation, Variant, Work
+
+class Counting(Variant):
+    @property
+    def defines(self):
+        return {}
+    @property
+    def constants(self):
+        return {"COUNT": 0}
+    def members(self):
+        return {"found": Room(1, np.int32)}
+    def start(self, problem, source):
+        problem["found"].fill(0)
+    def outputs(self, problem):
+        return {"found": problem["found"]}
 
 class Mine(Primitive):
     name = "mine"
     summary = "Mine."
     needs_source = False
-    def check_options(self, graph, options):
-        return {}
-    def defines(self, graph, options):
-        return {}
-    def constants(self, graph, options):
-        return {}
-    def problem(self, graph, options):
-        return {"found": graph.xp.empty(1, np.int32)}
-    def reset(self, problem, graph, options, source):
-        problem["found"].fill(0)
-    def outputs(self, problem, graph, options):
-        return {"found": problem["found"]}
+    def plan(self, graph, asked, alone=True):
+        return Counting(graph, asked)
     def work(self, graph, options, outputs):
         return Work()
     def validate(self, graph, options, source, outputs):
@@ -307,25 +311,14 @@ def test_no_metric_costs_a_record(
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ('return {"found": graph.xp.empty(1, np.int32)}', "return None", "problem() returned nothing"),
-        ('return {"found": graph.xp.empty(1, np.int32)}', "return [1]", "problem() returned a list"),
-        ('problem["found"].fill(0)', "raise KeyError(3)", ":17: reset() failed: KeyError: 3"),
-        ("return {}", "return None", "check_options() returned nothing"),
-        (
-            "options):\n        return {}\n    def cons",
-            "options):\n        return {'A B': 1}\n    def cons",
-            "defines() returned 'A B'",
-        ),
-        (
-            "options):\n        return {}\n    def cons",
-            "options):\n        return {'A': None}\n    def cons",
-            "defines() returned nothing as A",
-        ),
-        (
-            "options):\n        return {}\n    def prob",
-            "options):\n        return {'A': 1.5}\n    def prob",
-            "constants() returned 1.5 as 'A'",
-        ),
+        ('return {"found": Room(1, np.int32)}', "return None", "members() returned nothing"),
+        ('return {"found": Room(1, np.int32)}', "return [1]", "members() returned a list"),
+        ('problem["found"].fill(0)', "raise KeyError(3)", ":14: start() failed: KeyError: 3"),
+        ("return Counting(graph, asked)", "return None", "plan() returned nothing, not a Variant"),
+        ("return {}", "return {'A B': 1}", "defines returned 'A B'"),
+        ("return {}", "return {'A': None}", "defines returned nothing as A"),
+        ("return {}", "raise KeyError(3)", ":7: defines failed: KeyError: 3"),
+        ('return {"COUNT": 0}', "return {'A': 1.5}", "constants returned 1.5 as 'A'"),
     ],
 )
 def test_what_fails_before_the_runs_is_one_line(
@@ -376,17 +369,15 @@ def test_counts_of_numpy_are_numbers(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (records[0].vertices_visited, records[0].depth, records[0].iterations) == (3, 2, 4)
 
 
-@pytest.mark.parametrize("define", ["define='A B'", "define=3", "define='A', kind=float", "define=''"])
-def test_what_cannot_be_a_macro_is_refused_at_once(define: str, tmp_path: Path) -> None:
-    options = f"needs_source = False\n    options = (Option('way', None, '', {define}),)"
-    with pytest.raises(InputError, match=r"option 'way': .*macro"):
-        load_primitive(
-            write(
-                tmp_path,
-                GOOD.split("    options = (")[0].replace("needs_source = False", options)
-                + "\nPRIMITIVE = Mine()\n",
-            )
-        )
+@pytest.mark.parametrize("define", ["define='A B'", "define=3", "define=''"])
+@pytest.mark.parametrize("kind", ["str", "float"])
+def test_what_cannot_be_a_macro_is_refused_at_once(define: str, kind: str, tmp_path: Path) -> None:
+    text = GOOD.replace(
+        'depth: int = option(3, "How deep.", minimum=0)',
+        f"depth: {kind} | None = option(None, '', {define})",
+    )
+    with pytest.raises(InputError, match=r"option 'depth': .*macro"):
+        load_primitive(write(tmp_path, text))
 
 
 def test_an_object_is_held_to_its_word_too() -> None:
@@ -395,10 +386,10 @@ def test_an_object_is_held_to_its_word_too() -> None:
         summary = "Returns nothing."
         needs_source = False
 
-        def check_options(self, graph: Graph, options: Options) -> Any:
+        def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Any:
             return None
 
-    with pytest.raises(InputError, match=r"check_options\(\) returned nothing"):
+    with pytest.raises(InputError, match=r"plan\(\) returned nothing"):
         gunrock.run(Forgetful(), ([0], [1]), backend="cpu")
 
 
@@ -442,12 +433,12 @@ IMPORTED = "from gunrock_cli.primitives.bfs import PRIMITIVE\n"
 MADE = "from gunrock_cli.primitives.bfs import Bfs\n\nPRIMITIVE = Bfs()\n"
 
 
-@pytest.mark.parametrize("text", [OWN_BFS, IMPORTED, MADE])
+@pytest.mark.parametrize(("text", "own"), [(OWN_BFS, "bfs (user's)"), (IMPORTED, "bfs"), (MADE, "bfs")])
 def test_records_tell_a_users_primitive_from_one_that_ships(
-    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, text: str, own: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ours = get_primitive("bfs")
-    for words, name in ((["run", write(tmp_path, text)], "bfs (user's)"), (["bfs"], "bfs")):
+    for words, name in ((["run", write(tmp_path, text)], own), (["bfs"], "bfs")):
         main(
             [
                 *words,
@@ -468,7 +459,6 @@ def test_records_tell_a_users_primitive_from_one_that_ships(
             (name, "gunrock"),
             (name, "scipy"),
         ]
-    assert ours.kernel is None  # the file's kernel is not that of ours
     assert recorded_name(ours) == "bfs"
 
 
