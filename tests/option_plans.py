@@ -23,13 +23,14 @@ import numpy as np
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Primitive, recorded
 from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.options import Option
-from gunrock_cli.primitives.resolve import resolved
+from gunrock_cli.primitives.resolve import planned
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.variant import Variant
 from gunrock_cli.primitives.warm import _kinds
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.machine_code import sections
@@ -89,6 +90,7 @@ def contexts(primitive: Primitive) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Plan:
+    variant: Variant[Any]
     recorded: dict[str, Any]
     unit: Unit
     given: str
@@ -104,46 +106,47 @@ def plan_of(
 ) -> Plan | None:
     """None where it is refused."""
     run = RunOptions(**of_run)
-    options = {option.key: option.default for option in primitive.options} | own
     try:
-        chosen = resolved(primitive, graph, options, run)
+        asked = primitive.asked(own)
+        variant = planned(primitive, graph, asked, run)
         unit = kernel_unit(primitive, arch, own, run, graph=graph)
     except GunrockError:
         return None
-    recorded = {**run.values(primitive.advances(graph, chosen)), **chosen}
+    values = {**run.values(variant.advance), **recorded(variant.options)}
     return Plan(
-        recorded,
+        variant,
+        values,
         unit,
         repr(
             (
-                primitive.launch(graph, chosen),
-                room_of(primitive, graph, chosen, run),
+                variant.launch,
+                room_of(primitive, variant.queues, run),
                 run.loop,
-                primitive.renumbers(chosen),
-                _sources(primitive, graph, options),
-                _problem(primitive, graph, chosen),
+                variant.renumbers,
+                _sources(primitive, graph, asked),
+                _problem(variant),
             )
         ),
     )
 
 
-def _sources(primitive: Primitive, graph: Graph, options: dict[str, Any]) -> Any:
+def _sources(primitive: Primitive, graph: Graph, options: Any) -> Any:
     with suppress(GunrockError):
         return (primitive.reads_source(options), primitive.named_sources(graph, options))
 
 
-def _problem(primitive: Primitive, graph: Graph, chosen: dict[str, Any]) -> Any:
+def _problem(variant: Variant[Any]) -> Any:
     """Members, what a reset leaves in them, and what becomes of it as an answer."""
-    problem = primitive.problem(graph, chosen)
+    problem = variant.allocate()
     for value in problem.values():
-        if getattr(value, "ndim", 0) > 0 and value.flags.writeable:  # type: ignore[union-attr]
-            value.fill(1)  # type: ignore[union-attr]
+        if getattr(value, "ndim", 0) > 0 and value.flags.writeable:
+            value.fill(1)
     with suppress(Exception):  # a recording, say: then the members alone are compared
-        primitive.reset(problem, graph, chosen, 3)
+        variant.reset(problem, 3)
     found = {name: _told(value) for name, value in problem.items()}
     outputs: dict[str, Any] = {}
     with suppress(Exception):  # of a run that never was
-        answer = primitive.outputs(problem, graph, chosen)
+        answer = variant.outputs(problem)
         outputs = {name: _told(value) for name, value in answer.items()}
     return found, outputs
 

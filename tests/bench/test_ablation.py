@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
 
 import pytest
 from records_helper import make_record
@@ -16,30 +17,33 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.variant import Variant as Planned
 
 MESH = GraphSpec("grid2d", params={"width": 9, "height": 8})
 HUBS = GraphSpec("rmat", params={"scale": 7})
 
 
+@dataclass(frozen=True)
+class ToyOptions(Options):
+    idempotence: bool = option(False, "", panel="Together")
+    cull: bool = option(True, "", panel="Together", under={"idempotence": True})
+    direction: Literal["auto", "push", "pull"] = option("auto", "")
+    mark: bool = option(False, "", changes_answer=True)
+    alias: bool | None = option(None, "")
+    alpha: float = option(2.0, "", minimum=0.0, maximum=9.0)
+
+
 class Toy(Primitive):
     name = "toy"
+    takes = ToyOptions
     advance_under: ClassVar[Any] = None
-    options = (
-        Option("idempotence", False, help="", kind=bool, panel="Together"),
-        Option("cull", True, help="", kind=bool, panel="Together", under={"idempotence": True}),
-        Option("direction", "auto", help="", choices=("auto", "push", "pull")),
-        Option("mark", False, help="", kind=bool, changes_answer=True),
-        Option("alias", None, help="", kind=bool),
-        Option("alpha", 2.0, help="", kind=float, minimum=0.0, maximum=9.0),
-    )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        if options["direction"] == "pull" and options["idempotence"]:
+    def plan(self, graph: Graph, asked: ToyOptions, alone: bool = True) -> Planned[ToyOptions]:
+        if asked.direction == "pull" and asked.idempotence:
             raise UsageError("pull is exact")
-        direction = options["direction"]
-        return {**options, "direction": "push" if direction == "auto" else direction}
+        return Planned(graph, replace(asked, direction="push") if asked.direction == "auto" else asked)
 
 
 def measured(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Any:
@@ -68,9 +72,13 @@ def test_panels_come_from_the_options() -> None:
 
 
 def test_a_new_option_appears_by_itself() -> None:
+    @dataclass(frozen=True)
+    class More(ToyOptions):
+        new_way: Literal["a", "b"] = option("a", "")
+
     class Grown(Toy):
+        takes = More
         advance_under: ClassVar[Any] = {"direction": "push"}
-        options = (*Toy.options, Option("new-way", "a", help="", choices=("a", "b")))
 
     found = {panel.title: panel.variants for panel in panels(Grown(), {})}
     assert labels(found["New way"]) == ["new_way=a", "new_way=b"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 from records_helper import make_record
 
 from gunrock_cli.bench import floors
@@ -159,7 +160,7 @@ def test_several_gpus_are_not_held_to_the_floor_of_one(
     monkeypatch.setattr(floors, "ceilings", lambda _: limits)
     record, bfs = make_record(), get_primitive("bfs")
     record.floor_ms, record.ceilings, record.model_ms = None, {}, None
-    options = bfs.check_options(DIAMOND, {option.key: option.default for option in bfs.options})
+    options = planned(bfs, DIAMOND).options
     work = bfs.work(DIAMOND, options, {"labels": np.array([0, 1, 1, 2, -1, -1], np.int32)})
     floors.note_floor(record, bfs, DIAMOND, options, [work], Backend(backend, ""), devices)
     assert bool(record.floor_ms and record.ceilings) == known

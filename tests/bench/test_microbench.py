@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
@@ -19,7 +20,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.external import command_words, find_primitive
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.micro.recording import Recording
@@ -136,11 +137,11 @@ def test_a_kernel_that_errs_is_found_out(name: str) -> None:
     strategy, array, message = WRONG[name]
     primitive = get_micro(name)
     labels = reference_labels(HUBS, 1)
-    options = primitive.check_options(HUBS, {"strategy": strategy})
-    problem = primitive.problem(HUBS, options)
-    primitive.reset(problem, HUBS, options, 1)  # no kernel ran: nothing was done yet
+    variant = planned(primitive, HUBS, {"strategy": strategy})
+    problem = variant.allocate()
+    variant.reset(problem, 1)  # no kernel ran: nothing was done yet
     problem[array][0] += 1
-    fault = primitive.fault(HUBS, options, labels, primitive.outputs(problem, HUBS, options))  # type: ignore[attr-defined]
+    fault = primitive.fault(HUBS, variant.options, labels, variant.outputs(problem))  # type: ignore[attr-defined]
     assert message in fault or (name == "atomics" and "add up" in fault)
 
 
@@ -150,15 +151,15 @@ def test_a_certificate_finds_out_wrong_depths_and_a_kernel_that_errs(host: Graph
     primitive, chosen = get_micro("gather"), choose_backend(backend, 3)
     graph, certificate = host.to(chosen.xp), certificate_of(primitive)
     assert certificate is not None
-    options = primitive.check_options(graph, {"strategy": "TWC"})
-    problem = primitive.problem(graph, options)
-    program = compile_primitive(primitive, graph, options, chosen, RunOptions())
-    program.run(problem, lambda: primitive.reset(problem, graph, options, 1))
-    outputs = primitive.outputs(problem, graph, options)
+    variant = planned(primitive, graph, {"strategy": "TWC"})
+    problem = variant.allocate()
+    program = compile_variant(primitive, variant, chosen, RunOptions())
+    program.run(problem, lambda: variant.reset(problem, 1))
+    outputs = variant.outputs(problem)
     sums, labels = outputs["sums"].copy(), outputs["labels"].copy()
     sums[0] += 1
     labels[labels == 1] = 2
-    prover = Prover(certificate, graph, options, chosen)
+    prover = Prover(certificate, graph, variant.options, chosen)
     verdicts = [
         prover.verdict(1, {**outputs, **planted}, problem)
         for planted in ({}, {"sums": sums}, {"labels": labels})

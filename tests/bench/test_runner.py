@@ -22,6 +22,9 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.bfs import Bfs
+from gunrock_cli.primitives.bfs.options import BfsOptions
+from gunrock_cli.primitives.bfs.variants import Search
+from gunrock_cli.primitives.variant import Problem
 
 SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
 
@@ -112,11 +115,16 @@ class Counting(Bfs):
 
     resets = 0
 
-    def reset(
-        self, problem: dict[str, Any], graph: Graph, options: Mapping[str, Any], source: int
-    ) -> None:
-        self.resets += 1
-        super().reset(problem, graph, options, source)
+    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
+        primitive, found = self, super().plan(graph, asked, alone)
+
+        class Counted(type(found)):  # type: ignore[misc]
+            def start(self, problem: Problem, source: int) -> None:
+                primitive.resets += 1
+                super().start(problem, source)
+
+        counted: Search = Counted(graph, found.options)
+        return counted
 
 
 def test_warm_up_runs_are_not_timed() -> None:

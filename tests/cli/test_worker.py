@@ -25,10 +25,17 @@ BFS = ["bfs", "grid2d", "--width", "9", "--backend", "cpu", "--iterations", "2",
 OWN = """
 from gunrock_cli.primitives.bfs import Bfs
 
+from gunrock_cli.primitives.bfs.variants import InStep
+
+class Spoiling(InStep):
+    def start(self, problem, source):
+        super().start(problem, source)
+        self.graph.csr.column_indices[0] += 1
+
 class Spoiler(Bfs):
-    def reset(self, problem, graph, options, source):
-        super().reset(problem, graph, options, source)
-        graph.csr.column_indices[0] += 1
+    def plan(self, graph, asked, alone=True):
+        found = super().plan(graph, asked, alone)
+        return Spoiling(graph, found.options)
 
 PRIMITIVE = Spoiler()
 """

@@ -3,14 +3,35 @@ hold (see full_range.cuh)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
+
+
+@dataclass(frozen=True)
+class Visiting(Variant[Options]):
+    lies: bool
+    kernel = Path(__file__).with_suffix(".cuh")
+    answer = ("visits",)
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_LIES": int(self.lies)}
+
+    def members(self) -> Mapping[str, Member]:
+        return {"visits": Room(self.graph.n, np.uint32, filled=0), "source": 1}
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["source"] = 1
 
 
 class FullRange(Primitive):
@@ -18,20 +39,10 @@ class FullRange(Primitive):
     summary = "Visit every vertex."
 
     def __init__(self, lies: bool) -> None:
-        self.kernel = Path(__file__).with_suffix(".cuh")  # type: ignore[misc]
         self.lies = lies
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LIES": int(self.lies)}
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {"visits": graph.xp.empty(graph.n, np.uint32), "source": 1}
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["visits"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"visits": problem["visits"]}
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Visiting:
+        return Visiting(graph, asked, self.lies)
 
     def validate(
         self, graph: Graph, options: Options, source: int | None, outputs: Outputs

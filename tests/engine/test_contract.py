@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -22,7 +23,7 @@ from gunrock_cli.primitives.all_sources import ALL_SOURCES
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.bfs import STRATEGIES
 from gunrock_cli.primitives.code import HOST, compile_for, kernel_unit, small_graph
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.compile import compile_primitive, compile_variant
 from gunrock_cli.primitives.external import load_primitive
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.toolchain.unit import Unit
@@ -81,25 +82,25 @@ struct Enactor {
 };
 """
 FILE = """import numpy as np
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.own import Primitive, Variant
+
+class Labelling(Variant):
+    @property
+    def constants(self):
+        return CONSTANTS
+
+    def members(self):
+        labels = self.graph.xp.zeros(4, np.int32)
+        return VALUES
+
+    def outputs(self, problem):
+        return {}
 
 class Mine(Primitive):
     name = "mine"
     summary = "Mine."
+    variant = Labelling
     needs_source = False
-
-    def constants(self, graph, options):
-        return CONSTANTS
-
-    def problem(self, graph, options):
-        labels = graph.xp.zeros(4, np.int32)
-        return VALUES
-
-    def reset(self, problem, graph, options, source):
-        pass
-
-    def outputs(self, problem, graph, options):
-        return {}
 
 PRIMITIVE = Mine()
 """
@@ -145,9 +146,9 @@ def graph_for(primitive: Primitive, backend: str) -> Graph:
 
 def contract_of(primitive: Primitive, backend: str, options: Mapping[str, Any] | None = None) -> Contract:
     graph = graph_for(primitive, backend)
-    defaults = {option.key: option.default for option in primitive.options}
-    chosen = primitive.check_options(graph, {**defaults, **(options or {})})
-    return compile_primitive(primitive, graph, chosen, choose_backend(backend, 1), RunOptions()).contract
+    return compile_primitive(
+        primitive, graph, options or {}, choose_backend(backend, 1), RunOptions()
+    ).contract
 
 
 def run(primitive: Primitive, backend: str = "cpu", trace: bool = False) -> list[dict[str, Any]]:
@@ -171,8 +172,7 @@ def test_the_host_gives_what_the_code_asks_for(
     for way in WAYS.get(name, [{}]):
         contract = contract_of(found, backend, way)
         graph = graph_for(found, backend)
-        defaults = {option.key: option.default for option in found.options}
-        values = found.problem(graph, found.check_options(graph, {**defaults, **way}))
+        values = planned(found, graph, way).allocate()
         packed = np.zeros((), contract.dtype("Problem"))
         contract.pack("Problem", packed, values)
         for member in contract.members():
@@ -390,10 +390,9 @@ def test_distances_begin_with_the_kernels_own_mark() -> None:
     primitive = get_primitive("sssp")
     graph = small_graph(primitive)
     contract = compile_for(HOST, kernel_unit(primitive, HOST)).contract
-    defaults = {option.key: option.default for option in primitive.options}
-    chosen = primitive.check_options(graph, defaults)
-    problem: dict[str, Any] = dict(primitive.problem(graph, chosen))
-    primitive.reset(problem, graph, chosen, 0)
+    variant = planned(primitive, graph)
+    problem = variant.allocate()
+    variant.reset(problem, 0)
     assert problem["distances"].tolist() == [0, *[contract.constant("UNREACHED")] * 2]
 
 
@@ -401,12 +400,12 @@ def test_distances_begin_with_the_kernels_own_mark() -> None:
 def search(graph: Graph) -> tuple[Program, dict[str, Any], Callable[[dict[str, Any], int], Any]]:
     """A compiled breadth-first search, its arrays, and what runs it on some from a source."""
     bfs = get_primitive("bfs")
-    options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
-    program = compile_primitive(bfs, graph, options, choose_backend("cpu"), RunOptions())
+    variant = planned(bfs, graph)
+    program = compile_variant(bfs, variant, choose_backend("cpu"), RunOptions())
     return (
         program,
-        bfs.problem(graph, options),
-        lambda problem, source: program.run(problem, lambda: bfs.reset(problem, graph, options, source)),
+        variant.allocate(),
+        lambda problem, source: program.run(problem, lambda: variant.reset(problem, source)),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,10 +14,13 @@ import pytest
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
 from gunrock_cli.engine.program import RunSettings
+from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import MOST_STRIDE, Array, Csr, Graph, offset_dtype
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.graph.model import MOST_STRIDE, Csr, Graph, offset_dtype
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Macros, Member, Variant
 from gunrock_cli.resources import kernels_dir
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -25,33 +29,36 @@ ALL = 2**BITS - 1
 MOST_NARROW = 2**31 - 1 - MOST_STRIDE
 
 
+@dataclass(frozen=True)
+class Queueing(Variant[Options]):
+    hub: Hub
+    kernel = Path(__file__).with_name("hub.cuh")
+    answer = ("found",)
+
+    @property
+    def defines(self) -> Macros:
+        return dict(self.hub.macros)
+
+    def members(self) -> Mapping[str, Member]:
+        return {
+            "times": self.hub.times,
+            "alone": int(self.hub.lonely),
+            "far": Room(1, np.int32),
+            "found": Room(2, np.int64, filled=-1),
+        }
+
+
 class Hub(Primitive):
     name = "hub"
     summary = "Queue a star's hub many times."
     needs_source = False
 
     def __init__(self, times: int, alone: bool, slices: bool, lone_block: bool, bits: int) -> None:
-        self.kernel = Path(__file__).with_name("hub.cuh")  # type: ignore[misc]
-        self.times, self.alone = times, alone
+        self.times, self.lonely = times, alone
         self.macros = {"GR_SLICES": int(slices), "GR_ALONE": int(lone_block), "GR_EDGE_BITS": bits}
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return dict(self.macros)
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp = graph.xp
-        return {
-            "times": self.times,
-            "alone": int(self.alone),
-            "far": xp.empty(1, np.int32),
-            "found": xp.empty(2, np.int64),
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["found"].fill(-1)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"found": problem["found"]}
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Queueing:
+        return Queueing(graph, asked, self)
 
 
 def star(edges: int, wide: bool) -> Graph:

@@ -19,7 +19,7 @@ def test_exchange(steps: int, threads: int, loop: str, backend: str) -> None:
     primitive = One(
         "exchange.cuh", {"values": values, "mailbox": mailbox, "steps": steps}, ("values", "mailbox")
     )
-    primitive.kernel = Path(__file__).with_name("exchange.cuh")  # type: ignore[misc]
+    primitive.kernel = Path(__file__).with_name("exchange.cuh")
     found = run(primitive, random_graph(n, 10, 1), backend, threads=threads, loop=loop)
     values, mailbox = values.copy(), mailbox.copy()
     for step in range(steps):

@@ -6,12 +6,13 @@ import time
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.compile import compile_variant
 
 
 @pytest.mark.gpu
@@ -23,12 +24,12 @@ def test_what_the_host_does_meanwhile_is_not_timed(host_s: float) -> None:
     ends = np.arange(50)
     graph = build_graph(51, ends, ends + 1, xp=backend.xp, name="path")
     bfs = get_primitive("bfs")
-    options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
-    program = compile_primitive(bfs, graph, options, backend, Protocol())
-    problem = bfs.problem(graph, options)
+    variant = planned(bfs, graph)
+    program = compile_variant(bfs, variant, backend, Protocol())
+    problem = variant.allocate()
 
     def run() -> tuple[float, bool]:
-        result = program.run(problem, lambda: bfs.reset(problem, graph, options, 0))
+        result = program.run(problem, lambda: variant.reset(problem, 0))
         return result.ms, result.late
 
     run()

@@ -15,6 +15,7 @@ from graph_helper import generated
 from hypothesis import HealthCheck, settings
 from hypothesis import given as drawn_from
 from hypothesis import strategies as st
+from planned import planned
 from runs_helper import BACKENDS, LOOPS
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
@@ -277,11 +278,11 @@ def prepared(
     name: str, graph: Graph, given: dict[str, Any]
 ) -> tuple[Relay, dict[str, Any], Callable[[int], None]]:
     primitive = get_primitive(name)
-    options = primitive.check_options(graph, with_defaults(primitive.options, given))
-    relay = compile_run(primitive, graph, options, choose_backend("cpu", 3), RunOptions(trace=True))
+    variant = planned(primitive, graph, given)
+    relay = compile_run(primitive, variant, choose_backend("cpu", 3), RunOptions(trace=True))
     assert isinstance(relay, Relay)
-    problem = dict(primitive.problem(graph, options))
-    return relay, problem, lambda source: primitive.reset(problem, graph, options, source)
+    problem = variant.allocate()
+    return relay, problem, lambda source: variant.reset(problem, source)
 
 
 def answer(name: str, problem: dict[str, Any]) -> np.ndarray[Any, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -18,7 +19,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.compile import compile_primitive, compile_variant
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 HUBS = GraphSpec("rmat", params={"scale": 9}, undirected=False)
@@ -61,14 +62,14 @@ def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
     graph = load_graph(replace(HUBS, reverse=reverse), chosen.xp)
     if primitive.needs_weights:
         graph = with_weights(graph, "random:1:64")
-    options = {option.key: option.default for option in primitive.options} | way
     protocol = Protocol(runs=1, warmup=0)
-    resolved = primitive.check_options(graph, options)
-    program = compile_primitive(primitive, graph, resolved, chosen, protocol)
+    variant = planned(primitive, graph, way)
+    program = compile_variant(primitive, variant, chosen, protocol)
     given = int(program._arguments["graph"]["reverse"]["row_offsets"])
-    assert bool(given) == primitive.reads_reverse(resolved) == primitive.reads_reverse(options)
+    reads = primitive.reads_reverse(primitive.asked(way))
+    assert bool(given) == primitive.reads_reverse(variant.options) == reads
     source = int(graph.csr.degrees().argmax())
-    return measure(primitive, graph, options, [source], chosen, protocol).record
+    return measure(primitive, graph, way, [source], chosen, protocol).record
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -123,7 +124,6 @@ def test_the_longest_row_of_either_direction(backend: str) -> None:
     tails = np.arange(1, 500, dtype=np.int32)
     graph = build_graph(500, tails, np.zeros(499, np.int32), undirected=False, xp=np)
     primitive = get_primitive("cc")
-    options = primitive.check_options(graph, {o.key: o.default for o in primitive.options})
-    program = compile_primitive(primitive, graph.to(chosen.xp), options, chosen, Protocol())
+    program = compile_primitive(primitive, graph.to(chosen.xp), {}, chosen, Protocol())
     packed = program._arguments["graph"]
     assert (int(packed["csr"]["max_degree"]), int(packed["reverse"]["max_degree"])) == (1, 499)

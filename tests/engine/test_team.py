@@ -29,8 +29,10 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.variant import Variant
 
 STEPS = 6
 SCRIPT = Path(__file__).with_name("interrupted.py")
@@ -64,6 +66,8 @@ class Late(Primitive):
     name = "late"
     summary = "Test of meetings."
     needs_source = False
+
+    variant = Variant
 
     def __init__(self, late_s: float = 0, overflows: bool = False) -> None:
         self.in_parts = LateInParts(late_s, overflows)  # type: ignore[misc]

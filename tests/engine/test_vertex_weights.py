@@ -23,20 +23,20 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.external import load_primitive
 
 PYTHON = """import numpy as np
-from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.own import Primitive, Room, Validation, Variant
+
+class Adding(Variant):
+    answer = ("sums",)
+
+    def members(self):
+        return {"sums": Room(self.graph.n, np.int64, filled=0)}
 
 class Around(Primitive):
     name = "around"
     summary = "The weights of each vertex's neighbours, added up."
+    variant = Adding
     needs_source = False
     needs_vertex_weights = True
-    answer = ("sums",)
-
-    def problem(self, graph, options):
-        return {"sums": graph.xp.empty(graph.n, np.int64)}
-
-    def reset(self, problem, graph, options, source):
-        problem["sums"].fill(0)
 
     def validate(self, graph, options, source, outputs):
         weights = graph.vertex_weights.reshape(graph.n, -1).sum(axis=1)

@@ -72,7 +72,7 @@ def graph(kind: str, weights: str = "") -> Graph:
 def machine(case: int, device: Lanes = DEVICE) -> OnLanes:
     """A case of machine.cuh."""
     one = One("advance.cuh", {"words": np.zeros(64, np.uint32)}, ("words",), GR_CASE=case)
-    one.kernel = Path(__file__).with_name("machine.cuh")  # type: ignore[misc]
+    one.kernel = Path(__file__).with_name("machine.cuh")
     return OnLanes(one, graph_of(1, []), device=device)
 
 
@@ -88,9 +88,8 @@ class OnLanes:
         **run: Any,
     ) -> None:
         self.primitive, self.device = primitive, device
-        given = {option.key: option.default for option in primitive.options} | (options or {})
         self.graph = as_on_gpu(graph)
-        self._execution = Execution(primitive, self.graph, given, device, RunOptions(**run))
+        self._execution = Execution(primitive, self.graph, options or {}, device, RunOptions(**run))
         self._execution.prepare(lambda _, work: work())
         if (renumbering := self._execution._renumbering) is not None:
             renumbering.__dict__["graph"] = as_on_gpu(renumbering.graph)  # made anew, of NumPy's arrays

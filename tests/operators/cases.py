@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 Numbers = np.ndarray[Any, Any]
 BACKENDS = ["cpu", "lanes:1", "lanes:2", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -46,6 +49,34 @@ def symmetric(n: int, tails: Numbers, heads: Numbers) -> Graph:
     return directed(n, np.concatenate((tails, heads)), np.concatenate((heads, tails)))
 
 
+@dataclass(frozen=True)
+class Operating(Variant[Options]):
+    one: One
+
+    @property
+    def kernel_file(self) -> Path:
+        return self.one.kernel
+
+    @property
+    def defines(self) -> Macros:
+        return dict(self.one.macros)
+
+    def members(self) -> Mapping[str, Member]:
+        xp = self.graph.xp
+        return {
+            name: xp.array(value) if isinstance(value, np.ndarray) else value
+            for name, value in self.one.arrays.items()
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        for name, value in self.one.arrays.items():
+            if isinstance(value, np.ndarray):
+                problem[name][...] = self.graph.xp.asarray(value)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {name: problem[name] for name in self.one.shown}
+
+
 class One(Primitive):
     """A primitive that is one operator: arrays by name go in, those named in ``shown`` come out."""
 
@@ -57,25 +88,11 @@ class One(Primitive):
     def __init__(
         self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...], **macros: str | int
     ) -> None:
-        self.kernel = Path(__file__).with_name(kernel)  # type: ignore[misc]
+        self.kernel = Path(__file__).with_name(kernel)
         self.arrays, self.shown, self.macros = arrays, shown, macros
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return dict(self.macros)
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {
-            name: graph.xp.array(value) if isinstance(value, np.ndarray) else value
-            for name, value in self.arrays.items()
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        for name, value in self.arrays.items():
-            if isinstance(value, np.ndarray):
-                problem[name][...] = graph.xp.asarray(value)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {name: problem[name] for name in self.shown}
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Operating:
+        return Operating(graph, asked, self)
 
 
 def run(

@@ -45,7 +45,7 @@ def ways(primitive: Primitive, kind: str) -> Iterator[tuple[dict[str, Any], Adva
     for own in contexts(primitive):
         plan = plan_of(primitive, graph, HOST, own)
         if plan is not None:
-            has = primitive.advances(graph, plan.recorded)
+            has = plan.variant.advance
             if (plan.unit.path, has) not in known:
                 known.add((plan.unit.path, has))
                 yield own, has, plan
@@ -224,7 +224,7 @@ def test_on_a_mesh_all_blocks_keep_step_where_a_mode_is_given(name: str, given: 
     assert ahead is not None
     assert told is not None
     assert (seen.recorded["run_ahead"], told.recorded["run_ahead"]) == ("auto", in_step)
-    assert primitive.others_options(graph, told.recorded) is None
+    assert told.variant.successor is None
     assert (seen.recorded["advance_mode"], seen.recorded["lb_threshold"]) == ("AUTO", LB_THRESHOLD)
     assert (ahead.recorded["advance_mode"], ahead.recorded["lb_threshold"]) == (None, None)
 
