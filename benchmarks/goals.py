@@ -1,4 +1,4 @@
-"""The project's speed goals: every primitive on the graphs of docs/performance.md, in one process.
+"""The project's speed goals: every primitive on the graphs of docs/decisions/README.md, in one process.
 
     python benchmarks/goals.py [--primitives bfs,sssp] [--graphs rmat21,lattice | --graphs large]
                                [--data FOLDER] [--records FILE] [--no-validate] [--set key=value ...]

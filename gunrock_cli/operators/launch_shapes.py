@@ -1,4 +1,4 @@
-"""Launch shapes by what a kernel does most of the time (ids: docs/performance.md)."""
+"""Launch shapes by what a kernel does most of the time (ids: docs/decisions)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ SCIPY_EDGES = 1 << 28
 """Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions do,
 which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
-"""Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
+"""Automatic delta, in multiples of mean weight / mean degree (ids: docs/decisions)."""
 AFTER_BOUND, AFTER_BOUND_EDGES = 64.0, 1 << 24
 """The same on a GPU where near and far take over from a bound, on graphs with fewer edges than this:
 there the number of steps is the cost [D-delta-3]."""

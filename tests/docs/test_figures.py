@@ -112,7 +112,7 @@ def test_the_goals() -> None:
         "rgg_n_2_24",
         "cnr-2000",
     )
-    for row in cells("docs/performance.md"):
+    for row in cells("docs/decisions/README.md"):
         primitive = row[0].partition(",")[0].lower()
         if len(row) != 7 or primitive not in COLUMNS or "(" not in row[1]:
             continue

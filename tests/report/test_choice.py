@@ -192,7 +192,7 @@ def test_figure_8_says_where_its_runs_contradict_the_papers(idempotent: float, s
     caption = ppopp16_figure8.build(ReportData(records)).points.caption
     slower = "idempotence=true took longer than idempotence=false (2.0 times on kron, Test)"
     assert (slower in caption) == said
-    assert ("docs/performance.md" in caption) == said
+    assert ("docs/decisions/levels.md" in caption) == said
     for record in records:
         record.backend = "cpu"  # which the papers say nothing about
     assert "Against the papers" not in ppopp16_figure8.build(ReportData(records)).points.caption

@@ -46,7 +46,7 @@ CAPTION = (
 )
 AGAINST = (("idempotence=true", "idempotence=false"), ("advance_mode=TWC", "advance_mode=LB"))
 """Settings that the papers found faster than, or as fast as, the ones next to them."""
-WHY = 'docs/performance.md, "Idempotence and TWC against the papers", says why.'
+WHY = 'docs/decisions/levels.md, "Idempotence and TWC against the papers", says why.'
 
 
 def build(data: ReportData) -> Figure:

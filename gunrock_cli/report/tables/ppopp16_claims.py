@@ -11,7 +11,7 @@ from gunrock_cli.report.tables.lines_of_code import PRINTED, lines_of
 
 NAME, ORDER = "ppopp16-claims", 42
 HERE = "this code"
-WHY = 'docs/performance.md, "Idempotence and TWC against the papers", says why.'
+WHY = 'docs/decisions/levels.md, "Idempotence and TWC against the papers", says why.'
 
 
 def build(data: ReportData) -> Table:

@@ -1,7 +1,7 @@
 """Certificates and planted errors: each is found, or what it made is another right answer.
 
-By ``make fuzz`` many thousands of errors are planted for each primitive (``planting.py``, which also
-makes the table in docs/performance.md).
+``make fuzz`` plants many thousands of errors for each primitive; docs/measuring.md gives the counts that
+``planting.py`` printed.
 """
 
 from __future__ import annotations
