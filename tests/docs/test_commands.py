@@ -106,7 +106,12 @@ def test_the_command_exists_with_its_options(line: str) -> None:
     assert command is not None
     if line.startswith("gunrock run ") or "market g.mtx" in line:  # a file's own options; Gunrock 1.x's
         return
-    known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
+    known = {
+        name
+        for each in (cli, command)
+        for param in each.params
+        for name in (*param.opts, *param.secondary_opts)
+    }
     assert {word for word in words if word.startswith("-") and len(word) > 1} <= known
 
 

@@ -1,4 +1,4 @@
-"""Tables of figures in README and docs: each is what the records say, to the digits given."""
+"""Tables of figures in docs: each is what the records say, to the digits given."""
 
 from __future__ import annotations
 
@@ -59,49 +59,6 @@ def on_one() -> dict[tuple[str, str], dict[str, Any]]:
     }
 
 
-def test_the_readme_measured() -> None:
-    """And marks tell which answers were not proved by certificates, and which graph was laid out anew."""
-    found, rows = on_one(), 0
-    for row in cells("README.md"):
-        if len(row) != 8 or row[0] not in GRAPHS:
-            continue
-        rows += 1
-        for primitive, text in zip(COLUMNS, row[3:], strict=True):
-            record = found[primitive, GRAPHS[row[0]]]
-            assert f"{figure(record):.3g}" == f"{given(text):.3g}", (row[0], primitive)
-            marks = "⇅" if record["metrics"].get("renumber_ms") else ""
-            marks += "" if record["validation"]["method"] == "certificate" else "ˢ"
-            assert text.partition(" ")[2] == marks, (row[0], primitive)
-    assert rows == 5
-
-
-def test_whole_runs_of_pagerank() -> None:
-    """In README: of cuGraph, of the newest record here, and what is said of the layout by degree."""
-    (row,) = (row for row in cells("README.md") if row[0] == "PageRank, whole run")
-    whole = {
-        each["graph"]["name"]: each["time_ms"]["mean"]
-        for each in records("h200/cugraph.jsonl")
-        if each["primitive"] == "pagerank"
-    }
-    plain = [
-        each
-        for name in ("generated", "ranking")
-        for each in records(f"h200/{name}.jsonl")
-        if each["primitive"] == "pagerank"
-        and not {"--filter-converged", "--push", "--order"} & set(each["command"])
-    ]
-    ours = {each["graph"]["name"]: each for each in sorted(plain, key=lambda each: each["time"])}
-    for graph, theirs, here in (("rmat-s21-e48", *row[4:6]), ("rgg-n16777216", *row[9:11])):
-        assert theirs == f"{whole[graph]:.3g}"
-        assert here.rstrip("⇅") == f"{ours[graph]['time_ms']['mean']:.3g}"
-        assert here.endswith("⇅") == ("renumber_ms" in ours[graph]["metrics"])
-    page = (ROOT / "README.md").read_text()
-    kron = [each for each in plain if each["graph"]["name"] == "rmat-s21-e48"]
-    first, second = (each["metrics"]["renumber_ms"] for each in kron)
-    assert f"once, in {first:.1f} ms ({second:.1f} in another record)" in page
-    assert f"⇅ {kron[1]['time_ms']['mean'] + second:.3g} with the layout" in page
-
-
 def test_the_goals() -> None:
     found, rows = on_one(), 0
     graphs = (
@@ -121,32 +78,6 @@ def test_the_goals() -> None:
             record = found[primitive, GRAPHS[graph]]
             assert f"{figure(record):.3g}" == f"{given(text):.3g}", (row[0], graph)
     assert rows == len(COLUMNS)
-
-
-def test_the_readmes_largest() -> None:
-    """Its items of large graphs and of several GPUs."""
-    page = " ".join((ROOT / "README.md").read_text().split())
-    found = {
-        each["graph"]["name"]: each
-        for each in records("h200/scaling.jsonl")
-        if each["primitive"] == "bfs"
-    }
-    largest = found["rmat-s29-e16"]
-    time = largest["time_ms"]
-    assert f"takes {time['mean']:.0f} ms, the mean from {len(largest['sources'])} random vertices" in page
-    assert f"({time['min']:.0f} to {time['max']:.0f})" in page
-    seconds = found["rmat-s28-e16"]["scaling"]["generate_s"]
-    assert f"Scale 28 is generated and built on that GPU in {seconds:.1f} s" in page
-    devices = {
-        (host, each["options"]["devices"]): figure(each)
-        for host in ("x2", "x4")
-        for each in records(f"h200{host}/multi-gpu.jsonl")
-        if (each["primitive"], each["graph"]["name"]) == ("cc", "rmat-s26-e16")
-    }
-    two, one = devices["x2", "2"], devices["x2", "1"]
-    assert f"two take {two:.2f} ms for the components" in page
-    before, four = devices["x4", "1"], devices["x4", "4"]
-    assert f"one takes {one:.2f} (a181164; at dca64a0 one took {before:.2f} and four {four:.2f})." in page
 
 
 def test_the_table_of_growing_graphs() -> None:
