@@ -20,7 +20,7 @@ from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.data import PRIMITIVES, ReportData, iteration_ms, primitive_label
 from gunrock_cli.report.marks import PAPER_RUNS, modified, more_work
 from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.plain_runs import is_plain, settings
+from gunrock_cli.report.plain_runs import devices_of, is_plain, settings
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import escape
 from gunrock_cli.report.speedups import Speedup, speedups
@@ -292,18 +292,24 @@ def lines_of(path: Path, primitive: str) -> list[dict[str, Any]]:
     return [each for each in found if each["primitive"] == primitive]
 
 
-def several() -> str:
-    """Components of one graph on one GPU and on all of a host: each row is of one build."""
+def several(host: str) -> str:
+    """What each primitive takes on one device and on more of a host, with the commit of each row."""
+    found: dict[tuple[str, str], dict[int, Record]] = {}
+    for record in read([f"../{host}/multi-gpu"]):
+        if "--mark-pred" in record.command or record.validation.get("verdict") != "pass":
+            continue
+        push = " by push" if "--direction" in record.command else ""
+        place = (heading(record.primitive) + push, str(record.graph["name"]))
+        found.setdefault(place, {})[devices_of(record)] = record
+    counts = sorted({count for each in found.values() for count in each})
     rows = []
-    for host in ("x2", "x4"):
-        found = {
-            each["options"]["devices"]: each
-            for each in lines_of(ROOT / "results" / f"h200{host}" / "multi-gpu.jsonl", "cc")
-            if each["graph"]["name"] == "rmat-s26-e16"
-        }
-        ms = [f"{found[n]['time_ms']['mean']:.3g}" if n in found else "" for n in ("1", "2", "4")]
-        rows.append([found["1"]["gunrock"]["commit"][:7], *ms])
-    return table(["commit", "one", "two", "four"], rows)
+    for (what, graph), each in sorted(found.items(), key=lambda item: item[0][1]):
+        ms = [f"{shown_ms(each[count]):.3g}" if count in each else "" for count in counts]
+        both = {1, counts[-1]} <= each.keys()
+        gain = f"{shown_ms(each[1]) / shown_ms(each[counts[-1]]):.2f}" if both else ""
+        commit = each_once(str(record.gunrock["commit"])[:7] for record in each.values())
+        rows.append([GRAPHS.get(graph, escape(graph)), what, *ms, gain, commit])
+    return table(["graph", "", *map(str, counts), f"gain on {counts[-1]}", "commit"], rows, 2)
 
 
 def each_once(texts: Iterable[Any]) -> str:
@@ -336,7 +342,8 @@ def page(data: ReportData) -> str:
         kron_ms=f"{mean(own['pagerank', 'rmat-s21-e48']):.3g}",
         rgg_ms=f"{mean(own['pagerank', 'rgg-n16777216']):.3g}",
         published=published(data),
-        several=several(),
+        two=several("h200x2"),
+        four=several("h200x4"),
         **large(),
     )
 

@@ -87,58 +87,6 @@ def test_the_table_of_growing_graphs() -> None:
     assert (folder / "scaling.md").read_text() == made + "\n"
 
 
-def of_devices() -> Iterator[tuple[str, list[str]]]:
-    """What each row of the table is of, a graph named once for several, and its cells."""
-    graph = ""
-    for row in cells("docs/devices.md"):
-        label = row[0].replace(", an iteration", "")
-        front, colon, rest = label.partition(": ")
-        name, _, tail = (rest if colon else label).partition(", ")
-        graph = front if colon else tail if tail in GRAPHS else graph
-        if len(row) == 5 and re.fullmatch(r"[0-9.]+", row[1]):
-            yield f"{name}, {graph}", row[1:]
-
-
-def test_several_devices() -> None:
-    """Times, and how many times as fast; and no primitive is left out of a graph that has the others."""
-    found: dict[str, dict[str, float]] = {}
-    names = {name: label for label, name in GRAPHS.items() if label != "lattice 1414 x 1414"}
-    for record in records("h200x4/multi-gpu.jsonl"):
-        command, graph = record["command"], record["graph"]["name"]
-        if "--mark-pred" not in command and graph in names:
-            push = " by push" if "--direction" in command else ""
-            label = {"pagerank": "PageRank"}.get(record["primitive"], record["primitive"].upper())
-            each = found.setdefault(f"{label}{push}, {names[graph]}", {})
-            each[record["options"]["devices"]] = figure(record)
-    told = dict(of_devices())
-    assert told.keys() == found.keys()
-    for what, (one, two, four, gain) in told.items():
-        ms = found[what]
-        assert [f"{given(each):.3g}" for each in (one, two, four)] == [
-            f"{ms[count]:.3g}" for count in ("1", "2", "4")
-        ], what
-        assert gain.removesuffix(" times as fast") == " and ".join(
-            f"{ms['1'] / ms[count]:.2f}" for count in ("2", "4")
-        ), what
-
-
-def test_times_of_several_devices_name_their_build() -> None:
-    """A graph stands in both tables, with times of two builds: a table's heading says of which, and a row
-    of another says so itself."""
-    page = (ROOT / "docs/devices.md").read_text()
-    tables = re.findall(r"^\| (\w{7}) \| one \| two \|.*\n\|---.*\n((?:\|.*\n)+)", page, re.MULTILINE)
-    for (heading, rows), host in zip(tables, ("x4", "x2"), strict=True):
-        commits = {
-            (each["primitive"], each["graph"]["name"]): str(each["gunrock"]["commit"])[:7]
-            for each in records(f"h200{host}/multi-gpu.jsonl")
-        }
-        assert heading in commits.values()
-        others = {primitive for (primitive, _), commit in commits.items() if commit != heading}
-        named = re.findall(r"^\| (\w+),.* \((\w{7})\) \|", rows, re.MULTILINE)
-        assert {name.lower() for name, _ in named} == others
-        assert {commit for _, commit in named} == set(commits.values()) - {heading}
-
-
 def test_classics() -> None:
     """Every record on these graphs stands in the page's first table, ECL's beside ours."""
     columns = (
