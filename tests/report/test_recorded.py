@@ -25,7 +25,7 @@ RECORDS = (
 )
 
 
-def test_the_table_that_the_readme_quotes_is_made_of_its_records() -> None:
+def test_the_table_beside_other_systems_is_made_of_its_records() -> None:
     records = read_records([str(H200 / f"{name}.jsonl") for name in RECORDS]).records
     table = build(ReportData(records), ["beside"]).tables[0]
     assert (H200 / "report" / "beside.md").read_text() == markdown(table)
