@@ -17,7 +17,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-WIDTH = 94
+WIDTH = 100
 
 
 def shown_by(words: list[str]) -> str:

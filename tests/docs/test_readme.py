@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from docs.commands import lines_of
 from script_helper import load_benchmark
 
 from gunrock_cli.report.data import ReportData
@@ -43,6 +45,12 @@ def test_the_readmes_claims_are_those_of_the_records(maker: ModuleType, data: Re
     )
     layout = maker.newest_plain(("generated",))["pagerank", "rmat-s21-e48"].metrics["renumber_ms"]
     assert f"numbering the vertices by degree, {layout:.2g} ms, once" in text
+
+
+def test_the_picture_is_of_a_line_of_the_readme() -> None:
+    svg = (ROOT / "docs" / "bfs.svg").read_text()
+    shown = html.unescape(re.sub("<.*?>", "", svg)).replace("\xa0", " ")
+    assert any(f"$ {line}" in shown for line in lines_of("README.md"))
 
 
 PAGES = ["README.md", *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/**/*.md"))]
