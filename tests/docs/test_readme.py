@@ -60,5 +60,14 @@ PAGES = ["README.md", *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/
 def test_links_lead_somewhere(page: str) -> None:
     file = ROOT / page
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", file.read_text(), flags=re.DOTALL)
-    for target in re.findall(r"\]\(([^)#]+)\)", prose):
-        assert target.startswith("http") or (file.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", prose):
+        linked = file.parent / target if target else file
+        assert target.startswith("http") or linked.exists(), target
+        if anchor and linked.suffix == ".md" and not target.startswith("http"):
+            assert anchor in anchors(linked), f"{target}#{anchor}"
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page can be linked by."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
