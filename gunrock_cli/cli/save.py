@@ -16,7 +16,7 @@ from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
-    from gunrock_cli.primitives.base import Options, Primitive, all_values
+    from gunrock_cli.primitives.base import Options, Primitive
 
 SUFFIXES = (".npy", ".csv", ".parquet")
 _SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
@@ -68,6 +68,7 @@ Keep = Callable[[int, dict[str, Any]], None]
 def check_paths(values: Mapping[str, Any], options: Options) -> None:
     """Refuse what could not be written before anything is measured."""
     from gunrock_cli.files import check_writable
+    from gunrock_cli.primitives.base import all_values
 
     for key, flag in _SAVED.items():
         path = values[key]
