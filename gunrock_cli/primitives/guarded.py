@@ -1,5 +1,6 @@
 """A user's primitive and its variants with their methods held to their word: whatever they raise, or
-return instead of what the base classes ask for, is one line that names the method, and the line of the file."""
+return instead of what the base classes ask for, is one line that names the method and the line of the
+file."""
 
 from __future__ import annotations
 
