@@ -44,7 +44,7 @@ from gunrock_cli.cli.compiling import target_of
 from gunrock_cli.cli.graph_options import graph_spec_of
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
 from gunrock_cli.primitives.certificates import CHECKS
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.warm import Job

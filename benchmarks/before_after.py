@@ -47,7 +47,7 @@ def work(data: Path, backend_name: str) -> None:
     """Answer commands, one JSON object per line: load a graph, or run a primitive on it."""
     from gunrock_cli.bench.runner import Protocol, measure
     from gunrock_cli.engine.backend import choose_backend
-    from gunrock_cli.graph.weights import with_weights
+    from gunrock_cli.graph.model.weights import with_weights
     from gunrock_cli.primitives import get_primitive
 
     answers, sys.stdout = sys.stdout, sys.stderr  # what else is printed is no answer

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph import rng
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.weights import STREAM, with_weights
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import STREAM, with_weights
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive

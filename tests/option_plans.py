@@ -21,7 +21,7 @@ from unittest import mock
 import numpy as np
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.code import kernel_unit

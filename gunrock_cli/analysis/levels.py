@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.parted import GraphInParts
 
 Levels = Callable[[int], Array]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Csr, Graph, row_ids, to_numpy
+from gunrock_cli.graph.model.graph import Csr, Graph, row_ids, to_numpy
 from gunrock_cli.graph.parted import GraphInParts, RowsInParts
 from gunrock_cli.graph.partition import Partition, partition_of
 from gunrock_cli.operators.lists import has_many_levels

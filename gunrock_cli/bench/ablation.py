@@ -15,7 +15,7 @@ from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.resolve import resolved

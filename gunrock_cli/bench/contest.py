@@ -25,7 +25,7 @@ from gunrock_cli.bench.time_limit import OverLimit
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import is_left_running
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.code import kernel_unit

@@ -15,7 +15,7 @@ from gunrock_cli.errors import GunrockError
 
 if TYPE_CHECKING:
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.spec import GraphSpec
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.run_options import RunOptions

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Measured, Protocol
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
 
 
 def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:

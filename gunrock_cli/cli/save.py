@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.names import named
+from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:

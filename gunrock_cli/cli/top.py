@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gunrock_cli.cli.save import answers_each
-from gunrock_cli.graph.names import shown
+from gunrock_cli.graph.model.names import shown
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.contract import pointer_of
 from gunrock_cli.errors import BackendError, UsageError
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.partition_kinds import MOST_PARTS
 
 MOST_DEVICES = MOST_PARTS

@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.changes import Changes
-from gunrock_cli.graph.hashing import content_hash
-from gunrock_cli.graph.memory import WORTH_ASKING, release_unused, require_memory
-from gunrock_cli.graph.model import (
+from gunrock_cli.graph.model.changes import Changes
+from gunrock_cli.graph.model.graph import (
     MAX_VERTICES,
     Array,
     Csr,
@@ -27,6 +25,8 @@ from gunrock_cli.graph.model import (
     moved,
     offset_dtype,
 )
+from gunrock_cli.graph.model.hashing import content_hash
+from gunrock_cli.graph.model.memory import WORTH_ASKING, release_unused, require_memory
 from gunrock_cli.graph.native import rows_from_arrays
 
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16

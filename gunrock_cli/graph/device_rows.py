@@ -16,8 +16,8 @@ import numpy as np
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_shift, buckets_of, struct
 from gunrock_cli.graph.layout import Layout
-from gunrock_cli.graph.memory import available_device_bytes, release_unused
-from gunrock_cli.graph.model import Array, Csr, Tally, offset_dtype, to_numpy
+from gunrock_cli.graph.model.graph import Array, Csr, Tally, offset_dtype, to_numpy
+from gunrock_cli.graph.model.memory import available_device_bytes, release_unused
 
 CLEANING = np.dtype(
     [

@@ -14,10 +14,10 @@ from gunrock_cli.graph import native
 from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
 from gunrock_cli.graph.generate.drawing import Drawing
 from gunrock_cli.graph.generate.parameters import label
-from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Csr, offset_dtype
+from gunrock_cli.graph.model.graph import Csr, offset_dtype
+from gunrock_cli.graph.model.memory import require_memory
+from gunrock_cli.graph.model.rows import Rows
 from gunrock_cli.graph.progress import Progress
-from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import GraphSpec
 
 _LEAST_BESIDE = 0.05

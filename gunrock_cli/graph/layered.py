@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
+from gunrock_cli.graph.model.memory import require_host_memory
 
 MOST_EDGES = (1 << 31) - 1
 """The most edges that SciPy can search, as it counts them in 32 bits."""

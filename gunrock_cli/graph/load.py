@@ -13,24 +13,24 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph.build import csr_from_edges, in_edges
-from gunrock_cli.graph.changes import Changes
 from gunrock_cli.graph.drawn_rows import drawn_rows
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.generate.sizes import expected_edges
-from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.readers import binary, text
 from gunrock_cli.graph.io.readers.content import check_content
-from gunrock_cli.graph.memory import release_unused, require_memory
-from gunrock_cli.graph.model import Csr, Graph, array_module, moved
+from gunrock_cli.graph.model.changes import Changes
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Csr, Graph, array_module, moved
+from gunrock_cli.graph.model.hashing import content_hash, recipe_hash
+from gunrock_cli.graph.model.memory import release_unused, require_memory
+from gunrock_cli.graph.model.rows import Rows, StoredRows, increases
+from gunrock_cli.graph.model.weights import effective, parse_weights, with_weights
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
 from gunrock_cli.graph.transpose import is_reverse
-from gunrock_cli.graph.weights import effective, parse_weights, with_weights
 
 FEW_EDGES = 1 << 16
 """With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would

@@ -17,8 +17,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype, to_numpy
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, offset_dtype, to_numpy
+from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.partition import Part, Partition, offsets_for, part_within, with_offsets
 
 

@@ -12,8 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.model import Array, Csr
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.graph import Array, Csr
 
 _SEED, _STREAM = 0, 2000
 _EDGES_AT_A_TIME = 1 << 17  # temporaries stay in the cache

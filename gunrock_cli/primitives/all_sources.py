@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.memory import available_device_bytes
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.memory import available_device_bytes
 from gunrock_cli.operators.launch_shapes import SOURCES
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
 from gunrock_cli.primitives.bc import ONE_PATH, PRIMITIVE

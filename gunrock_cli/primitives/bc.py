@@ -19,7 +19,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, fill_minus_one
+from gunrock_cli.graph.model.graph import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     ALONE,

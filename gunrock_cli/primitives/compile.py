@@ -11,7 +11,7 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.engine.relay import RELAY, Relay
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions

@@ -17,8 +17,8 @@ from gunrock_cli.engine.backend import Backend, cache_bytes, choose_backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.memory import available_device_bytes, require_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module
+from gunrock_cli.graph.model.memory import available_device_bytes, require_memory
 from gunrock_cli.graph.partition import Part, Parted, dealt
 from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH

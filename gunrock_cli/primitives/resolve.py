@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO, Advance
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.parts.base import InParts

@@ -21,7 +21,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, to_numpy
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Array, Csr, Graph, array_module, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Option, Options, Outputs, Traffic
 from gunrock_cli.primitives.renumbering import (
     Renumbered,

@@ -11,7 +11,7 @@ from script_helper import BENCHMARKS, load_benchmark
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.pagerank import PRIMITIVE
 

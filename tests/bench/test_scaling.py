@@ -81,7 +81,7 @@ def test_a_primitive_stops_at_its_scale(scaling: Any, tmp_path: Path) -> None:
 def test_what_does_not_fit_is_a_record(
     scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1000)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 1000)
     scaling.run_scales(arguments(tmp_path))
     assert {(found["status"], found["graph"]["origin"]["scale"]) for found in written(tmp_path)} == {
         ("OOM", 9)

@@ -19,9 +19,9 @@ from gunrock_cli.face.functions import function_of
 from gunrock_cli.face.options import LOADING, MEASURING_OPTIONS, of_param
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.option_values import checked

@@ -18,7 +18,7 @@ from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.external import load_primitive
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import offset_dtype
+from gunrock_cli.graph.model.graph import offset_dtype
 
 
 def model(pairs, *, undirected, keep_self_loops, keep_duplicates, heaviest=False):

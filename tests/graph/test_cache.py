@@ -315,7 +315,7 @@ def test_one_flipped_bit_anywhere_is_noticed(path, reads):
 
 def test_arrays_of_many_pieces_are_checked_to_the_last(path, reads, monkeypatch):
     monkeypatch.setattr("gunrock_cli.graph.io.readers.binary.PIECE", 8)
-    monkeypatch.setattr("gunrock_cli.graph.hashing.PIECE", 8)
+    monkeypatch.setattr("gunrock_cli.graph.model.hashing.PIECE", 8)
     good = load_graph(GraphSpec("market", path=path))
     again = load_graph(GraphSpec("market", path=path))
     assert edges(again.csr) == edges(good.csr)
@@ -347,7 +347,7 @@ def test_indices_out_of_range_are_refused_whatever_the_checksum(
     from gunrock_cli.graph.io.readers import binary
 
     monkeypatch.setattr("gunrock_cli.graph.io.readers.binary.PIECE", piece)
-    monkeypatch.setattr("gunrock_cli.graph.hashing.PIECE", piece)
+    monkeypatch.setattr("gunrock_cli.graph.model.hashing.PIECE", piece)
     graph = load_graph(GraphSpec("path", params={"nodes": 4}))
     getattr(graph.csr, name)[at] = value
     with (tmp_path / "g.gcsr").open("wb") as file:

@@ -14,9 +14,9 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph import layout, native, native_library
 from gunrock_cli.graph.drawn_parts import drawn_in_parts, raw_degrees, undrawn
 from gunrock_cli.graph.generate import complete_params, generate_edges
-from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.model.graph import Csr
+from gunrock_cli.graph.model.hashing import content_hash
 from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.partition import cut, cut_within
 from gunrock_cli.graph.spec import GraphSpec

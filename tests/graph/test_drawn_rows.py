@@ -18,13 +18,14 @@ from graph_helper import generated
 
 from graph.teams import Teams
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph import device_rows, drawn_rows, layout, load, memory, native, native_library
+from gunrock_cli.graph import device_rows, drawn_rows, layout, load, native, native_library
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.generate import complete_params, drawing_of
 from gunrock_cli.graph.generate.drawing import Piece, Window
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.partition import cut, ends_within
 from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec

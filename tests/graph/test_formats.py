@@ -82,7 +82,7 @@ def test_metis_vertex_weights(tmp_path, text, weights):
 
 
 def test_a_packed_metis_file_larger_than_memory_is_not_unpacked_into_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1 << 20)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 1 << 20)
     bomb = tmp_path / "g.graph.gz"
     bomb.write_bytes(gzip.compress(b"1 0\n" + b"\n" * (1 << 20)))
     with pytest.raises(OutOfMemory, match=r"not enough memory for what .*g\.graph\.gz says"):

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import InputError, OutOfMemory, UsageError
-from gunrock_cli.graph import memory
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.sizes import MAX_DEVICE_EDGES, check_size, expected_edges
 from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 
 DEVICE = ModuleType("cupy")
 LARGEST: dict[str, dict[str, Any]] = {
@@ -50,7 +50,7 @@ LARGEST: dict[str, dict[str, Any]] = {
 def test_the_largest_of_each_is_refused_where_memory_is_short(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1 << 30)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 1 << 30)
     with pytest.raises(OutOfMemory, match="not enough memory"):
         load_graph(GraphSpec(name, params=LARGEST[name]))
 
@@ -91,7 +91,7 @@ def test_rows_of_a_file_that_a_device_cannot_hold(
 ) -> None:
     path = tmp_path / "g.gcsr"
     write_graph(load_graph(GraphSpec("path", params={"nodes": 1000})), str(path), "binary")
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_device_bytes", lambda: 11_000)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_device_bytes", lambda: 11_000)
     with pytest.raises(
         OutOfMemory,
         match=r"on the GPU for path-n1000: 1000 vertices and 1998 directed "
@@ -102,14 +102,14 @@ def test_rows_of_a_file_that_a_device_cannot_hold(
 
 def test_edges_that_a_device_cannot_sort(monkeypatch: pytest.MonkeyPatch) -> None:
     ends = np.zeros(5, np.int32)
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_device_bytes", lambda: 100)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_device_bytes", lambda: 100)
     with pytest.raises(OutOfMemory, match="on the GPU for net: 3 vertices and up to 10 edges"):
         build_graph(3, ends, ends, name="net", xp=DEVICE)
 
 
 def test_weights_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(GraphSpec("path", params={"nodes": 1000}))
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 7_000)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 7_000)
     for weights in ("unit", "random"):
         with pytest.raises(OutOfMemory, match="path-n1000: weights of 1998 directed edges"):
             with_weights(graph, weights)

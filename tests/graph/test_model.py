@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from operators.cases import random_graph
 
-from gunrock_cli.graph import model
-from gunrock_cli.graph.model import Csr, fill_minus_one, offset_dtype, row_ids, to_numpy
+from gunrock_cli.graph.model import graph as model
+from gunrock_cli.graph.model.graph import Csr, fill_minus_one, offset_dtype, row_ids, to_numpy
 
 ARRAYS = ["numpy", pytest.param("cupy", marks=pytest.mark.gpu)]
 

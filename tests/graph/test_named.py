@@ -14,7 +14,7 @@ from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
 from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.io.names_file import read_names, write_names
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.names import index_of, index_of_words, named, shown, vertex_called
+from gunrock_cli.graph.model.names import index_of, index_of_words, named, shown, vertex_called
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 from gunrock_cli.graph.vertex_list import listed_vertices
 
@@ -223,7 +223,7 @@ def test_many_rows_in_a_small_file_are_refused(tmp_path, monkeypatch, form):
     pa = pytest.importorskip("pyarrow")
     ends = pa.array([7] * 1000)
     data = binary(pa.table({"source": ends, "target": ends}), form)
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1 << 14)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 1 << 14)
     with pytest.raises(OutOfMemory, match="g: 1000 rows: it needs about"):
         loaded(tmp_path, data, kind="table")
 

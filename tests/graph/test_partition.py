@@ -15,7 +15,7 @@ from gunrock_cli.graph import partition as partitions
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.layered import layered_order
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.partition import (
     ALIGNMENT,
     DEALT,

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gunrock_cli.graph import rng
+from gunrock_cli.graph.model import rng
 
 
 def test_parts_of_a_sequence_are_the_sequence():

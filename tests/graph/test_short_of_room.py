@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gunrock_cli.graph import memory, native, native_library
+from gunrock_cli.graph import native, native_library
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import memory
 from gunrock_cli.graph.spec import GraphSpec
 
 needs_compiler = pytest.mark.skipif(native_library.library() is None, reason="no C++ compiler")

@@ -14,7 +14,7 @@ from gunrock_cli.graph import transpose
 from gunrock_cli.graph.build import build_graph, csr_from_edges
 from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.transpose import is_reverse
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.primitives.base import Options, Primitive
 
 

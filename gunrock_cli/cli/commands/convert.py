@@ -16,7 +16,7 @@ from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.graph.io.formats import FORMATS
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.spec import GraphSpec
 
 _LIST = "\b\nFormats:\n" + "\n".join(

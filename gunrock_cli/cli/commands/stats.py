@@ -19,7 +19,7 @@ from gunrock_cli.graph.partition_kinds import KINDS, MOST_PARTS
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.parted import GraphInParts
     from gunrock_cli.graph.spec import GraphSpec
 
@@ -134,7 +134,7 @@ def command(
         except OutOfMemory as problem:
             if xp.__name__ == "numpy":
                 raise
-            from gunrock_cli.graph.memory import release_unused
+            from gunrock_cli.graph.model.memory import release_unused
 
             release_unused(xp)
             described = _found_in_parts(spec, xp, diameter, searches, devices)
@@ -323,7 +323,7 @@ def _plot(graph: Graph, path: str) -> None:
 
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import atomic_write
-    from gunrock_cli.graph.model import to_numpy
+    from gunrock_cli.graph.model.graph import to_numpy
 
     mpl.use("Agg")
     from matplotlib import pyplot

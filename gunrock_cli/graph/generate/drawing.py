@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph import rng
+from gunrock_cli.graph.model import rng
 
 _U32, _I32, _U64 = np.uint32, np.int32, np.uint64
 _MORE = 1.03

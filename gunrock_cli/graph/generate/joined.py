@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import powerlaw
+from gunrock_cli.graph.model.edges import EdgeList
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from types import ModuleType
 
-from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.model.edges import EdgeList
 
 
 def lattice_edges(xp: ModuleType, shape: tuple[int, ...]) -> EdgeList:

@@ -11,10 +11,10 @@ import math
 from itertools import product
 from types import ModuleType
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.generate.chunks import chunks
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Array
 
 _BITS = 30
 _UNIT = 1 << _BITS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
-from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.generate.chunks import chunks
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Array
 
 
 def tree_of(xp: ModuleType, n: int, parent: Callable[[Array], Array]) -> EdgeList:

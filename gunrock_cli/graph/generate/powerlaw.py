@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.generate.chunks import chunks
 from gunrock_cli.graph.generate.ranks import Ranks
 from gunrock_cli.graph.generate.shuffle import shuffled
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.graph.model.edges import EdgeList
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:

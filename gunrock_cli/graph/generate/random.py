@@ -9,10 +9,10 @@ import math
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.generate.chunks import chunks
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Array
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:

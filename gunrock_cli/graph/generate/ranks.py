@@ -10,8 +10,8 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from types import ModuleType
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.graph import Array
 
 _STEPS = 4  # groups for each doubling of the rank
 

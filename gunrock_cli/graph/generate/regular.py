@@ -8,11 +8,11 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate.random import unranked
 from gunrock_cli.graph.generate.shuffle import shuffled
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Array
 
 _PATIENCE = 64
 """Rounds of swaps before all ends are paired anew: swaps among few vertices may lead nowhere."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate.catalog import rgg_radius
 from gunrock_cli.graph.generate.nearby import linked_points
+from gunrock_cli.graph.model.edges import EdgeList
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate.nearby import linked_points
+from gunrock_cli.graph.model.edges import EdgeList
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:

@@ -13,9 +13,9 @@ import math
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Array
 
 BLOCK = 13
 SEGMENTS = 4

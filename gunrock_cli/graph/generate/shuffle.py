@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.graph import Array
 
 
 def shuffled(xp: ModuleType, count: int, seed: int, stream: int = 0) -> Array:

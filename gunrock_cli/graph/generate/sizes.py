@@ -10,7 +10,7 @@ import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.generate.catalog import GENERATORS
-from gunrock_cli.graph.memory import require_host_memory
+from gunrock_cli.graph.model.memory import require_host_memory
 
 MAX_DEVICE_EDGES = 2**31 - 1
 """CuPy sorts and searches with 32-bit counts."""

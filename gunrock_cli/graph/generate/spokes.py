@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.graph import Array
 
 
 def spokes(xp: ModuleType, hubs: Array, degree: int, n: int, seed: int) -> tuple[Array, Array]:

@@ -25,10 +25,10 @@ import xxhash
 from gunrock_cli.cachefolder import CacheFolder, delete
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
-from gunrock_cli.graph.hashing import PIECE, hash_of_pieces
 from gunrock_cli.graph.io import written
 from gunrock_cli.graph.io.readers import binary
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.hashing import PIECE, hash_of_pieces
 from gunrock_cli.resources import cache_root
 
 _VERSION = 6  # of a key's meaning: goes up when loading the same file gives another graph

@@ -23,7 +23,7 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import edge_weights, read_table
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
-from gunrock_cli.graph.model import MAX_VERTICES, Graph
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Graph
 
 _LINE = re.compile(r"\s*([^=:\s#!]+)\s*[=:]\s*(.*?)\s*")
 _VERTEX = rb"[ \t]*+-?+[0-9]{1,19}+"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
 from gunrock_cli.graph.io.readers import text, words
-from gunrock_cli.graph.names import index_of_words
+from gunrock_cli.graph.model.names import index_of_words
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -22,9 +22,9 @@ import xxhash
 from gunrock_cli.cachefolder import CacheFolder, delete
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
-from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.io.writers import write_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.hashing import content_hash
 from gunrock_cli.resources import cache_root
 
 _VERSION = 1  # of the writers: goes up when one writes the same graph differently

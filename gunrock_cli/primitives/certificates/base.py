@@ -11,7 +11,7 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph, moved
+from gunrock_cli.graph.model.graph import Array, Graph, moved
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Options, Primitive, Validation
 from gunrock_cli.primitives.compile import compile_primitive

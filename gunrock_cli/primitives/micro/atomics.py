@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, array_module, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, array_module, to_numpy
 from gunrock_cli.primitives.base import Options, Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met
 

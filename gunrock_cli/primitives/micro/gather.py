@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Options, Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met

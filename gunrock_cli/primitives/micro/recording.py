@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.model import Array, Graph, row_ids, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, row_ids, to_numpy
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions

@@ -18,7 +18,7 @@ import numpy as np
 
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of

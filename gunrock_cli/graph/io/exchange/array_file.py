@@ -18,8 +18,8 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import edge_weights
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import MAX_VERTICES, Csr, offset_dtype
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Csr, offset_dtype
+from gunrock_cli.graph.model.memory import require_host_memory
 
 HostArray = np.ndarray[Any, Any]
 _PAIRS = 1 << 20

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from gunrock_cli.graph.io.exchange.matrix import stored_once
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 
 def write(graph: Graph, file: BinaryIO) -> None:

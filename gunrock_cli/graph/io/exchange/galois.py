@@ -14,9 +14,9 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.exchange.array_file import checked_rows, opened, put
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.rows import StoredRows
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import StoredRows
 
 _HEADER = "<4Q"
 _VERSION = 1

@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.exchange.array_file import ArrayFile, checked_rows, opened, put, put_pairs
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
+from gunrock_cli.graph.model.rows import StoredRows
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import StoredRows
 from gunrock_cli.graph.transpose import edge_without_reverse, is_reverse
 
 _HEADER = "<Bqq"

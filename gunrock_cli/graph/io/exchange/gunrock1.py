@@ -17,11 +17,11 @@ from typing import BinaryIO
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.exchange.array_file import HostArray, opened, put, put_pairs, short_text
 from gunrock_cli.graph.io.formats import files_to_read
 from gunrock_cli.graph.io.readers.columns import edge_weights
-from gunrock_cli.graph.model import MAX_VERTICES, Graph
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Graph
 from gunrock_cli.graph.progress import Progress, silent
 
 _HEADER = "<qq"

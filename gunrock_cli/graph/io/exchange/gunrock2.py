@@ -12,9 +12,9 @@ from typing import BinaryIO
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.exchange.array_file import checked_rows, opened, put
 from gunrock_cli.graph.io.readers.columns import weights_from_floats
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.rows import StoredRows
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import StoredRows
 
 _HEADER = "<iii"
 

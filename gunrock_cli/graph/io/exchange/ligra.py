@@ -18,10 +18,10 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.exchange.array_file import HostArray, checked_rows
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import MAX_VERTICES, Graph
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Graph
+from gunrock_cli.graph.model.memory import require_host_memory
+from gunrock_cli.graph.model.rows import StoredRows
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import StoredRows
 
 _HEAD = re.compile(
     rb"(?:\xef\xbb\xbf)?(Weighted)?AdjacencyGraph[ \t\r\n]++([0-9]{1,18})"

@@ -17,9 +17,9 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.exchange.array_file import HostArray, checked_rows, opened, put, short_text
 from gunrock_cli.graph.io.formats import files_to_read
-from gunrock_cli.graph.model import MAX_VERTICES, Graph
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Graph
+from gunrock_cli.graph.model.rows import StoredRows
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import StoredRows
 
 
 def read(path: str, progress: Progress = silent) -> StoredRows:

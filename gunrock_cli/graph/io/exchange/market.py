@@ -6,7 +6,7 @@ from typing import BinaryIO, Literal
 
 from gunrock_cli.errors import printable
 from gunrock_cli.graph.io.exchange.matrix import stored_once
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 _FIELDS = {None: "pattern", "i": "integer", "f": "real"}
 

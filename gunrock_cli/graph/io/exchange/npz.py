@@ -7,7 +7,7 @@ from typing import BinaryIO
 import numpy as np
 
 from gunrock_cli.graph.io.exchange.matrix import to_scipy
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 
 def write(graph: Graph, file: BinaryIO) -> None:

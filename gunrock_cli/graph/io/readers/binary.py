@@ -22,11 +22,11 @@ import numpy as np
 import xxhash
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.changes import Changes
-from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.io.readers.columns import unfit_weights
 from gunrock_cli.graph.io.readers.text import local
-from gunrock_cli.graph.model import MAX_VERTICES, Csr, Graph, to_numpy
+from gunrock_cli.graph.model.changes import Changes
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Csr, Graph, to_numpy
+from gunrock_cli.graph.model.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.transpose import is_reverse
 
 HostArray = np.ndarray[Any, Any]

@@ -11,8 +11,8 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.readers.lines import GoodLines
-from gunrock_cli.graph.model import MAX_VERTICES
-from gunrock_cli.graph.tiny_weights import MUST_BE_LARGER, too_small
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.tiny_weights import MUST_BE_LARGER, too_small
 
 HostArray = np.ndarray[Any, Any]
 

@@ -14,12 +14,12 @@ from typing import BinaryIO
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import HostArray, read_table, weights_from_floats
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.progress import Progress, silent
 
 _COMMENT = rb"[ \t]*+c[^\n\0]*+"

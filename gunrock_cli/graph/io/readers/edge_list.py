@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text, words
 from gunrock_cli.graph.io.readers.attributes import ends_before
 from gunrock_cli.graph.io.readers.columns import read_table, vertices, weights_from_floats
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
-from gunrock_cli.graph.model import MAX_VERTICES
-from gunrock_cli.graph.names import is_header
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.names import is_header
 from gunrock_cli.graph.progress import Progress, silent
 
 _COMMENTS = b"#%"

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import edge_weights
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
-from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
 from gunrock_cli.graph.progress import Progress, silent
 
 FIELDS = ("pattern", "real", "integer", "double", "unsigned-integer")

@@ -15,11 +15,11 @@ from typing import BinaryIO
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import HostArray, edge_weights
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.transpose import edge_without_reverse
 

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers.columns import HostArray, edge_weights
 from gunrock_cli.graph.io.readers.text import local, shown
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.progress import Progress, silent
 
 _INTEGERS = "iu"

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, cast
 import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError, printable
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text, words
 from gunrock_cli.graph.io.readers.columns import edge_weights
 from gunrock_cli.graph.io.readers.lines import NUMBER
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import MAX_VERTICES
-from gunrock_cli.graph.names import edge_columns, numbered, usual_columns
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.memory import require_host_memory
+from gunrock_cli.graph.model.names import edge_columns, numbered, usual_columns
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.installation import install_extra
 

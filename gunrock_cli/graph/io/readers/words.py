@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from gunrock_cli.errors import InputError, printable
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import attributes, text
 from gunrock_cli.graph.io.readers.columns import HostArray, weights_from_floats
 from gunrock_cli.graph.io.readers.lines import NUMBER
-from gunrock_cli.graph.model import MAX_VERTICES
-from gunrock_cli.graph.names import index_of_words, is_header
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import MAX_VERTICES
+from gunrock_cli.graph.model.names import index_of_words, is_header
 
 _VERTEX = re.compile(r"[0-9]{1,10}")
 _WEIGHT = re.compile("[-+]?+" + NUMBER.decode())

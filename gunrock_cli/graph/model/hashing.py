@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import xxhash
 
-from gunrock_cli.graph.model import Array, Csr, to_numpy
+from gunrock_cli.graph.model.graph import Array, Csr, to_numpy
 
 PIECE = 1 << 24
 """Bytes hashed at a time, so that all cores can take part."""

@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gunrock_cli.graph.changes import Changes
-from gunrock_cli.graph.model import Array, Csr
+from gunrock_cli.graph.model.changes import Changes
+from gunrock_cli.graph.model.graph import Array, Csr
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph.model import is_host_module
+from gunrock_cli.graph.model.graph import is_host_module
 
 WORTH_ASKING = 1 << 24
 """Vertices and edges together; smaller graphs always have room for what they need."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 LEAST = float(np.finfo(np.float32).tiny)
 MUST_BE_LARGER = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 _GOLDEN = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1

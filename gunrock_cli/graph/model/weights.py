@@ -8,10 +8,10 @@ from types import ModuleType
 from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph import rng
-from gunrock_cli.graph.generate.chunks import chunks
-from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved, row_ids
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, moved, row_ids
+from gunrock_cli.graph.model.memory import require_memory
 
 STREAM = 1000
 """The stream of the random numbers that become weights."""

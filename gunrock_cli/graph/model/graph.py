@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.changes import Changes, Tally
-from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.model.changes import Changes, Tally
+from gunrock_cli.graph.model.chunks import chunks
 
 Array = Any
 """A NumPy or a CuPy array."""
@@ -51,7 +51,7 @@ def moved(array: Array, xp: ModuleType) -> Array:
 
 def is_host_module(xp: ModuleType) -> bool:
     """Whether arrays of a module lie in the host's memory: NumPy's, and those that only claim to be on a
-    GPU (``graph/on_gpu.py``)."""
+    GPU (``graph/model/on_gpu.py``)."""
     return getattr(xp, "__name__", "") in ("numpy", "on_gpu")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 
 @dataclass
