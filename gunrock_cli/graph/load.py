@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph.build import csr_from_edges, in_edges
 from gunrock_cli.graph.drawn_rows import drawn_rows
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
@@ -29,8 +28,9 @@ from gunrock_cli.graph.model.memory import release_unused, require_memory
 from gunrock_cli.graph.model.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.model.weights import effective, parse_weights, with_weights
 from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.rows.build import csr_from_edges, in_edges
+from gunrock_cli.graph.rows.transpose import is_reverse
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
-from gunrock_cli.graph.transpose import is_reverse
 
 FEW_EDGES = 1 << 16
 """With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would

@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from gunrock_cli.engine.backend import entry_bytes
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.model.memory import WORTH_ASKING, require_memory
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.run_options import RunOptions

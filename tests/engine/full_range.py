@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
 
 

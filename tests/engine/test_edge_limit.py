@@ -14,8 +14,8 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
 from gunrock_cli.engine.program import RunSettings
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model.graph import MOST_STRIDE, Array, Csr, Graph, offset_dtype
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.resources import kernels_dir
 

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model.graph import offset_dtype
+from gunrock_cli.graph.rows.build import build_graph
 
 
 def model(pairs, *, undirected, keep_self_loops, keep_duplicates, heaviest=False):
@@ -89,7 +89,7 @@ def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicate
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("duplicates", [False, True])
 def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicates):
-    from gunrock_cli.graph import layout, native
+    from gunrock_cli.graph.rows import layout, native
 
     rng = np.random.default_rng(n)
     count = 150_000

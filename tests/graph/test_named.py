@@ -83,7 +83,7 @@ def test_lists_of_edges(tmp_path, text, expected):
 
 def test_large_lists_have_names_too(tmp_path, monkeypatch):
     """What reads large lists of numbers straight to rows leaves them alone."""
-    monkeypatch.setattr("gunrock_cli.graph.native.WORTH_IT", 0)
+    monkeypatch.setattr("gunrock_cli.graph.rows.native.WORTH_IT", 0)
     assert edges_by_name(loaded(tmp_path, "7 07\n", named=True)) == {("7", "07"): None}
 
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph import layered
 from gunrock_cli.graph import partition as partitions
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.layered import layered_order
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
@@ -28,6 +27,7 @@ from gunrock_cli.graph.partition import (
     renumbered,
 )
 from gunrock_cli.graph.partition_kinds import KINDS
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 

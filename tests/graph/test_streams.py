@@ -135,7 +135,7 @@ def test_no_room_to_keep_a_pipe(tmp_path, monkeypatch):
 
 def test_no_room_to_unpack(tmp_path, monkeypatch):
     """Then the file is read as it comes."""
-    from gunrock_cli.graph import native
+    from gunrock_cli.graph.rows import native
 
     def full():
         raise OSError(28, "No space left on device")

@@ -14,11 +14,11 @@ from scipy import sparse
 import gunrock_cli as gunrock
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph import native
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.tiny_weights import LEAST, too_small
 from gunrock_cli.graph.model.weights import LEAST_RANGE, parse_weights
+from gunrock_cli.graph.rows import native
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 from gunrock_cli.primitives import get_primitive
 

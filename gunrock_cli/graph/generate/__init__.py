@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.generate.drawing import Drawing
     from gunrock_cli.graph.model.edges import EdgeList
+    from gunrock_cli.graph.rows.drawing import Drawing
 
 __all__ = ["GENERATORS", "complete_params", "drawing_of", "generate_edges"]
 

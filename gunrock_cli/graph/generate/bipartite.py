@@ -11,11 +11,11 @@ import math
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph.generate.drawing import BIPARTITE, PART, Drawing, relabelling, struct, thrown
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
 from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.rows.drawing import BIPARTITE, PART, Drawing, relabelling, struct, thrown
 
 _LEVELS = 4
 """Halvings that one random word decides, each by 16 bits."""

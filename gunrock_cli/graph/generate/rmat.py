@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph.generate.drawing import RMAT, Drawing, relabelling, struct, thrown
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
 from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.rows.drawing import RMAT, Drawing, relabelling, struct, thrown
 
 _PERMUTE = 100  # the stream that relabels
 

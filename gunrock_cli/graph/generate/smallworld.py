@@ -5,9 +5,9 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from gunrock_cli.graph.generate.drawing import SMALL_WORLD, Drawing, struct
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.rows.drawing import SMALL_WORLD, Drawing, struct
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:

@@ -11,8 +11,8 @@ import os
 from gunrock_cli.graph.io.formats import stem
 from gunrock_cli.graph.io.readers import edge_list, text
 from gunrock_cli.graph.model.rows import Rows
-from gunrock_cli.graph.native import reads_edge_list, rows_from_edge_list
 from gunrock_cli.graph.progress import Progress
+from gunrock_cli.graph.rows.native import reads_edge_list, rows_from_edge_list
 from gunrock_cli.graph.spec import GraphSpec
 
 _COLUMNS = (2, 3)

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, printable
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import edge_weights, read_table
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
 from gunrock_cli.graph.model.graph import MAX_VERTICES, Graph
+from gunrock_cli.graph.rows.build import build_graph
 
 _LINE = re.compile(r"\s*([^=:\s#!]+)\s*[=:]\s*(.*?)\s*")
 _VERTEX = rb"[ \t]*+-?+[0-9]{1,19}+"

@@ -14,8 +14,8 @@ import numpy as np
 from gunrock_cli.graph.io.formats import stem
 from gunrock_cli.graph.io.readers import market, text
 from gunrock_cli.graph.model.rows import Rows
-from gunrock_cli.graph.native import reads_market, rows_from_market
 from gunrock_cli.graph.progress import Progress
+from gunrock_cli.graph.rows.native import reads_market, rows_from_market
 from gunrock_cli.graph.spec import GraphSpec
 
 _INTEGERS, _REALS = np.dtype(np.int32), np.dtype(np.float32)

@@ -14,11 +14,11 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write_all, is_stream
-from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.io.formats import FORMATS, Format, format_to_write
 from gunrock_cli.graph.io.names_file import names_file, put_names
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import in_edges
 
 _log = logging.getLogger("gunrock")
 

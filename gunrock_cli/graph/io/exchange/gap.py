@@ -15,7 +15,7 @@ from gunrock_cli.graph.io.exchange.array_file import ArrayFile, checked_rows, op
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.model.rows import StoredRows
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.transpose import edge_without_reverse, is_reverse
+from gunrock_cli.graph.rows.transpose import edge_without_reverse, is_reverse
 
 _HEADER = "<Bqq"
 

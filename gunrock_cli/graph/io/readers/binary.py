@@ -27,7 +27,7 @@ from gunrock_cli.graph.io.readers.text import local
 from gunrock_cli.graph.model.changes import Changes
 from gunrock_cli.graph.model.graph import MAX_VERTICES, Csr, Graph, to_numpy
 from gunrock_cli.graph.model.hashing import PIECE, array_hash, hash_of_pieces
-from gunrock_cli.graph.transpose import is_reverse
+from gunrock_cli.graph.rows.transpose import is_reverse
 
 HostArray = np.ndarray[Any, Any]
 MAGIC = b"GUNROCK1"

@@ -21,7 +21,7 @@ from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import MAX_VERTICES
 from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.transpose import edge_without_reverse
+from gunrock_cli.graph.rows.transpose import edge_without_reverse
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-// Rows of drawn edges on the GPU, a slice of the vertices at a time; gunrock_cli/graph/device_rows.py puts
+// Rows of drawn edges on the GPU, a slice of the vertices at a time; gunrock_cli/graph/rows/device_rows.py puts
 // draw.hpp before this and launches it.
 //
 // The edges are drawn once to be counted by bucket of rows, and again for each slice, whose keys (row

@@ -6,7 +6,7 @@
 
 #include "market.hpp"
 
-// What a look at the file finds; gunrock_cli/graph/native_library.py has it.
+// What a look at the file finds; gunrock_cli/graph/rows/native_library.py has it.
 struct EdgeFile {
   MarketFile file;   // `count` is found
   i64 last;          // the largest vertex, or -1

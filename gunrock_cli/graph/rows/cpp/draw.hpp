@@ -2,7 +2,7 @@
 //
 // For the host's compiler and for NVRTC. Bit for bit what the array code of gunrock_cli/graph/generate
 // makes, with the random numbers of gunrock_cli/graph/model/rng.py; that fills the structs, too (fields of
-// gunrock_cli/graph/generate/drawing.py). A recipe has
+// gunrock_cli/graph/rows/drawing.py). A recipe has
 //   template <int N> void draw(i64 first, u32 (&u)[N], u32 (&v)[N]) const
 // for the ends of edges first .. first + N - 1: many at a time fill the host's vector units, a thread
 // of the GPU draws one.

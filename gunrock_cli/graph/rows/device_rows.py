@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_shift, buckets_of, struct
-from gunrock_cli.graph.layout import Layout
 from gunrock_cli.graph.model.graph import Array, Csr, Tally, offset_dtype, to_numpy
 from gunrock_cli.graph.model.memory import available_device_bytes, release_unused
+from gunrock_cli.graph.rows.drawing import Drawing, Piece, Window, bucket_shift, buckets_of, struct
+from gunrock_cli.graph.rows.layout import Layout
 
 CLEANING = np.dtype(
     [

@@ -27,7 +27,7 @@ from gunrock_cli.graph.model.graph import (
 )
 from gunrock_cli.graph.model.hashing import content_hash
 from gunrock_cli.graph.model.memory import WORTH_ASKING, release_unused, require_memory
-from gunrock_cli.graph.native import rows_from_arrays
+from gunrock_cli.graph.rows.native import rows_from_arrays
 
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
 """The least that building takes at its peak: offsets and what they are searched with; keys."""

@@ -1,4 +1,4 @@
-// What gunrock_cli/graph/native.py calls: rows from edges in arrays, in a file, or drawn.
+// What gunrock_cli/graph/rows/native.py calls: rows from edges in arrays, in a file, or drawn.
 //
 // Each pair is called one after the other: counting says how many keys there can be, and sorting
 // needs room for as many of the pass's in Rows. Both return -1 where the edges are not as they should be.

@@ -31,7 +31,7 @@ using i64 = std::int64_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// How keys are made and kept; gunrock_cli/graph/native.py fills it.
+// How keys are made and kept; gunrock_cli/graph/rows/native.py fills it.
 struct Shape {
   i64 buckets;
   i32 n;       // vertices

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError, OutOfMemory
-from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, buckets_of
-from gunrock_cli.graph.layout import is_large, layout
 from gunrock_cli.graph.model import memory
 from gunrock_cli.graph.model.graph import Csr
-from gunrock_cli.graph.native_library import DrawJob, EdgeFileJob, FileJob, RowsJob, Shape, library
-from gunrock_cli.graph.rows_job import HostArray, Job, address
+from gunrock_cli.graph.rows.drawing import Drawing, Piece, Window, buckets_of
+from gunrock_cli.graph.rows.layout import is_large, layout
+from gunrock_cli.graph.rows.native_library import DrawJob, EdgeFileJob, FileJob, RowsJob, Shape, library
+from gunrock_cli.graph.rows.rows_job import HostArray, Job, address
 from gunrock_cli.toolchain.threads import default_threads
 
 WORTH_IT = 1 << 20

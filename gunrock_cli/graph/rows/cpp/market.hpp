@@ -12,7 +12,7 @@
 
 #include "rows.hpp"
 
-// An open file, and what its first lines say; gunrock_cli/graph/native.py fills it.
+// An open file, and what its first lines say; gunrock_cli/graph/rows/native.py fills it.
 struct MarketFile {
   i64 begin, end;  // the bytes of the entries
   i64 count;       // of entries

@@ -3,7 +3,7 @@
 #include "draw.hpp"
 #include "rows.hpp"
 
-// How many there are, and how far it has come; gunrock_cli/graph/native_library.py fills it.
+// How many there are, and how far it has come; gunrock_cli/graph/rows/native_library.py fills it.
 struct Drawn {
   i64 count;
   i64 done;    // edges drawn so far, in all passes, for a progress bar

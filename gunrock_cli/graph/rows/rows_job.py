@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.generate.drawing import Window
-from gunrock_cli.graph.layout import layout
 from gunrock_cli.graph.model.graph import Csr, Tally, offset_dtype
 from gunrock_cli.graph.model.memory import require_host_memory
-from gunrock_cli.graph.native_library import RowsJob, Shape
+from gunrock_cli.graph.rows.drawing import Window
+from gunrock_cli.graph.rows.layout import layout
+from gunrock_cli.graph.rows.native_library import RowsJob, Shape
 
 HostArray = np.ndarray[Any, Any]
 _PARTS_A_THREAD = 4
