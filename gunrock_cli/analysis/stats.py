@@ -11,7 +11,7 @@ from gunrock_cli.analysis.diameter import Diameter, find_diameter
 from gunrock_cli.analysis.levels import Levels, level_search, runs_in_parts
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows.build import build_graph
 

@@ -25,7 +25,7 @@ from gunrock_cli.graph.generate import complete_params, drawing_of, generate_edg
 from gunrock_cli.graph.load import graph_name, load_graph
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.model.weights import with_weights
-from gunrock_cli.graph.parted import sum_where
+from gunrock_cli.graph.parts.parted import sum_where
 from gunrock_cli.graph.rows import native
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec

@@ -149,7 +149,7 @@ def _measure(
     from gunrock_cli.bench.source_vertices import choose_sources
     from gunrock_cli.cli.compiling import compiling_meanwhile
     from gunrock_cli.graph.drawn_parts import Undrawn
-    from gunrock_cli.graph.parted import GraphInParts
+    from gunrock_cli.graph.parts.parted import GraphInParts
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)

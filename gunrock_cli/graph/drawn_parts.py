@@ -20,8 +20,8 @@ from gunrock_cli.graph.load import graph_name, load_graph, origin_of
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, Tally, offset_dtype, to_numpy
 from gunrock_cli.graph.model.hashing import recipe_hash
 from gunrock_cli.graph.model.memory import require_memory
-from gunrock_cli.graph.parted import GraphInParts, Places, RowsInParts, on_each
-from gunrock_cli.graph.partition import Partition, bounds_at
+from gunrock_cli.graph.parts.parted import GraphInParts, Places, RowsInParts, on_each
+from gunrock_cli.graph.parts.partition import Partition, bounds_at
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import native_library
 from gunrock_cli.graph.rows.drawing import Drawing, Piece, Window, bucket_shift

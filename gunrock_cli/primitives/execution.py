@@ -15,8 +15,8 @@ from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, moved
-from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.graph.partition import (
+from gunrock_cli.graph.parts.parted import GraphInParts
+from gunrock_cli.graph.parts.partition import (
     Part,
     Parted,
     Partition,

@@ -19,7 +19,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module
 from gunrock_cli.graph.model.memory import available_device_bytes, require_memory
-from gunrock_cli.graph.partition import Part, Parted, dealt
+from gunrock_cli.graph.parts.partition import Part, Parted, dealt
 from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Option, Options, Primitive

@@ -27,7 +27,7 @@ from gunrock_cli.errors import BackendError, GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.model.weights import with_weights
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.parts.base import InParts

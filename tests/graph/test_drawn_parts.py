@@ -16,8 +16,8 @@ from gunrock_cli.graph.generate import complete_params, generate_edges
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Csr
 from gunrock_cli.graph.model.hashing import content_hash
-from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.graph.partition import cut, cut_within
+from gunrock_cli.graph.parts.parted import GraphInParts
+from gunrock_cli.graph.parts.partition import cut, cut_within
 from gunrock_cli.graph.rows import layout, native, native_library
 from gunrock_cli.graph.spec import GraphSpec
 

@@ -25,7 +25,7 @@ from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import memory
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.graph.partition import cut, ends_within
+from gunrock_cli.graph.parts.partition import cut, ends_within
 from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.rows import device_rows, layout, native, native_library
 from gunrock_cli.graph.rows.drawing import Piece, Window

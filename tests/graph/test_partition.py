@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import OutOfMemory, UsageError
-from gunrock_cli.graph import layered
-from gunrock_cli.graph import partition as partitions
-from gunrock_cli.graph.layered import layered_order
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.graph.partition import (
+from gunrock_cli.graph.parts import layered
+from gunrock_cli.graph.parts import partition as partitions
+from gunrock_cli.graph.parts.kinds import KINDS
+from gunrock_cli.graph.parts.layered import layered_order
+from gunrock_cli.graph.parts.partition import (
     ALIGNMENT,
     DEALT,
     cut,
@@ -26,7 +27,6 @@ from gunrock_cli.graph.partition import (
     partition_of,
     renumbered,
 )
-from gunrock_cli.graph.partition_kinds import KINDS
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 

@@ -14,13 +14,13 @@ from gunrock_cli.cli.messages import notice, warning
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.datasets import TABLES
-from gunrock_cli.graph.partition_kinds import KINDS, MOST_PARTS
+from gunrock_cli.graph.parts.kinds import KINDS, MOST_PARTS
 
 if TYPE_CHECKING:
     from types import ModuleType
 
     from gunrock_cli.graph.model.graph import Graph
-    from gunrock_cli.graph.parted import GraphInParts
+    from gunrock_cli.graph.parts.parted import GraphInParts
     from gunrock_cli.graph.spec import GraphSpec
 
 COLUMNS = {

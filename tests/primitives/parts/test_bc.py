@@ -26,7 +26,7 @@ from gunrock_cli.engine import team
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.lists import has_no_hubs

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph.layered import MOST_EDGES, edges_searched, layered_order
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, offset_dtype, row_ids
+from gunrock_cli.graph.parts.layered import MOST_EDGES, edges_searched, layered_order
 from gunrock_cli.graph.rows.build import csr_from_edges
 
 ALIGNMENT = 128

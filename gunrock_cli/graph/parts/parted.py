@@ -19,7 +19,7 @@ import numpy as np
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, offset_dtype, to_numpy
 from gunrock_cli.graph.model.memory import require_host_memory
-from gunrock_cli.graph.partition import Part, Partition, offsets_for, part_within, with_offsets
+from gunrock_cli.graph.parts.partition import Part, Partition, offsets_for, part_within, with_offsets
 
 
 class Places(Protocol):
