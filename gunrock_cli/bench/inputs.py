@@ -19,8 +19,8 @@ from gunrock_cli.graph.load import contents, load_graph
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.model.memory import release_unused
 from gunrock_cli.graph.model.weights import with_weights
-from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.rows.build import in_edges
+from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.certificates import certificate_of

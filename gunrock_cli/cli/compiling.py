@@ -64,10 +64,10 @@ def _worth_it(
 
 def _is_small(spec: GraphSpec) -> bool:
     """Whether it is too small for the code that builds graphs to be used."""
-    from gunrock_cli.graph.generate import complete_params
-    from gunrock_cli.graph.generate.sizes import expected_edges
     from gunrock_cli.graph.load import FEW_EDGES
     from gunrock_cli.graph.rows.native import WORTH_IT
+    from gunrock_cli.graph.sources.generate import complete_params
+    from gunrock_cli.graph.sources.generate.sizes import expected_edges
     from gunrock_cli.graph.spec import FILE_KINDS
 
     if spec.kind not in FILE_KINDS:  # of those that some generators leave to chance there are few, too

@@ -56,7 +56,7 @@ class Labels:
     def map_beside(self, path: Path) -> None:
         """A .npy file only has numbers, so write the names beside it, before it appears."""
         if self.names is not None and path.suffix == ".npy":
-            from gunrock_cli.graph.io.names_file import write_names
+            from gunrock_cli.graph.sources.files.names_file import write_names
 
             write_names(path, self.names)
 

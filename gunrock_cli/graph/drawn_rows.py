@@ -10,14 +10,14 @@ from types import ModuleType
 
 import numpy as np
 
-from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
-from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.model.graph import Csr, offset_dtype
 from gunrock_cli.graph.model.memory import require_memory
 from gunrock_cli.graph.model.rows import Rows
-from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.rows import native
 from gunrock_cli.graph.rows.drawing import Drawing
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params, drawing_of
+from gunrock_cli.graph.sources.generate.parameters import label
+from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import GraphSpec
 
 _LEAST_BESIDE = 0.05

@@ -13,8 +13,8 @@ import pytest
 from graph_helper import BANNER, assert_well_formed, edges
 
 import gunrock_cli
-from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.files import cache
 from gunrock_cli.graph.spec import GraphSpec
 
 TEXT = f"{BANNER} integer general\n4 4 3\n1 2 5\n2 3 6\n3 3 7\n"
@@ -30,7 +30,7 @@ def path(tmp_path):
 @pytest.fixture
 def reads(monkeypatch):
     """Counts how often a file is parsed."""
-    from gunrock_cli.graph.io.readers import market
+    from gunrock_cli.graph.sources.files.readers import market
 
     calls, read = [], market.read
     monkeypatch.setattr(market, "read", lambda *args, **how: calls.append(args) or read(*args, **how))
@@ -157,7 +157,7 @@ def test_a_file_that_looks_as_before_is_read_again(path, tmp_path, load, change)
 
 def test_a_file_that_is_written_to_while_it_is_read_is_not_kept(path, monkeypatch):
     """The entry would have the name of what was there before, and come back with that."""
-    from gunrock_cli.graph.io.readers import market
+    from gunrock_cli.graph.sources.files.readers import market
 
     def meddled(*args, **how):
         Path(path).write_text(OTHER)
@@ -283,7 +283,7 @@ def test_stdin_is_not_cached(monkeypatch):
     import sys
     from types import SimpleNamespace
 
-    from gunrock_cli.graph.io.readers import text
+    from gunrock_cli.graph.sources.files.readers import text
 
     text._stdin.cache_clear()
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(TEXT.encode())))
@@ -314,7 +314,7 @@ def test_one_flipped_bit_anywhere_is_noticed(path, reads):
 
 
 def test_arrays_of_many_pieces_are_checked_to_the_last(path, reads, monkeypatch):
-    monkeypatch.setattr("gunrock_cli.graph.io.readers.binary.PIECE", 8)
+    monkeypatch.setattr("gunrock_cli.graph.sources.files.readers.binary.PIECE", 8)
     monkeypatch.setattr("gunrock_cli.graph.model.hashing.PIECE", 8)
     good = load_graph(GraphSpec("market", path=path))
     again = load_graph(GraphSpec("market", path=path))
@@ -344,9 +344,9 @@ def test_indices_out_of_range_are_refused_whatever_the_checksum(
     tmp_path, monkeypatch, piece, name, at, value
 ):
     from gunrock_cli.errors import InputError
-    from gunrock_cli.graph.io.readers import binary
+    from gunrock_cli.graph.sources.files.readers import binary
 
-    monkeypatch.setattr("gunrock_cli.graph.io.readers.binary.PIECE", piece)
+    monkeypatch.setattr("gunrock_cli.graph.sources.files.readers.binary.PIECE", piece)
     monkeypatch.setattr("gunrock_cli.graph.model.hashing.PIECE", piece)
     graph = load_graph(GraphSpec("path", params={"nodes": 4}))
     getattr(graph.csr, name)[at] = value
@@ -362,7 +362,7 @@ def test_files_of_before_are_read_and_checked(tmp_path):
     import zlib
 
     from gunrock_cli.errors import InputError
-    from gunrock_cli.graph.io.readers import binary
+    from gunrock_cli.graph.sources.files.readers import binary
 
     file = tmp_path / "g.gcsr"
     graph = load_graph(GraphSpec("path", params={"nodes": 4}))

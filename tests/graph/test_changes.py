@@ -22,12 +22,12 @@ from gunrock_cli.bench.recordschema import check_record, schema
 from gunrock_cli.cli.main import cli
 from gunrock_cli.cli.messages import Everywhere, messages
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.io.readers import binary
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.changes import Changes, in_words
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.files.readers import binary
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

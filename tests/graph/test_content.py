@@ -15,9 +15,9 @@ from cases_helper import CASES, MARKET, found, load, written
 from graph_helper import load_text
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.io.readers.content import check_content
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.changes import in_words
+from gunrock_cli.graph.sources.files.readers.content import check_content
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.vertex_list import listed_vertices
 

@@ -11,8 +11,10 @@ import zipfile
 import pytest
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph import datasets
-from gunrock_cli.graph.datasets import (
+from gunrock_cli.graph.fetch import fetch, read_record
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.downloads import datasets
+from gunrock_cli.graph.sources.downloads.datasets import (
     TABLES,
     DataSet,
     dataset_path,
@@ -20,11 +22,9 @@ from gunrock_cli.graph.datasets import (
     get_dataset,
     read_catalogue,
 )
-from gunrock_cli.graph.fetch import fetch, read_record
-from gunrock_cli.graph.generate import complete_params
-from gunrock_cli.graph.io.download import DownloadError, download
-from gunrock_cli.graph.io.unpack import unpack
-from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.downloads.download import DownloadError, download
+from gunrock_cli.graph.sources.downloads.unpack import unpack
+from gunrock_cli.graph.sources.generate import complete_params
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 from .server import serving
@@ -264,7 +264,7 @@ def test_interrupted_unpacking_leaves_nothing(tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gunrock_cli.graph.io.unpack._blocks", interrupt)
+    monkeypatch.setattr("gunrock_cli.graph.sources.downloads.unpack._blocks", interrupt)
     with pytest.raises(KeyboardInterrupt):
         unpack(archive, None, tmp_path / "toy.mtx")
     assert leftovers(tmp_path) == ["toy.mtx.gz"]

@@ -20,15 +20,15 @@ from graph.teams import Teams
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import drawn_rows, load
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
-from gunrock_cli.graph.generate import complete_params, drawing_of
-from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import memory
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.parts.partition import cut, ends_within
-from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.rows import device_rows, layout, native, native_library
 from gunrock_cli.graph.rows.drawing import Piece, Window
+from gunrock_cli.graph.sources.generate import complete_params, drawing_of
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
+from gunrock_cli.graph.sources.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
 RECIPES: list[tuple[str, dict[str, Any]]] = [

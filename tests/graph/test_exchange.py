@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError, OutOfMemory, UsageError
 from gunrock_cli.graph import load
-from gunrock_cli.graph.io.exchange import ligra_binary
-from gunrock_cli.graph.io.formats import FORMATS, format_to_write, kind_of_file
-from gunrock_cli.graph.io.writers import check_fits, write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import memory
 from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.files.exchange import ligra_binary
+from gunrock_cli.graph.sources.files.readers.formats import FORMATS, format_to_write, kind_of_file
+from gunrock_cli.graph.sources.files.writers import check_fits, write_graph
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 

@@ -8,9 +8,9 @@ from graph_helper import assert_well_formed, edges, generated, load_text
 from scipy import sparse
 
 from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
-from gunrock_cli.graph.io.formats import kind_of_file, stem
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.files.readers.formats import kind_of_file, stem
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 EDGE_LIST = "# SNAP\n% or so\n0\t1\n1 2\n\n4 1\n"

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import InputError, OutOfMemory, UsageError
-from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
-from gunrock_cli.graph.generate.sizes import MAX_DEVICE_EDGES, check_size, expected_edges
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import memory
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.files.writers import write_graph
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params, generate_edges
+from gunrock_cli.graph.sources.generate.sizes import MAX_DEVICE_EDGES, check_size, expected_edges
 from gunrock_cli.graph.spec import GraphSpec
 
 DEVICE = ModuleType("cupy")

@@ -10,8 +10,8 @@ from scipy.sparse import csgraph
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph import load
-from gunrock_cli.graph.generate import GENERATORS, complete_params
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params
 from gunrock_cli.graph.spec import GraphSpec
 
 SMALL = {
@@ -154,7 +154,7 @@ def test_path_and_star():
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 200])
 @pytest.mark.parametrize("radius", [0.0, 0.05, 0.3, 1.5])
 def test_rgg_links_exactly_the_close_points(nodes, radius):
-    from gunrock_cli.graph.generate import nearby
+    from gunrock_cli.graph.sources.generate import nearby
 
     graph = generated("rgg", nodes=nodes, radius=radius)
     reach = min(round(radius * 2**30), 2 * 2**30)
@@ -166,7 +166,7 @@ def test_rgg_links_exactly_the_close_points(nodes, radius):
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 300])
 @pytest.mark.parametrize("radius", [0.0, 0.1, 0.3, 1.75])
 def test_rgg3d_links_exactly_the_close_points(nodes, radius):
-    from gunrock_cli.graph.generate import nearby
+    from gunrock_cli.graph.sources.generate import nearby
 
     graph = generated("rgg3d", nodes=nodes, radius=radius)
     reach = round(radius * 2**30)
@@ -200,7 +200,7 @@ def test_rgg_has_the_expected_degree():
 
 def test_rmat_quadrants():
     """The share of edges in each quadrant, before cleaning, is A, B, C, D."""
-    from gunrock_cli.graph.generate import rmat
+    from gunrock_cli.graph.sources.generate import rmat
 
     params = complete_params(
         "rmat", {"scale": 9, "edge_factor": 200, "permute": False, "a": 0.5, "b": 0.25, "c": 0.15}

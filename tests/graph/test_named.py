@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
-from gunrock_cli.graph.io import cache
-from gunrock_cli.graph.io.names_file import read_names, write_names
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.names import index_of, index_of_words, named, shown, vertex_called
+from gunrock_cli.graph.sources.files import cache
+from gunrock_cli.graph.sources.files.names_file import read_names, write_names
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 from gunrock_cli.graph.vertex_list import listed_vertices
 

@@ -16,11 +16,11 @@ from graph_helper import BANNER, edges, generated
 
 import gunrock_cli
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.io import cache
-from gunrock_cli.graph.io.formats import format_to_write
-from gunrock_cli.graph.io.readers import text
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import graph_name, load_graph
+from gunrock_cli.graph.sources.files import cache
+from gunrock_cli.graph.sources.files.readers import text
+from gunrock_cli.graph.sources.files.readers.formats import format_to_write
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 FILES = {

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.rows import transpose
 from gunrock_cli.graph.rows.build import build_graph, csr_from_edges
 from gunrock_cli.graph.rows.transpose import is_reverse
+from gunrock_cli.graph.sources.files.readers import binary
 from gunrock_cli.graph.spec import GraphSpec
 
 ENDS = st.lists(st.tuples(*[st.integers(0, 3)] * 2, st.integers(-1, 1)), max_size=8)

@@ -7,7 +7,7 @@ import tarfile
 import pytest
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io.unpack import unpack
+from gunrock_cli.graph.sources.downloads.unpack import unpack
 
 CONTENT = b"%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n"
 

@@ -5,11 +5,11 @@ import pytest
 from graph_helper import generated, load_text, matrix
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import graph as model
 from gunrock_cli.graph.model.weights import WeightSpec, parse_weights, with_weights
 from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 REAL = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n2 3 2\n"

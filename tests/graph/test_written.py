@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io import cache, written
 from gunrock_cli.graph.model.graph import Csr, Graph
+from gunrock_cli.graph.sources.files import cache, written
 
 
 @pytest.fixture(autouse=True)

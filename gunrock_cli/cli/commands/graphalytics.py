@@ -14,7 +14,7 @@ from gunrock_cli.toolchain.threads import MOST_THREADS
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.io.graphalytics import Dataset
+    from gunrock_cli.graph.sources.files.graphalytics import Dataset
 
 
 @click.group(
@@ -87,7 +87,7 @@ def run_command(
     from gunrock_cli.cli.delivery import Delivery
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.errors import EXIT_WRONG, UsageError
-    from gunrock_cli.graph.io.graphalytics import read_dataset
+    from gunrock_cli.graph.sources.files.graphalytics import read_dataset
 
     for name in algorithms:
         if name.lower() not in ALGORITHMS:

@@ -13,8 +13,8 @@ from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.messages import notice, warning
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph.datasets import TABLES
 from gunrock_cli.graph.parts.kinds import KINDS, MOST_PARTS
+from gunrock_cli.graph.sources.downloads.datasets import TABLES
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -216,7 +216,7 @@ def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
     """The graphs asked for: one, or those of a table that are here."""
     from gunrock_cli.cli.graph_options import NO_GRAPH
     from gunrock_cli.errors import UsageError
-    from gunrock_cli.graph.datasets import dataset_path, read_catalogue
+    from gunrock_cli.graph.sources.downloads.datasets import dataset_path, read_catalogue
     from gunrock_cli.graph.spec import spec_from_name
 
     if (graph_spec is None) == (table is None):

@@ -1,6 +1,6 @@
 // The edges of generators, each of its number alone, so that an edge can be drawn again instead of kept.
 //
-// For the host's compiler and for NVRTC. Bit for bit what the array code of gunrock_cli/graph/generate
+// For the host's compiler and for NVRTC. Bit for bit what the array code of gunrock_cli/graph/sources/generate
 // makes, with the random numbers of gunrock_cli/graph/model/rng.py; that fills the structs, too (fields of
 // gunrock_cli/graph/rows/drawing.py). A recipe has
 //   template <int N> void draw(i64 first, u32 (&u)[N], u32 (&v)[N]) const

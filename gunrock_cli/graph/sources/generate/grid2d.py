@@ -1,0 +1,13 @@
+"""The 5-point lattice: vertex y * width + x is linked to its right and lower neighbour."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.sources.generate.lattice import lattice_edges
+
+
+def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+    return lattice_edges(xp, (params["height"], params["width"]))
