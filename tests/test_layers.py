@@ -33,6 +33,9 @@ LAYERS = (
 """From the top down. Rooms of one layer do not know each other. The package itself is what
 Python imports: it hands on what ``face`` offers."""
 DEPTH = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
+GRAPH_LAYERS = (("",), ("parts", "sources"), ("rows",), ("model",))
+"""Those of ``graph/``; "" is its root, where a graph is asked for."""
+GRAPH_DEPTH = {room: depth for depth, rooms in enumerate(GRAPH_LAYERS) for room in rooms}
 
 
 def module_name(path: Path) -> str:
@@ -40,6 +43,7 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
+FOLDERS = {name for name, path in MODULES.items() if path.stem == "__init__"}
 
 
 def imported(text: str) -> Iterator[str]:
@@ -63,6 +67,12 @@ def room(module: str) -> str:
     return parts[1] if len(parts) > 1 else PACKAGE
 
 
+def graph_room(module: str) -> str:
+    """The folder of ``graph/`` that a module lies in, or "" for its root."""
+    parts = module.split(".")
+    return parts[2] if len(parts) > 2 and f"{PACKAGE}.graph.{parts[2]}" in FOLDERS else ""
+
+
 ARROWS = [
     (source, target)
     for source, path in MODULES.items()
@@ -83,6 +93,19 @@ def test_imports_point_down() -> None:
         and DEPTH[room(target)] <= DEPTH[room(source)]
         and room(source) not in BOTTOM
     ]
+    assert not up, "\n".join(up)
+
+
+def test_imports_point_down_in_graph() -> None:
+    """A folder's root is either what its rooms stand on or what stands on them."""
+    inside = [(source, target) for source, target in ARROWS if room(source) == room(target) == "graph"]
+    up = [
+        f"{source} imports {target}"
+        for source, target in inside
+        if graph_room(source) != graph_room(target)
+        and GRAPH_DEPTH[graph_room(target)] <= GRAPH_DEPTH[graph_room(source)]
+    ]
+    assert inside
     assert not up, "\n".join(up)
 
 
