@@ -19,7 +19,7 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.help_groups import Group, option
-from gunrock_cli.cli.numbers import MOST, Real, Whole
+from gunrock_cli.cli.number_types import MOST, Real, Whole
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.sources.files.readers.formats import KINDS
 from gunrock_cli.graph.sources.generate.parameters import GENERATORS, Param

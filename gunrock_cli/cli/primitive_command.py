@@ -15,7 +15,7 @@ import click
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import Group
 from gunrock_cli.cli.help_groups import option as grouped
-from gunrock_cli.cli.numbers import Whole, number_type, option_type
+from gunrock_cli.cli.number_types import Whole, number_type, option_type
 from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive

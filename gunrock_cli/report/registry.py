@@ -19,7 +19,7 @@ from gunrock_cli.report import figures, tables
 if TYPE_CHECKING:
     from gunrock_cli.report.cells import Table
     from gunrock_cli.report.data import ReportData
-    from gunrock_cli.report.figure import Figure
+    from gunrock_cli.report.plot import Figure
 
 
 @dataclass

@@ -13,7 +13,7 @@ from script_helper import load_benchmark
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import page_svg
+from gunrock_cli.report.plot import page_svg
 from gunrock_cli.report.registry import build
 
 

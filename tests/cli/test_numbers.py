@@ -9,7 +9,7 @@ import click
 import pytest
 
 from gunrock_cli.cli.main import cli, main
-from gunrock_cli.cli.numbers import MOST, Real, Whole
+from gunrock_cli.cli.number_types import MOST, Real, Whole
 from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.primitives import get_primitive, primitive_names
 

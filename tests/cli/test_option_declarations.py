@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gunrock_cli.cli.graph_options import cleaning_options
-from gunrock_cli.cli.numbers import option_type
+from gunrock_cli.cli.number_types import option_type
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.face.functions import function_of
 from gunrock_cli.face.options import LOADING, MEASURING_OPTIONS, of_param

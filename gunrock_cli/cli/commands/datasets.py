@@ -56,7 +56,7 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import print_table
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     shown = Table()
     for heading in ("name", "vertices", "edges", "class", "tables", "here"):

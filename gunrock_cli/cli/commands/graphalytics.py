@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.help_groups import CommandGroup
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def _print(dataset: Dataset, where: str, rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain, print_table
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     graph = dataset.graph
     kind = "undirected" if graph.undirected else "directed"

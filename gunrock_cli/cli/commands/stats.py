@@ -11,7 +11,7 @@ from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.messages import notice, warning
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.parts.kinds import KINDS, MOST_PARTS
 from gunrock_cli.graph.sources.downloads.datasets import TABLES

@@ -14,7 +14,7 @@ import click
 
 from gunrock_cli.cli.commands.compile import target
 from gunrock_cli.cli.messages import error, notice
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.visible import visible
 
@@ -87,8 +87,8 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     """For all cells of a sweep, including what counts, proves and records for them; without targets, for
     the backend on which each will run."""
     from gunrock_cli.bench.sweep import read_plan
-    from gunrock_cli.cli.cells import read_cells
     from gunrock_cli.cli.compiling import target_of
+    from gunrock_cli.cli.sweep_cells import read_cells
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.primitives.run_options import RunOptions, of_every_run
     from gunrock_cli.primitives.warm import jobs_beside, jobs_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE, gathering
 from gunrock_cli.report.merrill import ByGraph, by_graph, variants_figure
+from gunrock_cli.report.plot import Figure
 
 NAME, ORDER = "merrill12-figure6", 120
 LOOKUPS = "microbench-lookup"

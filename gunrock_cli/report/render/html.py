@@ -12,8 +12,8 @@ from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, primitive_label, system_of
 from gunrock_cli.report.facets import Facets, Known
-from gunrock_cli.report.figure import page_svg
 from gunrock_cli.report.overview import overview
+from gunrock_cli.report.plot import page_svg
 from gunrock_cli.report.registry import Reports
 from gunrock_cli.report.render.picture import panels
 from gunrock_cli.report.render.views import BEYOND, SOURCES, table_view
