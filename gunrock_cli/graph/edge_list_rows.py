@@ -30,7 +30,7 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     shape = edge_list.first_edge(path)
     if shape.comma or shape.attributes or shape.columns not in _COLUMNS:
         return None
-    where = text.shown(path)
+    where = text.display_path(path)
     report(f"reading {where}", None)
     try:
         with text.unpacked(path) as plain:

@@ -36,7 +36,7 @@ def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     converted = spec.weight_type == "int32" and _VALUES.get(header.field) == _REALS and file_weights
     if header.field not in _VALUES or mirrored or converted or not reads_market(header.entries):
         return None
-    where = text.shown(path)
+    where = text.display_path(path)
     report(f"reading {where}", None)
     try:
         with text.unpacked(path) as plain:

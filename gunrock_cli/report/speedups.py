@@ -36,7 +36,7 @@ class Speedup:
         return geometric_mean(list(self.ratios.values()))
 
 
-def shown(
+def record_in_cell(
     data: ReportData,
     primitive: str,
     system: System,
@@ -80,10 +80,10 @@ def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked:
     calls: dict[str, float] = {}
     records: list[Record] = []
     for name in data.graphs(primitive):
-        theirs = shown(data, primitive, slow, name, checked=checked)
+        theirs = record_in_cell(data, primitive, slow, name, checked=checked)
         if theirs is None:
             continue
-        found = shown(data, primitive, fast, name, checked=checked, sources=theirs.sources)
+        found = record_in_cell(data, primitive, fast, name, checked=checked, sources=theirs.sources)
         if found is None:
             continue  # only other searches, which say nothing about this one
         ours, other = found.time_ms, theirs.time_ms

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model.names import index_of, index_of_words, named, shown, vertex_called
+from gunrock_cli.graph.model.names import index_of, index_of_words, named, names_of, vertex_called
 from gunrock_cli.graph.sources.files import cache
 from gunrock_cli.graph.sources.files.names_file import read_names, write_names
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
@@ -373,5 +373,5 @@ def test_no_vertex_has_no_name():
     assert list(named(names, np.array([1, 0]))) == [3, LARGE]
     assert pd.isna(named(names, np.array([-1, 0]))[0])
     assert named(names, np.array([-1, 0]))[1] == LARGE
-    assert shown(names, np.array([1, -1])) == [3, None]
-    assert shown(None, np.array([1, -1])) == [1, -1]
+    assert names_of(names, np.array([1, -1])) == [3, None]
+    assert names_of(None, np.array([1, -1])) == [1, -1]

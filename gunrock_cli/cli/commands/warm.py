@@ -133,7 +133,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
 
     failures = []
     processes = []
-    with ThreadPoolExecutor(at_once) as pool, shown(len(jobs)) as tell:
+    with ThreadPoolExecutor(at_once) as pool, progress_on_stderr(len(jobs)) as tell:
 
         def one(job: Job) -> None:
             tell(f"compiling {job.label}", False)
@@ -156,7 +156,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
 
 
 @contextmanager
-def shown(total: int) -> Iterator[Callable[[str, bool], None]]:
+def progress_on_stderr(total: int) -> Iterator[Callable[[str, bool], None]]:
     """Reports progress: in one line on a terminal, elsewhere in a line for each finished job."""
     from gunrock_cli.cli.console import console
 

@@ -40,8 +40,8 @@ def require_host_memory(needed: int, what: str) -> None:
     available = available_bytes()
     if needed > available:
         raise OutOfMemory(
-            f"not enough memory for {what}: it needs about {shown(needed)}, and "
-            f"{shown(available)} are free"
+            f"not enough memory for {what}: it needs about {readable_size(needed)}, and "
+            f"{readable_size(available)} are free"
         )
 
 
@@ -52,8 +52,8 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
     available = available_device_bytes()
     if needed > available:
         raise OutOfMemory(
-            f"not enough memory on the GPU for {what}: it needs about {shown(needed)}, "
-            f"and {shown(available)} are free"
+            f"not enough memory on the GPU for {what}: it needs about {readable_size(needed)}, "
+            f"and {readable_size(available)} are free"
         )
     return None
 
@@ -64,7 +64,7 @@ def release_unused(xp: ModuleType) -> None:
         xp.get_default_memory_pool().free_all_blocks()
 
 
-def shown(count: int) -> str:
+def readable_size(count: int) -> str:
     """A number of bytes, for humans."""
     return f"{count / _GIB:.1f} GiB" if count >= _GIB else f"{count / _MIB:.1f} MiB"
 

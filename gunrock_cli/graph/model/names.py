@@ -90,7 +90,7 @@ def named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
     return pd.Series(names.array).reindex(vertices).array
 
 
-def shown(names: pd.Index[Any] | None, vertices: np.ndarray[Any, Any]) -> list[Any]:
+def names_of(names: pd.Index[Any] | None, vertices: np.ndarray[Any, Any]) -> list[Any]:
     """Names, or numbers where there are no names, as Python's own values; None for no vertex."""
     if names is None:
         return list(vertices.tolist())

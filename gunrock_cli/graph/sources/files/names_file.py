@@ -22,7 +22,7 @@ def names_file(path: Path) -> Path:
 
 def read_names(path: str, n: int) -> pd.Index[Any]:
     """The names of n vertices; InputError with the line if they are not n different ones."""
-    where = text.shown(path)
+    where = text.display_path(path)
     found: dict[str, int] = {}
     try:
         with text.open_binary(path) as stream:

@@ -84,9 +84,9 @@ def opened(path: str) -> Iterator[ArrayFile]:
     """A file (or a pipe, or the content of a packed file) as arrays."""
     try:
         with text.unpacked(path) as plain, Path(plain).open("rb") as file:
-            yield ArrayFile(file, text.shown(path))
+            yield ArrayFile(file, text.display_path(path))
     except OSError as error:
-        raise InputError(f"cannot be read: {error}", path=text.shown(path)) from error
+        raise InputError(f"cannot be read: {error}", path=text.display_path(path)) from error
 
 
 def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | None, where: str) -> Csr:

@@ -41,7 +41,7 @@ _LINES = 1 << 16
 def read(path: str, progress: Progress = silent, weights: str | None = None) -> StoredRows:
     """The rows of a file; weights are int32, and not judged if there are to be other ``weights``. Raises
     InputError."""
-    where = text.shown(path)
+    where = text.display_path(path)
     progress(f"reading {where}", None)
     try:
         with text.unpacked(path) as plain, Path(plain).open("rb") as stream:

@@ -147,7 +147,7 @@ def check_content(kind: str, path: str) -> None:
             continue
         if sign.kind == kind:
             return
-        raise sign.refusal(found, text.shown(path))
+        raise sign.refusal(found, text.display_path(path))
 
 
 def announced_vertices(path: str) -> int | None:

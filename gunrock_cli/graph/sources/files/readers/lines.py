@@ -45,7 +45,7 @@ class GoodLines(io.RawIOBase):
         normalize: Callable[[bytes], bytes] = bytes,
         seen: Callable[[int], None] = lambda _: None,
     ) -> None:
-        self._rest, self._where, self._explain = rest, text.shown(path), explain
+        self._rest, self._where, self._explain = rest, text.display_path(path), explain
         self._lines = re.compile(rb"(?:%s\r?+\n|(?:%s)\r?\n)*+" % (usual, good))
         self._line = re.compile(rb"(?:%s)\r?\n" % good)
         self._comment = re.compile(rb"[%s]" % comment)

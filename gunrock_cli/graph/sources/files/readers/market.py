@@ -68,7 +68,7 @@ def read(
         if header.field == "pattern" or weights is not None
         else edge_weights(
             matrix.data,
-            text.shown(path),
+            text.display_path(path),
             lambda entry: line_of_entry(path, entry, b"%", header.size_line),
             weight_type,
         )
@@ -85,7 +85,7 @@ def read(
 
 def read_header(stream: BinaryIO, path: str) -> Header:
     """Banner, comments and size line of an open file; leaves the stream after them."""
-    where, number = text.shown(path), 1
+    where, number = text.display_path(path), 1
     while (banner := _line(stream, where, number)) and not banner.strip():
         number += 1
     field, symmetry = _parse_banner(banner, where, number)
@@ -169,7 +169,7 @@ def check_entries_fit(path: str, header: Header) -> None:
     if header.entries * _SHORTEST_ENTRY > size + _SHORTEST_ENTRY:
         raise InputError(
             f"truncated, or a wrong count: {header.entries} entries cannot fit in {size} bytes",
-            path=text.shown(path),
+            path=text.display_path(path),
             line=header.size_line,
         )
 
@@ -189,7 +189,7 @@ def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progres
         f"%%MatrixMarket matrix coordinate {'pattern' if form == 'unread' else field} general\n"
         f"{header.n} {header.n} {header.entries}\n"
     )
-    where, size = text.shown(path), os.stat(text.local(path)).st_size
+    where, size = text.display_path(path), os.stat(text.local(path)).st_size
     packed = text.packed_by(path) is not None
     entry = _ENTRY % _VALUES[form]
     lines = GoodLines(

@@ -78,7 +78,7 @@ def _content(stream: BinaryIO, path: str) -> bytes:
         blocks.append(block)
         held += len(block)
         require_host_memory(
-            _BESIDE * held, f"what {text.shown(path)} says, beside {held} bytes of its text"
+            _BESIDE * held, f"what {text.display_path(path)} says, beside {held} bytes of its text"
         )
     return b"".join(blocks)
 

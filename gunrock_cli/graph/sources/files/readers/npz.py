@@ -19,7 +19,7 @@ from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import MAX_VERTICES
 from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.sources.files.readers.columns import HostArray, edge_weights
-from gunrock_cli.graph.sources.files.readers.text import local, shown
+from gunrock_cli.graph.sources.files.readers.text import display_path, local
 from gunrock_cli.graph.sources.progress import Progress, silent
 
 _INTEGERS = "iu"
@@ -52,7 +52,7 @@ def read(
     """The edges of a square matrix in CSR, CSC or COO form. Integer values become int32 weights, real
     ones float32, unless ``weight_type`` says which; a matrix of booleans has none. With other ``weights``
     they are not looked at. Raises InputError."""
-    where = shown(path)
+    where = display_path(path)
     progress(f"reading {where}", None)
     with _errors_of(where), zipfile.ZipFile(local(path)) as archive:
         arrays = _Arrays(archive, where)

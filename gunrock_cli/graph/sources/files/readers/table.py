@@ -50,7 +50,7 @@ def read(
     """The edges of a table, one for each row. Whole weights become int32, others float32, unless
     ``weight_type`` says which; with other ``weights`` than the table's they are not looked at. Raises
     InputError, for text with the line."""
-    progress(f"reading {text.shown(path)}", None)
+    progress(f"reading {text.display_path(path)}", None)
     with text.open_binary(path) as stream:
         head = _head(stream, path)
     if head.startswith(_FEATHER):
@@ -64,11 +64,11 @@ def _head(stream: BinaryIO, path: str) -> bytes:
     try:
         return stream.read(len(_ARROW))
     except text.BROKEN as error:
-        raise InputError(f"cannot be read: {error}", path=text.shown(path)) from error
+        raise InputError(f"cannot be read: {error}", path=text.display_path(path)) from error
 
 
 def _csv(path: str, columns: Sequence[str] | None, weights: bool, weight_type: str | None) -> EdgeList:
-    where = text.shown(path)
+    where = text.display_path(path)
     try:
         with (
             text.open_binary(path) as stream,
@@ -160,7 +160,7 @@ def _binary(
 ) -> EdgeList:
     """The edges of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked
     for."""
-    where = text.shown(path)
+    where = text.display_path(path)
     try:
         import pyarrow
     except ImportError:

@@ -74,13 +74,13 @@ def first_bytes(path: str, count: int) -> bytes:
         with open_unpacked(local(path), packed_by(path)) as stream:
             return stream.read(count)
     except BROKEN as error:
-        raise InputError(f"cannot be read: {error}", path=shown(path)) from error
+        raise InputError(f"cannot be read: {error}", path=display_path(path)) from error
 
 
 def _mark(head: bytes, path: str) -> bytes:
     if head.startswith(_WIDE_MARKS):
         raise InputError(
-            "this is UTF-16 text: write it as UTF-8 (iconv -f UTF-16 -t UTF-8)", path=shown(path)
+            "this is UTF-16 text: write it as UTF-8 (iconv -f UTF-16 -t UTF-8)", path=display_path(path)
         )
     return BYTE_ORDER_MARK if head == BYTE_ORDER_MARK else b""
 
@@ -126,10 +126,10 @@ def packed_by(path: str) -> Packing | None:
     try:
         return packing_of(local(path))
     except OSError as error:
-        raise InputError(f"cannot be read: {error}", path=shown(path)) from error
+        raise InputError(f"cannot be read: {error}", path=display_path(path)) from error
 
 
-def shown(path: str) -> str:
+def display_path(path: str) -> str:
     """The path as messages name it."""
     return "<stdin>" if path == STDIN else path
 
@@ -145,8 +145,8 @@ def short_line(stream: BinaryIO) -> bytes:
 @cache
 def _stdin() -> Any:
     if sys.stdin is None:
-        raise InputError("closed, so nothing can be read from it", path=shown(STDIN))
-    return _kept(sys.stdin.buffer, shown(STDIN))
+        raise InputError("closed, so nothing can be read from it", path=display_path(STDIN))
+    return _kept(sys.stdin.buffer, display_path(STDIN))
 
 
 _pipes: dict[tuple[str, int, int], Any] = {}
@@ -174,4 +174,4 @@ def _read(source: BinaryIO, path: str) -> bytes:
     try:
         return source.read(_BLOCK)
     except BROKEN as error:
-        raise InputError(f"cannot be read: {error}", path=shown(path)) from error
+        raise InputError(f"cannot be read: {error}", path=display_path(path)) from error

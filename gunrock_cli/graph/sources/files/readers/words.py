@@ -57,7 +57,7 @@ def read(path: str, weights: bool = True, weight_type: str | None = None) -> Edg
     separated by blanks, or by commas if the first edge has one. For the weight there may be a dictionary,
     as NetworkX writes it. Lines that begin with # or % are comments. Without ``weights`` these are not
     looked at. Raises InputError with the line."""
-    where = text.shown(path)
+    where = text.display_path(path)
     first, lines = _listed(path, weights)
     if len(first[1]) < 2:
         raise InputError(f"expected two names, found {first[1][0][:_SHOWN]!r}", path=where, line=first[0])
@@ -72,7 +72,7 @@ def read(path: str, weights: bool = True, weight_type: str | None = None) -> Edg
 
 def read_numbered(path: str, weights: bool = True, weight_type: str | None = None) -> EdgeList:
     """The edges of such a list whose ends are the vertices' numbers."""
-    where = text.shown(path)
+    where = text.display_path(path)
     first, lines = _listed(path, weights)
     ends, found = array("q"), _Weights(where)
     weighted = weights and len(first[1]) > 2
@@ -135,7 +135,7 @@ def check_name(name: str, where: str, line: int | None) -> None:
 def _listed(path: str, weights: bool) -> tuple[Line, Iterator[Line]]:
     """The first edge of a list, and all of them: as many fields in each, with weights for
     dictionaries."""
-    where = text.shown(path)
+    where = text.display_path(path)
     lines = _fields(path)
     if weights:
         lines = _weighed(lines, where)
@@ -147,7 +147,7 @@ def _listed(path: str, weights: bool) -> tuple[Line, Iterator[Line]]:
 
 def _fields(path: str) -> Iterator[Line]:
     """The fields of lines that are neither blank nor a comment."""
-    where, number, separator = text.shown(path), 0, b""
+    where, number, separator = text.display_path(path), 0, b""
     try:
         with text.open_binary(path) as stream:
             while line := text.short_line(stream):
