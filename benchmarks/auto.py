@@ -33,7 +33,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.bench.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
+from benchmarks.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
 from gunrock_cli.bench.graphworker import by_graph
 from gunrock_cli.bench.inputs import keeping, load_for
 from gunrock_cli.bench.source_vertices import choose_sources

@@ -14,8 +14,7 @@ import statistics
 import time
 from pathlib import Path
 
-from goals import GRAPHS, graphs
-
+from benchmarks.goals import GRAPHS, graphs
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights

@@ -25,8 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from goals import GRAPHS, graphs
-
+from benchmarks.goals import GRAPHS, graphs
 from gunrock_cli.bench.ceilings import ceilings
 from gunrock_cli.bench.runner import Protocol, measure, trace_rows
 from gunrock_cli.engine.backend import Backend, choose_backend

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from script_helper import BENCHMARKS, load_benchmark
+from script_helper import load_benchmark
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
@@ -20,8 +20,7 @@ DIRECTED = build_graph(5, np.array([0, 1, 1, 3]), np.array([1, 2, 4, 2]), None, 
 
 
 @pytest.fixture
-def profile(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))  # it takes its graphs from goals.py
+def profile() -> ModuleType:
     return load_benchmark("profile_pagerank")
 
 
