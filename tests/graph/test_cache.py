@@ -356,34 +356,6 @@ def test_indices_out_of_range_are_refused_whatever_the_checksum(
         binary.read(str(tmp_path / "g.gcsr"))
 
 
-def test_files_of_before_are_read_and_checked(tmp_path):
-    """Those have CRC-32s of their arrays, and none of the header."""
-    import json
-    import zlib
-
-    from gunrock_cli.errors import InputError
-    from gunrock_cli.graph.sources.files.readers import binary
-
-    file = tmp_path / "g.gcsr"
-    graph = load_graph(GraphSpec("path", params={"nodes": 4}))
-    with file.open("wb") as out:
-        binary.write(graph, out)
-    whole = file.read_bytes()
-    size = int.from_bytes(whole[8:16], "little")
-    header, body = json.loads(whole[16 : 16 + size]), whole[16 + size :]
-    del header["xxh3_128"]
-    for key, place in header["arrays"].items():
-        del place["xxh3_128"]
-        place["crc32"] = zlib.crc32(getattr(graph.csr, key.partition(".")[2]).tobytes())
-    text = json.dumps(header).encode().ljust(size)
-    old = whole[:8] + len(text).to_bytes(8, "little") + text + body
-    file.write_bytes(old)
-    assert edges(binary.read(str(file)).csr) == edges(graph.csr)
-    file.write_bytes(old[:-64] + bytes([old[-64] ^ 1]) + old[-63:])
-    with pytest.raises(InputError, match=r"checksum of csr\.column_indices"):
-        binary.read(str(file))
-
-
 def test_an_entry_of_another_user_is_read_too(path, reads, monkeypatch):
     load_graph(GraphSpec("market", path=path))
 

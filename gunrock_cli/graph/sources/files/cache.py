@@ -59,11 +59,6 @@ def graphs_folder() -> CacheFolder:
     return CacheFolder(graphs_dir(), r"[0-9a-f]{64}\.gcsr", (binary.MAGIC,))
 
 
-def digests_folder() -> CacheFolder:
-    """Where older versions kept files' hashes; there is nothing to do with them but to delete them."""
-    return CacheFolder(graphs_dir() / "digests", r"[0-9a-f]{64}\.json", (b'{"looks"',))
-
-
 def cache_key(content: list[str], options: dict[str, Any]) -> str:
     """The name of the entry for a graph's files, by their hashes, and its load options (format and
     cleaning)."""
@@ -138,9 +133,7 @@ def clear(name: str | None = None) -> tuple[int, int]:
         return count, freed + written_bytes
     count, freed = delete(graphs_folder().files())
     freed += written_bytes
-    for rest in (graphs_folder().abandoned(), digests_folder().files(), digests_folder().abandoned()):
-        freed += delete(rest)[1]
-    return count, freed
+    return count, freed + delete(graphs_folder().abandoned())[1]
 
 
 def _entry(key: str) -> Path:

@@ -2,8 +2,7 @@
 
 Eight bytes of magic, the length of a JSON header (uint64, little-endian), the header, then the arrays
 as they lie in memory, each at a multiple of 64 bytes. The header gives the graph's name, history and
-hash, each array's dtype, place and XXH3-128 (by pieces, see ``hashing``), and its own XXH3-128. Older
-files have CRC-32s of the arrays, which are checked as well.
+hash, each array's dtype, place and XXH3-128 (by pieces, see ``hashing``), and its own XXH3-128.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import struct
-import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -52,8 +50,7 @@ class _Place:
     dtype: str
     length: int
     offset: int
-    xxh3: str | None
-    crc32: int | None  # where there is no xxh3
+    xxh3: str
 
 
 def write(graph: Graph, file: BinaryIO) -> None:
@@ -111,7 +108,7 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
         arrays = {}
         for key, place in _places(header, start, path).items():
             arrays[key], sums = _read_array(file.fileno(), place, path, verify, pool)
-            if verify != "nothing" and sums != (place.xxh3 or place.crc32):
+            if verify != "nothing" and sums != place.xxh3:
                 raise InputError(f"damaged: the checksum of {key} does not match", path=path)
             if verify == "all" and not _makes_sense(key, arrays[key], header["n"], pool):
                 raise InputError(_NONSENSE, path=path)
@@ -133,24 +130,21 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
 
 def _read_array(
     descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
-) -> tuple[HostArray, str | int]:
+) -> tuple[HostArray, str]:
     """An array and its checksum: read by pieces on all cores, and hashed block by block, while each
     block is in the processor's cache."""
     array = np.empty(place.length, place.dtype)
-    hashed = verify != "nothing" and place.xxh3 is not None
 
     def piece(part: HostArray) -> bytes:
         digest = xxhash.xxh3_128()
         offset = place.offset + _distance(array, part)
         for block in _cut(part, _BLOCK):
             _fill(descriptor, block, offset + _distance(part, block), path)
-            if hashed:
+            if verify != "nothing":
                 digest.update(block.data)
         return digest.digest()
 
     digests = list(pool.map(piece, _cut(array, PIECE)))
-    if place.xxh3 is None:
-        return array, zlib.crc32(array.data) if verify != "nothing" else 0
     return array, hash_of_pieces(digests)
 
 
@@ -211,7 +205,7 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     try:
         header = json.loads(file.read(size))
         _check_header(header)
-        intact = "xxh3_128" not in header or header["xxh3_128"] == _header_hash(header)
+        intact = header["xxh3_128"] == _header_hash(header)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError("damaged header", path=path) from error
     if not intact:
@@ -266,14 +260,7 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
             dtypes = ("<i4",) if key == _VERTEX_WEIGHTS else _DTYPES[kind]
             if side not in sides and key != _VERTEX_WEIGHTS:
                 raise KeyError(key)
-            xxh3 = entry.get("xxh3_128")
-            place = _Place(
-                entry["dtype"],
-                entry["length"],
-                start + entry["offset"],
-                xxh3,
-                entry["crc32"] if xxh3 is None else None,
-            )
+            place = _Place(entry["dtype"], entry["length"], start + entry["offset"], entry["xxh3_128"])
             if not all(_is(value, int) for value in (place.length, place.offset)):
                 raise TypeError(key)
             item = np.dtype(place.dtype).itemsize if place.dtype in dtypes else 0
