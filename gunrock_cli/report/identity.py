@@ -148,19 +148,15 @@ def identify(
 
 def _made_by(origin: Mapping[str, Any], recipe: Mapping[str, Any]) -> bool:
     said = {**SIMPLE, **origin}
-    if (drawn := edge_factor(origin)) is not None:
-        said["edges"] = drawn * 2 ** said["scale"]
     return all(said.get(key) == value for key, value in {**SIMPLE, **recipe}.items())
 
 
 def edge_factor(origin: Mapping[str, Any]) -> float | None:
-    """How many edges an R-MAT graph has drawn for each of its vertices; None for others. Its ``edges``
-    count before its ``edge_factor``, which older records alone have."""
+    """How many edges an R-MAT graph has drawn for each of its vertices; None for other graphs."""
     scale, drawn = origin.get("scale"), origin.get("edges")
-    if origin.get("kind") != "rmat" or scale is None:
+    if origin.get("kind") != "rmat" or scale is None or drawn is None:
         return None
-    factor = drawn / 2**scale if drawn is not None else origin.get("edge_factor")
-    return None if factor is None else float(factor)
+    return float(drawn / 2**scale)
 
 
 def simple(origin: Mapping[str, Any]) -> bool:

@@ -16,30 +16,11 @@ SKIPPED = (
 )
 
 
-def edges_once(record: Record) -> int | None:
-    """Edges out of reached vertices, each counted once.
-
-    BC's records from before ``edges_visited`` was single hold twice as many. They can be recognized:
-    BC's ``mteps`` has always counted edges twice, so in those records the rate times the time is the
-    recorded number, not double that.
-    """
-    edges, time = record.edges_visited, record.time_ms
-    if edges is None or record.primitive != "bc":
-        return edges
-    if record.mteps is None or time is None:
-        return None
-    passes = record.mteps * time.mean * 1e3 / edges if edges else 0.0
-    return edges if passes > 1.5 else edges // 2
-
-
 def mteps(record: Record, source: str) -> float | None:
     """Million edges per second from the mean time, counted as the paper ``source`` does."""
     if record.primitive != "bc" or record.mteps is None:
         return record.mteps  # this counts each visited edge once
-    passes, edges, time = PASSES.get(source, {}).get("bc", 1), edges_once(record), record.time_ms
-    if edges is not None and time is not None and time.mean > 0:
-        return passes * edges / time.mean / 1e3
-    return passes * record.mteps / 2
+    return PASSES.get(source, {}).get("bc", 1) * record.mteps / 2  # a record counts BC's twice
 
 
 def edges_inspected(record: Record) -> int | None:

@@ -55,13 +55,6 @@ def test_a_recipe_is_all_that_it_says(source: str, dataset: str, recipe: dict[st
         assert found(source, dataset, {**origin, key: other}) is None, key
 
 
-def test_edges_by_the_edge_factor() -> None:
-    """Records from before origins told how many edges were drawn."""
-    old = {key: value for key, value in KRON.items() if key != "edges"}
-    assert found("ppopp16", "mine", {**ORIGIN, **old}) == Identity("kron", True)
-    assert found("ppopp16", "mine", {**ORIGIN, **old, "edge_factor": 16}) is None
-
-
 @pytest.mark.parametrize(
     ("vertices", "edges", "taken"),
     [

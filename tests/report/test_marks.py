@@ -76,7 +76,7 @@ def test_every_table_that_shows_a_record_marks_it() -> None:
                     sources=list(range(10)),
                     **how,
                 )
-                record.graph["origin"] = {**rmat, "scale": scale}
+                record.graph["origin"] = {**rmat, "scale": scale, "edges": 48 << scale}
                 records.append(record)
     records.append(
         make_record("bfs", "p", runs=(), gunrock=MODIFIED, metrics={"warp_execution_efficiency": 0.5})

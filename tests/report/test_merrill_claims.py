@@ -169,6 +169,7 @@ def test_memory_that_ran_out_without_culling_is_what_was_claimed() -> None:
         "kind": "rmat",
         "scale": 20,
         "edge_factor": 48,
+        "edges": 48 << 20,
         "undirected": True,
         "a": 0.57,
         "b": 0.19,

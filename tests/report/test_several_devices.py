@@ -43,6 +43,7 @@ def rmat(scale: int, devices: int, ms: float, primitive: str = "cc") -> Record:
         "kind": "rmat",
         "scale": scale,
         "edge_factor": 16,
+        "edges": 16 << scale,
         "a": 0.57,
         "b": 0.19,
         "c": 0.19,
