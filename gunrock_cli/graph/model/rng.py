@@ -115,3 +115,9 @@ def scramble(xp: ModuleType, x: Array, bits: int, seed: int, stream: int = 0) ->
         x &= mask
         x ^= x >> shift
     return x
+
+
+def shuffled(xp: ModuleType, count: int, seed: int, stream: int = 0) -> Array:
+    """The numbers 0 .. count - 1 in random order, int64. No two counters have the same word, so the order
+    is the same everywhere."""
+    return xp.argsort(words(xp, 0, count, seed, stream)).astype(xp.int64, copy=False)

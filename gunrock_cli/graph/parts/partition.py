@@ -130,7 +130,7 @@ def partition_of(
     graph: Graph, parts: int, kind: str = "auto", seed: int = 0, mesh: bool = False
 ) -> Partition:
     """Cut a graph's vertices. ``contiguous``: ranges with about equally many edges; ``layered``: the same
-    in the order of a search (``graph.layered``); ``striped``: dealt out in turn; ``random``: shuffled,
+    in the order of a search (``layered``); ``striped``: dealt out in turn; ``random``: shuffled,
     equally many vertices each. ``auto`` is contiguous; on a ``mesh``, whose long paths cross a long
     border again and again, it is layered if that shortens the border much."""
     if kind == "auto":

@@ -1,7 +1,7 @@
 """Graph generators: seeded, with the same graph on the CPU and the GPU for the same recipe.
 
-``catalog`` lists them with their parameters (and imports nothing heavy); the module of the same
-name makes the edges: a new generator is an entry there and such a module.
+``catalog`` lists them with their parameters (and imports nothing heavy); a module of the generator's
+name, or of its family's, makes the edges: a new generator is an entry there and such a function.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeLis
     from gunrock_cli.graph.sources.generate.sizes import check_size
 
     check_size(name, params, xp)
-    edges: EdgeList = _module(name).edges(xp, params)
-    return edges
+    make = getattr(_module(name), name if GENERATORS[name].family else "edges")
+    return cast("EdgeList", make(xp, params))
 
 
 def drawing_of(name: str, params: dict[str, Any]) -> Drawing | None:
@@ -37,4 +37,4 @@ def drawing_of(name: str, params: dict[str, Any]) -> Drawing | None:
 
 
 def _module(name: str) -> ModuleType:
-    return importlib.import_module(f"{__name__}.{name}")
+    return importlib.import_module(f"{__name__}.{GENERATORS[name].family or name}")

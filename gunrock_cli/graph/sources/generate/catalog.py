@@ -1,5 +1,5 @@
-"""The generators, as data: read by the command line, docs and loader. Each is made by the module of its
-name."""
+"""The generators, as data: read by the command line, docs and loader. Each is made by the function of
+its name in the module of its family, or by the module of its own name."""
 
 from __future__ import annotations
 
@@ -164,6 +164,7 @@ GENERATORS: dict[str, Generator] = {
             edges=lambda values: _close_pairs(values["nodes"], math.pi * rgg_radius(values) ** 2),
             edge_bytes=16,
             vertex_bytes=40,
+            family="nearby",
         ),
         Generator(
             "rgg3d",
@@ -174,6 +175,7 @@ GENERATORS: dict[str, Generator] = {
             edges=_close_in_space,
             edge_bytes=16,
             vertex_bytes=48,
+            family="nearby",
         ),
         Generator(
             "grid2d",
@@ -183,6 +185,7 @@ GENERATORS: dict[str, Generator] = {
             _MESH,
             vertices=_cells,
             edges=_lattice_edges,
+            family="lattices",
         ),
         Generator(
             "grid3d",
@@ -192,6 +195,7 @@ GENERATORS: dict[str, Generator] = {
             _MESH,
             vertices=_cells,
             edges=_lattice_edges,
+            family="lattices",
         ),
         Generator(
             "random",
@@ -216,7 +220,9 @@ GENERATORS: dict[str, Generator] = {
             edges=lambda values: int(values["nodes"] * (values["neighbors"] // 2)),
             refusal=_of_smallworld,
         ),
-        Generator("path", "a path", (_SCALE, _NODES), "path-n{nodes}", _MESH, edges=_links),
+        Generator(
+            "path", "a path", (_SCALE, _NODES), "path-n{nodes}", _MESH, edges=_links, family="trees"
+        ),
         Generator(
             "star",
             "a star: vertex 0 in the centre",
@@ -224,6 +230,7 @@ GENERATORS: dict[str, Generator] = {
             "star-n{nodes}",
             _SCALE_FREE,
             edges=_links,
+            family="trees",
         ),
         Generator(
             "bipartite",
@@ -278,6 +285,7 @@ GENERATORS: dict[str, Generator] = {
             "tree-n{nodes}-w{window}",
             _MESH,
             edges=_links,
+            family="trees",
         ),
         Generator(
             "kary",
@@ -286,6 +294,7 @@ GENERATORS: dict[str, Generator] = {
             "kary-n{nodes}-k{arity}",
             _MESH,
             edges=_links,
+            family="trees",
         ),
         Generator(
             "caterpillar",
@@ -299,6 +308,7 @@ GENERATORS: dict[str, Generator] = {
             "caterpillar-n{nodes}-l{legs}x{leg_length}",
             _MESH,
             edges=_links,
+            family="trees",
         ),
         Generator(
             "hubtree",
@@ -307,6 +317,7 @@ GENERATORS: dict[str, Generator] = {
             "hubtree-n{nodes}-h{hubs}x{hub_degree}",
             _SCALE_FREE,
             edges=_links,
+            family="trees",
         ),
         Generator(
             "mesh",
@@ -324,6 +335,7 @@ GENERATORS: dict[str, Generator] = {
             vertices=_mesh_vertices,
             edges=lambda values: _lattice_edges(values) + _spokes(values),
             edge_bytes=28,
+            family="lattices",
         ),
         Generator(
             "banded",
@@ -341,6 +353,7 @@ GENERATORS: dict[str, Generator] = {
             edges=_banded_edges,
             edge_bytes=16,
             refusal=_no_more_than_nodes("hubs"),
+            family="lattices",
         ),
         Generator(
             "powerlaw",
@@ -349,6 +362,7 @@ GENERATORS: dict[str, Generator] = {
             "powerlaw-n{nodes}-m{edges}-g{gamma}",
             _SCALE_FREE,
             vertex_bytes=20,
+            family="powerlaws",
         ),
         Generator(
             "hosts",
@@ -388,6 +402,7 @@ GENERATORS: dict[str, Generator] = {
             edges=lambda values: 2 * values["edges"] + values["length"],
             edge_bytes=16,
             vertex_bytes=20,
+            family="powerlaws",
         ),
         Generator(
             "tailed",
@@ -415,6 +430,7 @@ GENERATORS: dict[str, Generator] = {
             edges=lambda values: values["edges"] + values["tail"] + 1 + values["fans"],
             edge_bytes=16,
             vertex_bytes=20,
+            family="powerlaws",
         ),
     )
 }

@@ -43,6 +43,8 @@ class Generator:
     ``vertices`` and ``edges`` (before cleaning) are known in advance: the number, or about that many
     where it is left to chance. Making takes ``edge_bytes`` and ``vertex_bytes`` of host memory for each.
     ``refusal`` says why parameters that are each in range do not go together; None where they do.
+    ``family`` is the module with a function of the generator's name; empty if a module of that name makes
+    its ``edges``.
     """
 
     name: str
@@ -56,3 +58,4 @@ class Generator:
     edge_bytes: int = 8
     vertex_bytes: int = 0
     refusal: Callable[[Values], str | None] = lambda values: None
+    family: str = ""

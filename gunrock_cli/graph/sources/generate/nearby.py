@@ -10,16 +10,28 @@ from __future__ import annotations
 import math
 from itertools import product
 from types import ModuleType
+from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
 from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.sources.generate.catalog import rgg_radius
 
 _BITS = 30
 _UNIT = 1 << _BITS
 _FARTHEST = 2.0
 """No two points are so far from each other."""
+
+
+def rgg(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+    """Random geometric graph: n points uniform in the unit square, linked when within a radius."""
+    return linked_points(xp, params["nodes"], rgg_radius(params), 2, params["seed"])
+
+
+def rgg3d(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+    """The same in space: n points uniform in the unit cube, linked when within a radius."""
+    return linked_points(xp, params["nodes"], params["radius"], 3, params["seed"])
 
 
 def linked_points(xp: ModuleType, n: int, radius: float, dimensions: int, seed: int) -> EdgeList:

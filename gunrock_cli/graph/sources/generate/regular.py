@@ -12,7 +12,6 @@ from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.sources.generate.random import unranked
-from gunrock_cli.graph.sources.generate.shuffle import shuffled
 
 _PATIENCE = 64
 """Rounds of swaps before all ends are paired anew: swaps among few vertices may lead nowhere."""
@@ -35,7 +34,7 @@ def _pairs(xp: ModuleType, n: int, degree: int, seed: int) -> Array:
     turn = 0
     while True:
         if turn % _PATIENCE == 0:
-            ends = shuffled(xp, n * degree, seed, 2 * turn)
+            ends = rng.shuffled(xp, n * degree, seed, 2 * turn)
             pairs = (ends // max(degree, 1)).astype(xp.int32).reshape(-1, 2)
         bad, known = _bad(xp, pairs)
         if not len(bad):
