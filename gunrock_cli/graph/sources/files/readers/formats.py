@@ -138,7 +138,7 @@ KINDS: Mapping[str, Kind] = {
 
 FORMATS: Mapping[str, Format] = {
     "mtx": Format(
-        "exchange.market:write",
+        "exchange.matrix:write_market",
         "market",
         "Matrix Market; Gunrock 1.x",
         "kept",
@@ -146,10 +146,10 @@ FORMATS: Mapping[str, Format] = {
         suffixes=(".mtx",),
     ),
     "el": Format(
-        "exchange.edges:write", "edge-list", "GAP's edge list", "none", loses_last=True, text=True
+        "exchange.matrix:write_edges", "edge-list", "GAP's edge list", "none", loses_last=True, text=True
     ),
     "wel": Format(
-        "exchange.edges:write",
+        "exchange.matrix:write_edges",
         "edge-list",
         "GAP's weighted edge list",
         "needed",
@@ -159,7 +159,7 @@ FORMATS: Mapping[str, Format] = {
         suffixes=(".wel",),
     ),
     "edge-list": Format(
-        "exchange.edges:write",
+        "exchange.matrix:write_edges",
         "edge-list",
         "SNAP edge list",
         "kept",
@@ -228,7 +228,7 @@ FORMATS: Mapping[str, Format] = {
         weight_files=(".coo_edge_values",),
         suffixes=(".meta",),
     ),
-    "npz": Format("exchange.npz:write", "npz", "SciPy sparse matrix", "kept", suffixes=(".npz",)),
+    "npz": Format("exchange.matrix:write_npz", "npz", "SciPy sparse matrix", "kept", suffixes=(".npz",)),
     "binary": Format(
         "readers.binary:write",
         "binary",
