@@ -13,8 +13,8 @@ import pytest
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.cli.main import cli
-from gunrock_cli.report.marks import modified
-from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.evidence.marks import modified
+from gunrock_cli.report.evidence.plain_runs import is_plain
 from gunrock_cli.report.tables.beside import RECORDED
 
 ROOT = Path(__file__).resolve().parents[2]

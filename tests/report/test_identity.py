@@ -8,9 +8,9 @@ import pytest
 from records_helper import SIZES, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.identity import Identity
-from gunrock_cli.report.papers import Papers
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.identity import Identity
+from gunrock_cli.report.evidence.papers import Papers
 from gunrock_cli.report.registry import build
 
 ORIGIN = {"undirected": True, "keep_self_loops": False, "keep_duplicates": False, "generator_version": 1}

@@ -8,9 +8,9 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.marks import marks_of
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.marks import marks_of
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import build
 
 TEN = 10 * (1.0,)

@@ -8,8 +8,8 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_option import by_option
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.by_option import by_option
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 
 OLD, NEW = ("2026-01-01T00:00:00+00:00", "aaa"), ("2026-02-01T00:00:00+00:00", "bbb")

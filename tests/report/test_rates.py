@@ -6,8 +6,8 @@ import pytest
 from records_helper import make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.rates import counting, mteps
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.rates import counting, mteps
 from gunrock_cli.report.registry import build
 
 EDGES = 1000

@@ -8,10 +8,10 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import several_devices
-from gunrock_cli.report.plot import render
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import render
 from gunrock_cli.report.registry import build
 
 OURS = "gunrock, Test GPU"

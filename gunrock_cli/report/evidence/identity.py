@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Mark
-from gunrock_cli.report.marks import GENERATED, OTHER_EDGES
-from gunrock_cli.report.numbers import count
+from gunrock_cli.report.evidence.marks import GENERATED, OTHER_EDGES
+from gunrock_cli.report.forms.cells import Mark
+from gunrock_cli.report.forms.numbers import count
 
 # Further names for the papers' data sets, besides their own.
 ALIASES: dict[str, dict[str, tuple[str, ...]]] = {

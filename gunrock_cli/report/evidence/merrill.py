@@ -9,14 +9,14 @@ from statistics import harmonic_mean
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.by_graph_figure import by_graph_figure
-from gunrock_cli.report.cells import Cell, Mark, Row, Table
-from gunrock_cli.report.data import ReportData, System, measured_cell, system_of
-from gunrock_cli.report.identity import Identity
-from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.plain_runs import build_of, devices_of
-from gunrock_cli.report.plot import Figure
+from gunrock_cli.report.evidence.data import ReportData, System, measured_cell, system_of
+from gunrock_cli.report.evidence.identity import Identity
+from gunrock_cli.report.evidence.marks import marks_of_all
+from gunrock_cli.report.evidence.plain_runs import build_of, devices_of
+from gunrock_cli.report.forms.by_graph_figure import by_graph_figure
+from gunrock_cli.report.forms.cells import Cell, Mark, Row, Table
+from gunrock_cli.report.forms.numbers import figure
+from gunrock_cli.report.forms.plot import Figure
 
 SOURCE = "merrill12"
 SCRIPT = "Not measured yet: scripts/merrill12-test.sh."

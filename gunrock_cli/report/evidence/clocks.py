@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.data import ReportData, System, system_of
+from gunrock_cli.report.evidence.data import ReportData, System, system_of
 
 _TIMED_BY_CALLS = frozenset({"cugraph", "graphblas", "igraph", "networkit", "scipy"})
 """Systems whose clock covered their own call, for records that do not yet say what their clock covers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.forms.numbers import figure
 
 RATES = {
     "memory_read": "memory, read",

@@ -9,13 +9,13 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean, harmonic_mean
 from gunrock_cli.primitives.micro import is_micro
-from gunrock_cli.report.by_option import OneOption, by_option
-from gunrock_cli.report.data import ReportData, System, primitive_label, system_of
-from gunrock_cli.report.memory_fit import Fit, fit_memory
-from gunrock_cli.report.merrill import by_graph, rate
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.plain_runs import devices_of
-from gunrock_cli.report.speedups import speedups
+from gunrock_cli.report.evidence.by_option import OneOption, by_option
+from gunrock_cli.report.evidence.data import ReportData, System, primitive_label, system_of
+from gunrock_cli.report.evidence.memory_fit import Fit, fit_memory
+from gunrock_cli.report.evidence.merrill import by_graph, rate
+from gunrock_cli.report.evidence.plain_runs import devices_of
+from gunrock_cli.report.evidence.speedups import speedups
+from gunrock_cli.report.forms.numbers import figure
 
 SCALE_FREE, MESH_LIKE = "scale-free", "small-degree"
 HUBS = 8

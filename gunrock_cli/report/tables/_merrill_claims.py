@@ -8,14 +8,23 @@ from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import harmonic_mean
-from gunrock_cli.report.claims import FAILS, HOLDS, IN_PART, UNKNOWN, Outcome, on_gpus, spread, verdict
-from gunrock_cli.report.data import ReportData, System
+from gunrock_cli.report.evidence.claims import (
+    FAILS,
+    HOLDS,
+    IN_PART,
+    UNKNOWN,
+    Outcome,
+    on_gpus,
+    spread,
+    verdict,
+)
+from gunrock_cli.report.evidence.data import ReportData, System
+from gunrock_cli.report.evidence.merrill import ByGraph, by_graph, rate
 from gunrock_cli.report.figures import merrill12_figure5, merrill12_figure6, merrill12_figure8
 from gunrock_cli.report.figures.merrill12_figure7 import UNCULLED, unculled
 from gunrock_cli.report.figures.merrill12_figure9 import IN_ONE, apart_and_in_one
 from gunrock_cli.report.figures.merrill12_figure10 import BASE, strategy
-from gunrock_cli.report.merrill import ByGraph, by_graph, rate
-from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.report.tables.merrill12_table2 import SEQUENTIAL, Way
 
 FEW_LEVELS, MANY_LEVELS = 20, 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from gunrock_cli.report.data import ReportData, primitive_label
+from gunrock_cli.report.evidence.data import ReportData, primitive_label
 from gunrock_cli.visible import visible
 
 NAMED = 4

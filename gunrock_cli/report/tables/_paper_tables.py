@@ -8,13 +8,13 @@ from functools import partial
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.clocks import told_clocks
-from gunrock_cli.report.data import PRIMITIVES, ReportData, System, measured_cell, runtime_cell
-from gunrock_cli.report.identity import Identity
-from gunrock_cli.report.marks import PAPER_RUNS
-from gunrock_cli.report.papers import Printed
-from gunrock_cli.report.rates import counting, edges_inspected, mteps
+from gunrock_cli.report.evidence.clocks import told_clocks
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, System, measured_cell, runtime_cell
+from gunrock_cli.report.evidence.identity import Identity
+from gunrock_cli.report.evidence.marks import PAPER_RUNS
+from gunrock_cli.report.evidence.papers import Printed
+from gunrock_cli.report.evidence.rates import counting, edges_inspected, mteps
+from gunrock_cli.report.forms.cells import Table
 
 RUNTIME, THROUGHPUT, INSPECTED = "Runtime (ms)", "MTEPS", "Edges inspected"
 NOTHING = "Nothing measured on these primitives yet: gunrock sweep, then --records."

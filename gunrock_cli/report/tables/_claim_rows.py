@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Cell, Origin, Table
-from gunrock_cli.report.claims import Outcome
-from gunrock_cli.report.marks import marks_of_all
+from gunrock_cli.report.evidence.claims import Outcome
+from gunrock_cli.report.evidence.marks import marks_of_all
+from gunrock_cli.report.forms.cells import Cell, Origin, Table
 
 PUBLISHED, MEASURED, OVER, VERDICT = (
     ("", label) for label in ("Published", "Measured", "From", "Verdict")

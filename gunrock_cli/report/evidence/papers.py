@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.cells import MISSING, Cell, Mark
-from gunrock_cli.report.identity import Size
+from gunrock_cli.report.evidence.identity import Size
+from gunrock_cli.report.forms.cells import MISSING, Cell, Mark
 from gunrock_cli.resources import paper_dir
 
 if TYPE_CHECKING:

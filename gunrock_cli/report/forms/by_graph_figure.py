@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.cells import Row, Table
-from gunrock_cli.report.plot import MARKERS, Figure, bare, clipped, colour, tip
+from gunrock_cli.report.forms.cells import Row, Table
+from gunrock_cli.report.forms.plot import MARKERS, Figure, bare, clipped, colour, tip
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

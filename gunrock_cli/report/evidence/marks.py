@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Mark
-from gunrock_cli.report.plain_runs import is_plain, settings
+from gunrock_cli.report.evidence.plain_runs import is_plain, settings
+from gunrock_cli.report.forms.cells import Mark
 
 PAPER_RUNS = 10
 """The Gunrock papers: all tests were run 10 times."""

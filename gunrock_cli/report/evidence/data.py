@@ -11,13 +11,13 @@ from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.regressions import Key, newest
-from gunrock_cli.report.cells import Cell, Mark
-from gunrock_cli.report.graph_names import with_one_name
-from gunrock_cli.report.identity import Identity, identify
-from gunrock_cli.report.marks import PAPER_RUNS, WHOLE_RUN, marks_of
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.papers import Papers
-from gunrock_cli.report.plain_runs import build_of, devices_of, is_another, is_plain, settings
+from gunrock_cli.report.evidence.graph_names import with_one_name
+from gunrock_cli.report.evidence.identity import Identity, identify
+from gunrock_cli.report.evidence.marks import PAPER_RUNS, WHOLE_RUN, marks_of
+from gunrock_cli.report.evidence.papers import Papers
+from gunrock_cli.report.evidence.plain_runs import build_of, devices_of, is_another, is_plain, settings
+from gunrock_cli.report.forms.cells import Cell, Mark
+from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.data import ReportData, System, iteration_ms, system_of
-from gunrock_cli.report.plain_runs import build_of, devices_of
+from gunrock_cli.report.evidence.data import ReportData, System, iteration_ms, system_of
+from gunrock_cli.report.evidence.plain_runs import build_of, devices_of
 
 SCRIPT = "Not measured yet: scripts/multi-gpu-test.sh."
 Key = tuple[str, str, System]

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
-from gunrock_cli.report.clocks import call_ms
-from gunrock_cli.report.data import ReportData, System
-from gunrock_cli.report.marks import unchecked
+from gunrock_cli.report.evidence.clocks import call_ms
+from gunrock_cli.report.evidence.data import ReportData, System
+from gunrock_cli.report.evidence.marks import unchecked
 
 
 @dataclass(frozen=True)

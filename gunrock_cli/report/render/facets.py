@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from gunrock_cli.report.cells import Column, Row, Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, primitive_label
+from gunrock_cli.report.forms.cells import Column, Row, Table
 from gunrock_cli.visible import visible
 
 KINDS = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name, options_as_run
-from gunrock_cli.report.plain_runs import build_of
+from gunrock_cli.report.evidence.plain_runs import build_of
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.numbers import figure as number
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.numbers import figure as number
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
