@@ -9,6 +9,7 @@ import threading
 import zipfile
 
 import pytest
+from graph.server import serving
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.fetch import fetch, read_record
@@ -26,8 +27,6 @@ from gunrock_cli.graph.sources.downloads.download import DownloadError, download
 from gunrock_cli.graph.sources.downloads.unpack import unpack
 from gunrock_cli.graph.sources.generate import complete_params
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
-
-from .server import serving
 
 DATA = bytes(range(256)) * 40_000  # 10 MB: several blocks
 DIGEST = hashlib.sha256(DATA).hexdigest()
