@@ -33,18 +33,18 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.bench.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
+from benchmarks.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
 from gunrock_cli.bench.graphworker import by_graph
 from gunrock_cli.bench.inputs import keeping, load_for
 from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.bench.sweep import Plan, SweepCell, read_plan
-from gunrock_cli.cli.cells import ReadCell, read_cells
 from gunrock_cli.cli.commands.warm import compile_all
 from gunrock_cli.cli.compiling import target_of
 from gunrock_cli.cli.graph_options import graph_spec_of
+from gunrock_cli.cli.sweep_cells import ReadCell, read_cells
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
 from gunrock_cli.primitives.certificates import CHECKS
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.warm import Job

@@ -25,11 +25,11 @@ import numpy as np
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.io.written import written_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.sources.files.written import written_graph
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.peers import get_peer
 from gunrock_cli.peers.commands.description import Program
 from gunrock_cli.peers.commands.peer import CommandPeer

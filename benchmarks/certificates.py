@@ -14,11 +14,10 @@ import statistics
 import time
 from pathlib import Path
 
-from goals import GRAPHS, graphs
-
+from benchmarks.goals import GRAPHS, graphs
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover

@@ -1,5 +1,5 @@
 // What SSSP does with a weight, for all edges at once: is the way to one end, and on over the edge, shorter
-// than the other end's? With GR_COMPUTED the weight is the hash that graph/weights.py stores, else it is read.
+// than the other end's? With GR_COMPUTED the weight is the hash that graph/model/weights.py stores, else it is read.
 #pragma once
 #include "certificates/proof.cuh"
 

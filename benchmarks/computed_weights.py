@@ -18,15 +18,14 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph import rng
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph, rng
+from gunrock_cli.graph.model.weights import STREAM, with_weights
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import STREAM, with_weights
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.run_options import RunOptions
 
 LOW, HIGH = 1, 64

@@ -21,9 +21,9 @@ from gunrock_cli.bench.record import append_record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import CHECKS
 

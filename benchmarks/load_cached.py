@@ -19,8 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.graph.io.readers import binary
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
+from gunrock_cli.graph.sources.files.readers import binary
 
 
 def make_entry(path: Path, mib: int) -> None:

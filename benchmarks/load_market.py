@@ -41,7 +41,7 @@ def measure(how: str, path: str) -> float:
     from scipy.io import mmread
 
     from gunrock_cli.graph.load import load_graph
-    from gunrock_cli.graph.native_library import library
+    from gunrock_cli.graph.rows.native_library import library
     from gunrock_cli.graph.spec import GraphSpec
 
     xp = importlib.import_module("cupy" if how == "cuda" else "numpy")

@@ -25,14 +25,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from goals import GRAPHS, graphs
-
+from benchmarks.goals import GRAPHS, graphs
 from gunrock_cli.bench.ceilings import ceilings
 from gunrock_cli.bench.runner import Protocol, measure, trace_rows
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.operators.advance_ahead import lanes_log, search_lanes_log
 from gunrock_cli.primitives import get_primitive

@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from goals import GRAPHS, graphs
 
+from benchmarks.goals import GRAPHS, graphs
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.model.graph import Array, Csr, Graph
 from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
 from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.compile import compile_primitive

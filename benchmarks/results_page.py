@@ -17,13 +17,13 @@ from jinja2 import Environment, StrictUndefined
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordfile import read_records
 from gunrock_cli.bench.statistics import geometric_mean
-from gunrock_cli.report.data import PRIMITIVES, ReportData, iteration_ms, primitive_label
-from gunrock_cli.report.marks import PAPER_RUNS, modified, more_work
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.plain_runs import devices_of, is_plain, settings
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, iteration_ms, primitive_label
+from gunrock_cli.report.evidence.marks import PAPER_RUNS, modified, more_work
+from gunrock_cli.report.evidence.plain_runs import devices_of, is_plain, settings
+from gunrock_cli.report.evidence.speedups import Speedup, speedups
+from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import escape
-from gunrock_cli.report.speedups import Speedup, speedups
 
 ROOT = Path(__file__).resolve().parents[1]
 H200 = ROOT / "results" / "h200"

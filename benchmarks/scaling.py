@@ -38,10 +38,10 @@ from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.files import append_lines
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.memory import release_unused
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.memory import release_unused
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.option_values import with_defaults
 

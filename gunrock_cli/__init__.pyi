@@ -6,7 +6,7 @@ from typing import Any, Literal
 from gunrock_cli.version import __version__ as __version__
 
 from gunrock_cli.face.result import Answer as Answer
-from gunrock_cli.graph.model import Graph as Graph
+from gunrock_cli.graph.model.graph import Graph as Graph
 from gunrock_cli.errors import GunrockError as GunrockError
 from gunrock_cli.face.prepare import Prepared as Prepared
 from gunrock_cli.face.result import Result as Result

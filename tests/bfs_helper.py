@@ -12,8 +12,8 @@ from scipy.sparse.csgraph import dijkstra
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
 
 BACKENDS = [pytest.param("cpu"), pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -7,9 +7,9 @@ from typing import Any
 
 from graph_helper import edges
 
-from gunrock_cli.graph.io.formats import kind_of_file
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.sources.files.readers.formats import kind_of_file
 from gunrock_cli.graph.spec import GraphSpec
 
 CASES = Path(__file__).parent / "graph" / "cases"

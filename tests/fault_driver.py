@@ -35,13 +35,13 @@ from gunrock_cli.cli.run import _write_trace
 from gunrock_cli.cli.save import saving_each, write_array
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.io import cache
-from gunrock_cli.graph.io.download import download
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.downloads.download import download
+from gunrock_cli.graph.sources.files import cache
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import Reports
 from gunrock_cli.report.write import write as write_report
 from gunrock_cli.toolchain.binaries import cached_binary

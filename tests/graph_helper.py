@@ -13,10 +13,10 @@ import numpy as np
 import xxhash
 from scipy import sparse
 
-from gunrock_cli.graph.hashing import hash_of_pieces
-from gunrock_cli.graph.io.readers.binary import MAGIC
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
+from gunrock_cli.graph.model.hashing import hash_of_pieces
+from gunrock_cli.graph.sources.files.readers.binary import MAGIC
 from gunrock_cli.graph.spec import GraphSpec
 
 BANNER = "%%MatrixMarket matrix coordinate"

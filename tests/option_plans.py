@@ -21,13 +21,13 @@ from unittest import mock
 import numpy as np
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive, recorded
 from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.micro import get_micro, micro_names
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.resolve import planned
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Variant

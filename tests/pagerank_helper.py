@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.pagerank import PRIMITIVE
 
 Edges = Sequence[tuple[int, int]]

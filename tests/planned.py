@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.variant import Variant
 

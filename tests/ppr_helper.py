@@ -11,7 +11,7 @@ from pagerank_helper import LOOPS, graph_of
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.ppr import PRIMITIVE
 
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}

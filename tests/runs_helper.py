@@ -9,7 +9,7 @@ import pytest
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option_values import with_defaults
 

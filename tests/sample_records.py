@@ -183,7 +183,7 @@ def sample_records() -> list[Record]:
             "rmat-s21",
             (0.4,),
             id="bfs-kron",
-            origin={**KRON, "scale": 21},
+            origin={**KRON, "scale": 21, "edges": 48 << 21},
             trace=trace,
             options={**bfs, "direction": "optimized"},
         ),

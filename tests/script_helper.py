@@ -1,7 +1,8 @@
-"""Python files that are in no package, such as the programs of benchmarks/, as modules."""
+"""Python files that are in no package, as modules; and the programs of benchmarks/."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
 
 def load_script(path: Path) -> ModuleType:
-    """The file at ``path``, run anew."""
+    """The file at ``path``, run again at each call."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None
@@ -22,5 +23,5 @@ def load_script(path: Path) -> ModuleType:
 
 
 def load_benchmark(name: str) -> ModuleType:
-    """``benchmarks/NAME.py``."""
-    return load_script(BENCHMARKS / f"{name}.py")
+    """``benchmarks/NAME.py``, imported when it is first asked for, as some need what may not be here."""
+    return importlib.import_module(f"benchmarks.{name}")

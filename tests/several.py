@@ -10,8 +10,8 @@ import pytest
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -33,6 +33,9 @@ LAYERS = (
 """From the top down. Rooms of one layer do not know each other. The package itself is what
 Python imports: it hands on what ``face`` offers."""
 DEPTH = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
+GRAPH_LAYERS = (("",), ("parts", "sources"), ("rows",), ("model",))
+"""Those of ``graph/``; "" is its root, where a graph is asked for."""
+GRAPH_DEPTH = {room: depth for depth, rooms in enumerate(GRAPH_LAYERS) for room in rooms}
 
 
 def module_name(path: Path) -> str:
@@ -40,6 +43,7 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
+FOLDERS = {name for name, path in MODULES.items() if path.stem == "__init__"}
 
 
 def imported(text: str) -> Iterator[str]:
@@ -61,6 +65,12 @@ def imported(text: str) -> Iterator[str]:
 def room(module: str) -> str:
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else PACKAGE
+
+
+def graph_room(module: str) -> str:
+    """The folder of ``graph/`` that a module lies in, or "" for its root."""
+    parts = module.split(".")
+    return parts[2] if len(parts) > 2 and f"{PACKAGE}.graph.{parts[2]}" in FOLDERS else ""
 
 
 ARROWS = [
@@ -86,6 +96,19 @@ def test_imports_point_down() -> None:
     assert not up, "\n".join(up)
 
 
+def test_imports_point_down_in_graph() -> None:
+    """A folder's root is either what its rooms stand on or what stands on them."""
+    inside = [(source, target) for source, target in ARROWS if room(source) == room(target) == "graph"]
+    up = [
+        f"{source} imports {target}"
+        for source, target in inside
+        if graph_room(source) != graph_room(target)
+        and GRAPH_DEPTH[graph_room(target)] <= GRAPH_DEPTH[graph_room(source)]
+    ]
+    assert inside
+    assert not up, "\n".join(up)
+
+
 def test_what_all_stand_on_knows_no_room() -> None:
     up = [
         f"{source} imports {target}"
@@ -108,7 +131,7 @@ def test_no_file_imports_itself_by_way_of_others() -> None:
 def test_imports_are_seen_wherever_they_stand() -> None:
     text = """
 import gunrock_cli.errors
-from gunrock_cli.graph import rng
+from gunrock_cli.graph.model import rng
 from gunrock_cli.cli.main import main as start
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
@@ -117,5 +140,6 @@ def later():
     import numpy
 """
     assert sorted(imported(text)) == [
-        f"{PACKAGE}.{name}" for name in ("bench.record", "cli.main", "errors", "graph.rng", "resources")
+        f"{PACKAGE}.{name}"
+        for name in ("bench.record", "cli.main", "errors", "graph.model.rng", "resources")
     ]

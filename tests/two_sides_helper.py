@@ -10,7 +10,7 @@ from pagerank_helper import CORNERS as PAGERANKS
 from pagerank_helper import Edges
 
 from gunrock_cli.bench.runner import Measured
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 Matrix = np.ndarray[Any, Any]
 CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from gunrock_cli.analysis.levels import Levels
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 SWEEPS = 2
 _FAR = 2**30

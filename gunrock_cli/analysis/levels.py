@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.parts.parted import GraphInParts
 
 Levels = Callable[[int], Array]
 """From a source to the depth of every vertex: int32, shape (n,), -1 where unreached. The next call

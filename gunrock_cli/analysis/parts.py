@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Csr, Graph, row_ids, to_numpy
-from gunrock_cli.graph.parted import GraphInParts, RowsInParts
-from gunrock_cli.graph.partition import Partition, partition_of
+from gunrock_cli.graph.model.graph import Csr, Graph, row_ids, to_numpy
+from gunrock_cli.graph.parts.parted import GraphInParts, RowsInParts
+from gunrock_cli.graph.parts.partition import Partition, partition_of
 from gunrock_cli.operators.lists import has_many_levels
 
 _EDGES_AT_A_TIME = 1 << 26

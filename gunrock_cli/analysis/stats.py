@@ -9,11 +9,11 @@ import numpy as np
 
 from gunrock_cli.analysis.diameter import Diameter, find_diameter
 from gunrock_cli.analysis.levels import Levels, level_search, runs_in_parts
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.generate.parameters import GENERATORS
-from gunrock_cli.graph.model import Array, Graph, to_numpy
-from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
+from gunrock_cli.graph.parts.parted import GraphInParts
+from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
+from gunrock_cli.graph.sources.progress import Progress, silent
 
 PERCENTILES = (5, 25, 50, 75, 90, 95, 99)
 PAPER_DEGREE = 64  # "80% of nodes have degree less than 64"

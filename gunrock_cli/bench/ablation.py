@@ -15,10 +15,10 @@ from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO
 from gunrock_cli.primitives.base import Options, Primitive, recorded
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.resolve import planned
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.primitives.variant import Variant as Planned

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 
 MOST_CHECKED = 8

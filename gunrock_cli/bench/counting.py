@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.graph.model import Array, Graph, row_ids, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, row_ids, to_numpy
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.execution import Execution
 from gunrock_cli.primitives.micro.recording import CHUNK, Recording

@@ -20,15 +20,15 @@ from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices, device_numbers
 from gunrock_cli.errors import WrongAnswer
-from gunrock_cli.graph import native
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.drawn_parts import drawn_in_parts, raw_degrees
-from gunrock_cli.graph.generate import complete_params, drawing_of, generate_edges
 from gunrock_cli.graph.load import graph_name, load_graph
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.parted import sum_where
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.parts.parted import sum_where
+from gunrock_cli.graph.rows import native
+from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.generate import complete_params, drawing_of, generate_edges
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.parts import prover_of

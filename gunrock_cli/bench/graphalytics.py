@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, printable
-from gunrock_cli.graph.io.graphalytics import Dataset
+from gunrock_cli.graph.sources.files.graphalytics import Dataset
 
 EPSILON = 1e-4
 UNREACHED_HOPS = 2**63 - 1

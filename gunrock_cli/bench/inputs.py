@@ -14,14 +14,14 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import count_devices
 from gunrock_cli.errors import OutOfMemory, UsageError
-from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.drawn_parts import undrawn
 from gunrock_cli.graph.load import contents, load_graph
-from gunrock_cli.graph.memory import release_unused
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.progress import Progress
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.memory import release_unused
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import in_edges
+from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.certificates import certificate_of
 

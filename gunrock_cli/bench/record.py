@@ -105,13 +105,10 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Record:
-        """Read a record back; unknown keys (a newer minor writer) are ignored. What a writer without
-        recorded traffic called floor is the model's time (docs/records.md)."""
+        """Read a record back; unknown keys (a newer minor writer) are ignored."""
         known = {key: value for key, value in data.items() if key in cls.__dataclass_fields__}
         if isinstance(known.get("time_ms"), dict):
             known["time_ms"] = Timing(**known["time_ms"])
-        if not known.get("traffic") and known.get("floor_ms") is not None:
-            known |= {"model_ms": known["floor_ms"], "floor_ms": None, "over_floor": None}
         return cls(**known)
 
 

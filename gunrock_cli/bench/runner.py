@@ -29,7 +29,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work, recorded
 from gunrock_cli.primitives.certificates import certificate_of

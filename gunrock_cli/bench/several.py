@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import count_devices, idle_bytes
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import Options, Primitive
 

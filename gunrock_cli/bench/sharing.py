@@ -12,9 +12,9 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices, count_devices, device_numbers
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.drawn_parts import Undrawn
-from gunrock_cli.graph.memory import available_device_bytes, shown
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.memory import available_device_bytes, readable_size
+from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import in_parts_of
 from gunrock_cli.primitives.run_options import RunOptions
@@ -80,8 +80,8 @@ def share(
     for count, each in needed.items():
         if count > 1 and each <= room:
             why = (
-                f"{count} devices: {graph.name} takes about {shown(alone)} on one, which has "
-                f"{shown(room)}, and {shown(each)} on each of {count}"
+                f"{count} devices: {graph.name} takes about {readable_size(alone)} on one, which has "
+                f"{readable_size(room)}, and {readable_size(each)} on each of {count}"
             )
             return _for(graph, backend, str(count), progress, why)
     if min(needed.values()) > room:
@@ -155,6 +155,6 @@ def _too_little(
     else:
         advice = "use a smaller graph, or devices with more memory"
     return OutOfMemory(
-        f"{graph.name}: {primitive.name} needs about {shown(needed)} on {where} "
-        f"{shown(room)}{only}; {advice}"
+        f"{graph.name}: {primitive.name} needs about {readable_size(needed)} on {where} "
+        f"{readable_size(room)}{only}; {advice}"
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
 
 RANDOM, FIRST = ("random", "randomize"), "0"

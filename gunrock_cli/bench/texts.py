@@ -11,7 +11,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.sweeprun import Outcome
 from gunrock_cli.files import append_lines
-from gunrock_cli.graph.changes import in_words
+from gunrock_cli.graph.model.changes import in_words
 
 FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC"}
 

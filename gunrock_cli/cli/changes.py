@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from gunrock_cli.cli.messages import notice
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
 
 
 def say_changes(graph: Graph) -> None:
     """One line, if anything was done to it; records have the same by number."""
-    from gunrock_cli.graph.changes import in_words
+    from gunrock_cli.graph.model.changes import in_words
 
     if said := in_words(graph.described()):
         notice(f"note: {graph.name}: {said}")

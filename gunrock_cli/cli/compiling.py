@@ -15,7 +15,7 @@ from gunrock_cli.errors import GunrockError
 
 if TYPE_CHECKING:
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.spec import GraphSpec
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.run_options import RunOptions
@@ -45,7 +45,7 @@ def compiling_meanwhile(
 def _worth_it(
     primitive: Primitive, options: Mapping[str, Any], run: RunOptions, backend: Backend, spec: GraphSpec
 ) -> list[Job]:
-    from gunrock_cli.graph import native_library
+    from gunrock_cli.graph.rows import native_library
     from gunrock_cli.graph.spec import FILE_KINDS
     from gunrock_cli.primitives import primitive_names
 
@@ -64,10 +64,10 @@ def _worth_it(
 
 def _is_small(spec: GraphSpec) -> bool:
     """Whether it is too small for the code that builds graphs to be used."""
-    from gunrock_cli.graph.generate import complete_params
-    from gunrock_cli.graph.generate.sizes import expected_edges
     from gunrock_cli.graph.load import FEW_EDGES
-    from gunrock_cli.graph.native import WORTH_IT
+    from gunrock_cli.graph.rows.native import WORTH_IT
+    from gunrock_cli.graph.sources.generate import complete_params
+    from gunrock_cli.graph.sources.generate.sizes import expected_edges
     from gunrock_cli.graph.spec import FILE_KINDS
 
     if spec.kind not in FILE_KINDS:  # of those that some generators leave to chance there are few, too

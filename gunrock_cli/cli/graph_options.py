@@ -19,10 +19,10 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.help_groups import Group, option
-from gunrock_cli.cli.numbers import MOST, Real, Whole
+from gunrock_cli.cli.number_types import MOST, Real, Whole
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.generate.parameters import GENERATORS, Param
-from gunrock_cli.graph.io.formats import KINDS
+from gunrock_cli.graph.sources.files.readers.formats import KINDS
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS, Param
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, spec_from_name
 
 NO_GRAPH = (
@@ -39,7 +39,7 @@ class GraphName(click.ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        from gunrock_cli.graph.datasets import read_catalogue
+        from gunrock_cli.graph.sources.downloads.datasets import read_catalogue
 
         names = [*GENERATORS, *read_catalogue()]
         found = [

@@ -13,7 +13,7 @@ from gunrock_cli.cli.messages import is_quiet, step
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.progress import Progress
+    from gunrock_cli.graph.sources.progress import Progress
 
 DELAY = 2.0  # seconds
 

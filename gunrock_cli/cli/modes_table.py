@@ -69,7 +69,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
 def figures(record: Record, default: Record) -> tuple[str, ...]:
     """A record's cells; a wrong answer shows no time."""
     from gunrock_cli.bench.statistics import ratio
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     time = record.time_ms
     if record.status != "ok" or time is None:

@@ -15,13 +15,13 @@ import click
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import Group
 from gunrock_cli.cli.help_groups import option as grouped
-from gunrock_cli.cli.numbers import Whole, number_type, option_type
+from gunrock_cli.cli.number_types import Whole, number_type, option_type
 from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import CHECKS
 from gunrock_cli.primitives.external import command_words
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.resolve import lacking, offered
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Measured, Protocol
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
 
 
 def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ def _measure(
     from gunrock_cli.bench.source_vertices import choose_sources
     from gunrock_cli.cli.compiling import compiling_meanwhile
     from gunrock_cli.graph.drawn_parts import Undrawn
-    from gunrock_cli.graph.parted import GraphInParts
+    from gunrock_cli.graph.parts.parted import GraphInParts
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.names import named
+from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Labels:
     def map_beside(self, path: Path) -> None:
         """A .npy file only has numbers, so write the names beside it, before it appears."""
         if self.names is not None and path.suffix == ".npy":
-            from gunrock_cli.graph.io.names_file import write_names
+            from gunrock_cli.graph.sources.files.names_file import write_names
 
             write_names(path, self.names)
 

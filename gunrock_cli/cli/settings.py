@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from gunrock_cli.bench.ablation import RUN_AXES
-from gunrock_cli.cli.numbers import option_type
+from gunrock_cli.cli.number_types import option_type
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 
 
 def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.cli import messages
 from gunrock_cli.cli.console import is_too_wide, plain, print_table
-from gunrock_cli.cli.figures import number, value_text
+from gunrock_cli.cli.number_texts import number, value_text
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:

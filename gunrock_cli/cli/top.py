@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gunrock_cli.cli.save import answers_each
-from gunrock_cli.graph.names import shown
+from gunrock_cli.graph.model.names import names_of
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class Top:
     def shown(self) -> tuple[list[Any], list[Any]]:
         """Vertices and values, with vertices by name if they have one; None for no vertex."""
         return (
-            shown(self.names, self.vertices),
-            shown(self.names if self.finds_vertices else None, self.values),
+            names_of(self.names, self.vertices),
+            names_of(self.names if self.finds_vertices else None, self.values),
         )
 
     @property
@@ -92,7 +92,7 @@ def _last_of_several(measured: Measured, primitive: Primitive) -> Any:
     sources = measured.record.sources
     if not answers_each(primitive, sources):
         return None
-    return shown(measured.names, np.array(sources[-1:]))[0]
+    return names_of(measured.names, np.array(sources[-1:]))[0]
 
 
 def _answers(measured: Measured, primitive: Primitive) -> Iterator[tuple[str, str, Any]]:

@@ -13,7 +13,7 @@ import numpy as np
 from gunrock_cli.engine.program import Program, QueueRoom, RunSettings
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, OutOfMemory
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
 from gunrock_cli.toolchain.unit import Unit
 

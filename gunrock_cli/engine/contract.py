@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 SYMBOL, BYTES_SYMBOL = "gr_contract", "gr_contract_bytes"
 """The entries, and their size in bytes."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
 from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
 from gunrock_cli.toolchain.shared import SharedCode

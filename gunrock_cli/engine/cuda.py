@@ -16,7 +16,7 @@ from gunrock_cli.engine.interrupts import watched
 from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.toolchain import nvrtc
 from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
 from gunrock_cli.toolchain.shared import SharedCode

@@ -18,8 +18,8 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.contract import pointer_of
 from gunrock_cli.errors import BackendError, UsageError
-from gunrock_cli.graph.model import Array
-from gunrock_cli.graph.partition_kinds import MOST_PARTS
+from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.parts.kinds import MOST_PARTS
 
 MOST_DEVICES = MOST_PARTS
 """As in kernels/core/peers.cuh (the program compares them)."""

@@ -18,8 +18,8 @@ from gunrock_cli.engine.cpu import CpuProgram, caller
 from gunrock_cli.engine.program import Program, QueueRoom, RunSettings
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.on_gpu import array_module_of_gpu
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.on_gpu import array_module_of_gpu
 from gunrock_cli.toolchain.unit import Unit
 
 LARGE = 512

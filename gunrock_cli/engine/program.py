@@ -15,7 +15,7 @@ import numpy as np
 
 from gunrock_cli.engine.contract import PROBLEM, Contract, contract_of, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
-from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.model.graph import Array, Csr, Graph
 from gunrock_cli.toolchain.unit import Unit
 
 TRACE_ROWS = 1 << 16

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike
 
-from gunrock_cli.graph.model import Array, fill_minus_one
+from gunrock_cli.graph.model.graph import Array, fill_minus_one
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps
 from gunrock_cli.engine.interrupts import watched
 from gunrock_cli.engine.program import Program, RunResult, await_all
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.parts.partition import Part
 
 LIMIT_S = {"cuda": 10.0, "cpu": 60.0}
 """How long a device waits for another. (Teams of the cpu backend also wait for cores.)"""

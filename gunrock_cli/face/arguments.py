@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from gunrock_cli.errors import GunrockError
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import checked
-from gunrock_cli.primitives.options import Option
 
 P = ParamSpec("P")
 R = TypeVar("R")

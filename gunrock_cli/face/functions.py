@@ -18,7 +18,7 @@ from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.external import load_primitive
 from gunrock_cli.primitives.guarded import guarded
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.resolve import offered
 
 _A = (

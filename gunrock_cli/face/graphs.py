@@ -13,10 +13,10 @@ from gunrock_cli.face.inputs import graph_from
 from gunrock_cli.face.options import LOADING, MAKING, ROWS, of_param
 from gunrock_cli.graph.arrays import graph_of_csr
 from gunrock_cli.graph.device import graph_array_module
-from gunrock_cli.graph.generate.parameters import GENERATORS
-from gunrock_cli.graph.io.readers.text import forget_pipe
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.sources.files.readers.text import forget_pipe
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives.option_values import checked
 

@@ -11,7 +11,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.face.networkx_graphs import named_graph
 from gunrock_cli.graph.arrays import graph_of
 from gunrock_cli.graph.frames import graph_of_frame, is_frame
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 
 def graph_from(

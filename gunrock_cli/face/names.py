@@ -10,7 +10,7 @@ from gunrock_cli.face.functions import function_of, run
 from gunrock_cli.face.graphs import as_graph, from_csr, load
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.face.result import Answer, Result
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 OWN: dict[str, Any] = {

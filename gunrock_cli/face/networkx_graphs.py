@@ -14,8 +14,8 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.arrays import graph_of
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.names import index_of
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.names import index_of
 
 
 def named_graph(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from gunrock_cli.graph.generate.parameters import Param
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.graph.sources.generate.parameters import Param
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 

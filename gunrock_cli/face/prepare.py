@@ -15,7 +15,7 @@ from gunrock_cli.face.result import Answer
 from gunrock_cli.face.solve import by_their_numbers, check_names, fitted_graph, sources_of
 from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of
-from gunrock_cli.graph.model import Array, array_module, moved
+from gunrock_cli.graph.model.graph import Array, array_module, moved
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.execution import execution_of
 from gunrock_cli.primitives.option_values import with_defaults

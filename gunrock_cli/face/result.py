@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.face.tables import Layout, frame_of
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,12 +16,12 @@ from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of, symmetrized
-from gunrock_cli.graph.model import Graph, moved
-from gunrock_cli.graph.names import vertex_named
+from gunrock_cli.graph.model.graph import Graph, moved
+from gunrock_cli.graph.model.names import vertex_named
 from gunrock_cli.graph.vertex_list import by_number
 from gunrock_cli.primitives.base import Options, Primitive, all_values, with_values
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
-from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.graph.model import Array, Graph, to_numpy
-from gunrock_cli.graph.names import named
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
+from gunrock_cli.graph.model.names import named
 from gunrock_cli.primitives.base import Options, Primitive
 
 if TYPE_CHECKING:

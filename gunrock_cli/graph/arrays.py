@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype
-from gunrock_cli.graph.hashing import content_hash
-from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
-from gunrock_cli.graph.memory import WORTH_ASKING, require_host_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
-from gunrock_cli.graph.rows import increases
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, moved
+from gunrock_cli.graph.model.hashing import content_hash
+from gunrock_cli.graph.model.memory import WORTH_ASKING, require_host_memory
+from gunrock_cli.graph.model.rows import increases
+from gunrock_cli.graph.rows.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype
+from gunrock_cli.graph.sources.files.readers.columns import edge_weights, vertices
 
 WANTED = (
     "a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import GunrockError, OutOfMemory
-from gunrock_cli.graph import native_library
-from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
-from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_shift
-from gunrock_cli.graph.hashing import recipe_hash
 from gunrock_cli.graph.load import graph_name, load_graph, origin_of
-from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, Tally, offset_dtype, to_numpy
-from gunrock_cli.graph.parted import GraphInParts, Places, RowsInParts, on_each
-from gunrock_cli.graph.partition import Partition, bounds_at
-from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, Tally, offset_dtype, to_numpy
+from gunrock_cli.graph.model.hashing import recipe_hash
+from gunrock_cli.graph.model.memory import require_memory
+from gunrock_cli.graph.parts.parted import GraphInParts, Places, RowsInParts, on_each
+from gunrock_cli.graph.parts.partition import Partition, bounds_at
+from gunrock_cli.graph.rows import native_library
+from gunrock_cli.graph.rows.drawing import Drawing, Piece, Window, bucket_shift
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params, drawing_of
+from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.graph.spec import GraphSpec
 
 _BESIDE = 0.05
@@ -105,10 +105,10 @@ def drawn_in_parts(spec: GraphSpec, places: Places, progress: Progress = silent)
 def _tools(xp: ModuleType) -> Any:
     """The module that draws in the memory of ``xp``."""
     if xp is np:
-        from gunrock_cli.graph import native
+        from gunrock_cli.graph.rows import native
 
         return native
-    from gunrock_cli.graph import device_rows
+    from gunrock_cli.graph.rows import device_rows
 
     return device_rows
 

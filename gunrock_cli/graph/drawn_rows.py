@@ -10,14 +10,14 @@ from types import ModuleType
 
 import numpy as np
 
-from gunrock_cli.graph import native
-from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
-from gunrock_cli.graph.generate.drawing import Drawing
-from gunrock_cli.graph.generate.parameters import label
-from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Csr, offset_dtype
-from gunrock_cli.graph.progress import Progress
-from gunrock_cli.graph.rows import Rows
+from gunrock_cli.graph.model.graph import Csr, offset_dtype
+from gunrock_cli.graph.model.memory import require_memory
+from gunrock_cli.graph.model.rows import Rows
+from gunrock_cli.graph.rows import native
+from gunrock_cli.graph.rows.drawing import Drawing
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params, drawing_of
+from gunrock_cli.graph.sources.generate.parameters import label
+from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import GraphSpec
 
 _LEAST_BESIDE = 0.05
@@ -61,9 +61,9 @@ def _drawn(
     what = f"generating {name}"
     report(what, None)
     if xp is np:
-        from gunrock_cli.graph.native import rows_from_drawing
+        from gunrock_cli.graph.rows.native import rows_from_drawing
     else:
-        from gunrock_cli.graph.device_rows import rows_from_drawing
+        from gunrock_cli.graph.rows.device_rows import rows_from_drawing
     return rows_from_drawing(
         drawing,
         both_directions=both,

@@ -17,10 +17,10 @@ from typing import Any
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write, write_error
-from gunrock_cli.graph.datasets import DataSet, dataset_path
-from gunrock_cli.graph.io.download import DownloadError, download
-from gunrock_cli.graph.io.unpack import unpack
-from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.sources.downloads.datasets import DataSet, dataset_path
+from gunrock_cli.graph.sources.downloads.download import DownloadError, download
+from gunrock_cli.graph.sources.downloads.unpack import unpack
+from gunrock_cli.graph.sources.progress import Progress, silent
 
 _log = logging.getLogger("gunrock")
 
@@ -109,8 +109,8 @@ def _generate(
     data: DataSet, recipe: dict[str, Any], target: Path, stand_in: bool, progress: Progress
 ) -> None:
     from gunrock_cli.graph.device import graph_array_module
-    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.sources.files.writers import write_graph
     from gunrock_cli.graph.spec import GraphSpec
 
     if not recipe:

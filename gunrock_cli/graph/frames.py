@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.arrays import graph_of
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.names import edge_columns, numbered
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.names import edge_columns, numbered
 from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:

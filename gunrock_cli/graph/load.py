@@ -12,25 +12,25 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph.build import csr_from_edges, in_edges
-from gunrock_cli.graph.changes import Changes
 from gunrock_cli.graph.drawn_rows import drawn_rows
-from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
-from gunrock_cli.graph.generate.parameters import label
-from gunrock_cli.graph.generate.sizes import expected_edges
-from gunrock_cli.graph.hashing import content_hash, recipe_hash
-from gunrock_cli.graph.io import cache as graph_cache
-from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
-from gunrock_cli.graph.io.readers import binary, text
-from gunrock_cli.graph.io.readers.content import check_content
-from gunrock_cli.graph.memory import release_unused, require_memory
-from gunrock_cli.graph.model import Csr, Graph, array_module, moved
-from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import Rows, StoredRows, increases
+from gunrock_cli.graph.model.changes import Changes
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Csr, Graph, array_module, moved
+from gunrock_cli.graph.model.hashing import content_hash, recipe_hash
+from gunrock_cli.graph.model.memory import release_unused, require_memory
+from gunrock_cli.graph.model.rows import Rows, StoredRows, increases
+from gunrock_cli.graph.model.weights import effective, parse_weights, with_weights
+from gunrock_cli.graph.rows.build import csr_from_edges, in_edges
+from gunrock_cli.graph.rows.transpose import is_reverse
+from gunrock_cli.graph.sources.files import cache as graph_cache
+from gunrock_cli.graph.sources.files.readers import binary, text
+from gunrock_cli.graph.sources.files.readers.content import check_content
+from gunrock_cli.graph.sources.files.readers.formats import KINDS, files_to_read, stem
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params, generate_edges
+from gunrock_cli.graph.sources.generate.parameters import label
+from gunrock_cli.graph.sources.generate.sizes import expected_edges
+from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
-from gunrock_cli.graph.transpose import is_reverse
-from gunrock_cli.graph.weights import effective, parse_weights, with_weights
 
 FEW_EDGES = 1 << 16
 """With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would
@@ -52,7 +52,7 @@ def load_graph(
         graph = _load(spec, xp, cache, progress or silent)
         if spec.vertex_names is None:
             return graph
-        from gunrock_cli.graph.io.names_file import read_names
+        from gunrock_cli.graph.sources.files.names_file import read_names
 
         return replace(graph, names=read_names(spec.vertex_names, graph.n))
     except MemoryError as error:  # NumPy's or CuPy's
@@ -112,7 +112,7 @@ def _as_announced(rows: Rows, spec: GraphSpec) -> Rows:
     """The rows, which note how many vertices the head of a list announces, if there are not so many."""
     if spec.kind != "edge-list" or spec.named or spec.path is None or rows.changes is None:
         return rows
-    from gunrock_cli.graph.io.readers.content import announced_vertices
+    from gunrock_cli.graph.sources.files.readers.content import announced_vertices
 
     announced = announced_vertices(spec.path)
     if announced in (None, rows.csr.n):
@@ -133,8 +133,8 @@ def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     """Rows straight from text. The code for it is imported for files only: a generator's run is short."""
     if spec.kind not in FILE_KINDS:
         return None
-    from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
-    from gunrock_cli.graph.io.market_rows import market_rows
+    from gunrock_cli.graph.edge_list_rows import edge_list_rows
+    from gunrock_cli.graph.market_rows import market_rows
 
     return market_rows(spec, report) or edge_list_rows(spec, report)
 

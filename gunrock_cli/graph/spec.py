@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
-from gunrock_cli.graph.io.formats import KINDS, kind_of_file, names_a_format
+from gunrock_cli.graph.sources.files.readers.formats import KINDS, kind_of_file, names_a_format
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS, complete_params
 
 FILE_KINDS = tuple(KINDS)
 
@@ -80,7 +80,7 @@ def spec_from_name(
 
 
 def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
-    from gunrock_cli.graph.datasets import find_dataset, read_catalogue, suitesparse
+    from gunrock_cli.graph.sources.downloads.datasets import find_dataset, read_catalogue, suitesparse
 
     data = read_catalogue().get(name) or (None if names_a_format(name) else suitesparse(name))
     if data is None:

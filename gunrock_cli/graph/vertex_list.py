@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from gunrock_cli.errors import InputError, UsageError, printable
-from gunrock_cli.graph.io.readers import text
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.names import vertex_called
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.names import vertex_called
+from gunrock_cli.graph.sources.files.readers import text
 
 _NUMBER = re.compile(r"-?[0-9]{1,19}")
 _SHOWN = 60

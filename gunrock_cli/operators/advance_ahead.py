@@ -12,8 +12,8 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import (
     AHEAD_LONG,

@@ -7,7 +7,7 @@ from enum import StrEnum
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.operators.launch_shapes import GATHER, GATHER_FROM_HUBS
 
 LONGEST_EVEN = 64

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.model.graph import Csr
 from gunrock_cli.operators.gather_all import LONGEST_EVEN
 
 WIDTH = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
 
 ROW = 32

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 HUB_RATIO = 8.0
 """A graph counts as mesh-like if its longest neighbour list is below this multiple of the mean."""

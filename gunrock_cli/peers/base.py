@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from gunrock_cli.errors import BackendError, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Options, Primitive, Validation, all_values
 
 Array = np.ndarray[Any, Any]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError, OutOfMemory
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers.base import Peer, PeerResult, edge_weights, has_dangling
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.mst import lightest_pairs

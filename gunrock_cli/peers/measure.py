@@ -13,7 +13,7 @@ from gunrock_cli.bench import failed
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, all_values

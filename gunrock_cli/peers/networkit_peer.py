@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers.base import Peer, PeerResult, has_dangling, one_direction, timed
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.mst import lightest_pairs

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers.base import Array, Peer, PeerResult, edge_weights, timed
 from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings

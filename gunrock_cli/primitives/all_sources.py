@@ -11,8 +11,8 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.memory import available_device_bytes
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.memory import available_device_bytes
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import SOURCES
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation

@@ -18,10 +18,10 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
-from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.options import Options as TypedOptions
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.variant import Queues, Variant

@@ -19,7 +19,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, fill_minus_one
+from gunrock_cli.graph.model.graph import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     ALONE,
@@ -36,7 +36,7 @@ from gunrock_cli.operators.advance_ahead import (
 )
 from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.base import PROVED, Options, Outputs, Primitive, Traffic, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.bc import BcInParts
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels

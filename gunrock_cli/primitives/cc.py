@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import GATHER, NEXT_TO, WALKS, WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, longest_list
@@ -28,7 +28,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.cc import CcInParts, advances_from_samples
 from gunrock_cli.primitives.references import smallest_vertices
 

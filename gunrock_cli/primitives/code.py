@@ -14,10 +14,10 @@ from gunrock_cli.engine.backend import engine_macros, entry_bytes
 from gunrock_cli.engine.contract import SYMBOL, Contract
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.on_gpu import as_on_gpu
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import in_parts_of, macros
 from gunrock_cli.primitives.resolve import planned

@@ -15,7 +15,7 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import (
     CLASSED,

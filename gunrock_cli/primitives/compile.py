@@ -11,9 +11,9 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.engine.relay import RELAY, Relay
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive, all_values
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.primitives.variant import Problem, Queues, Variant

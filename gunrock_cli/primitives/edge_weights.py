@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.tiny_weights import MUST_BE_LARGER, too_small
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.tiny_weights import MUST_BE_LARGER, too_small
 
 
 def check_weights(graph: Graph, negative: str | None = None) -> None:

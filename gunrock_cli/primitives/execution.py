@@ -14,9 +14,9 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Array, Csr, Graph, moved
-from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.graph.partition import (
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, moved
+from gunrock_cli.graph.parts.parted import GraphInParts
+from gunrock_cli.graph.parts.partition import (
     Part,
     Parted,
     Partition,

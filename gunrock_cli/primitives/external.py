@@ -14,8 +14,9 @@ from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.guarded import guarded, line_of
 from gunrock_cli.primitives.micro import PREFIX, get_micro, is_micro
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import fits
-from gunrock_cli.primitives.options import Option, Options
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Variant
 
 KINDS = (str, int, float, bool)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
 from gunrock_cli.primitives.renumbering import SAVED_NS, hot_macro, order_of
 from gunrock_cli.primitives.two_sides import (

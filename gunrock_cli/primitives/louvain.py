@@ -14,7 +14,7 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY

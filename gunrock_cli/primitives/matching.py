@@ -16,7 +16,7 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph, row_ids
+from gunrock_cli.graph.model.graph import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import entry_bytes
-from gunrock_cli.graph.memory import WORTH_ASKING, require_memory
+from gunrock_cli.graph.model.memory import WORTH_ASKING, require_memory
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.run_options import RunOptions

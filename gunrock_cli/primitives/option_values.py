@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gunrock_cli.errors import UsageError
 
 if TYPE_CHECKING:
-    from gunrock_cli.primitives.options import Option
+    from gunrock_cli.primitives.option import Option
 
 MOST = 2**31 - 1
 """The largest whole number for an option that names no other limit."""

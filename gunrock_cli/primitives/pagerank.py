@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
@@ -28,7 +28,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.pagerank import PageRankInParts
 from gunrock_cli.primitives.references import power_iteration
 from gunrock_cli.primitives.renumbering import (

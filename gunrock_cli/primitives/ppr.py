@@ -18,14 +18,14 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
 from gunrock_cli.operators.launch_shapes import GATHER, ROWS
 from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
 from gunrock_cli.primitives.references import Products, ScipyProducts, power_iteration
 from gunrock_cli.primitives.renumbering import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, array_module
+from gunrock_cli.graph.model.graph import Array, array_module
 
 
 def is_reached(labels: Array) -> Array:

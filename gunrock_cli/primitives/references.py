@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 
 FEW = 1 << 16
 """So many labels are sorted on the host sooner than CuPy has imported what it sorts with."""

@@ -17,14 +17,14 @@ from gunrock_cli.engine.backend import Backend, cache_bytes, choose_backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.memory import available_device_bytes, require_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module
-from gunrock_cli.graph.partition import Part, Parted, dealt
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module
+from gunrock_cli.graph.model.memory import available_device_bytes, require_memory
+from gunrock_cli.graph.parts.partition import Part, Parted, dealt
 from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.resources import kernels_dir
 

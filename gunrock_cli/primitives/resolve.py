@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import Any
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO, Advance
 from gunrock_cli.primitives.base import Primitive, all_values, with_values
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.primitives.variant import Variant

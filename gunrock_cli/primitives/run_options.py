@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
-from gunrock_cli.graph.partition_kinds import KINDS
+from gunrock_cli.graph.parts.kinds import KINDS
 from gunrock_cli.operators.advance import (
     ADVANCE_MODES,
     AUTO,
@@ -20,7 +20,7 @@ from gunrock_cli.operators.advance import (
     Advance,
     mode_constant,
 )
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 
 
 def _declared(option: Option) -> Any:

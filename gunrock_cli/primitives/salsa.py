@@ -21,12 +21,12 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, to_numpy
+from gunrock_cli.graph.model.graph import MAX_VERTICES, Array, Csr, Graph, array_module, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.references import Products, SalsaReference, ScipyProducts, excess_at_stop
 from gunrock_cli.primitives.renumbering import (
     SAVED_NS,

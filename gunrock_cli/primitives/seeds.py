@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 
 
 def drawn_seeds(graph: Graph, count: int) -> list[int]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     ALONE,
@@ -34,7 +34,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.edge_weights import check_weights
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.sssp import SsspInParts
 from gunrock_cli.primitives.reached import is_reached, with_unreached_shown
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Options, Outputs, Traffic
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.renumbering import (
     Renumbered,
     expected_iterations,

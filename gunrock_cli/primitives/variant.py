@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.resources import kernels_dir

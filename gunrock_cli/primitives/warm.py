@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError, GunrockError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.on_gpu import as_on_gpu
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import HOST, kernel_unit

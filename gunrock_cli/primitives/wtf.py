@@ -18,7 +18,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.vertex_list import by_number, listed_vertices
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import kinds_of_lists
@@ -26,7 +26,7 @@ from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.select import HISTOGRAM_WORDS, ROW_HISTOGRAM_WORDS, ROW_STATE_WORDS
 from gunrock_cli.primitives.base import Listing, Options, Outputs, Primitive, Validation, Work
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.ppr import reset_power
 from gunrock_cli.primitives.references import (
     Products,

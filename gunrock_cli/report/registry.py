@@ -17,9 +17,9 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.report import figures, tables
 
 if TYPE_CHECKING:
-    from gunrock_cli.report.cells import Table
-    from gunrock_cli.report.data import ReportData
-    from gunrock_cli.report.figure import Figure
+    from gunrock_cli.report.evidence.data import ReportData
+    from gunrock_cli.report.forms.cells import Table
+    from gunrock_cli.report.forms.plot import Figure
 
 
 @dataclass

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gunrock_cli.files import atomic_write, check_folder
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import render
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import render
 from gunrock_cli.report.registry import Reports
 from gunrock_cli.report.render.csv import cells_csv, csv
 from gunrock_cli.report.render.html import page

@@ -18,10 +18,10 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import device, load
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.partition import partition_of, renumbered
+from gunrock_cli.graph.parts.partition import partition_of, renumbered
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.run_options import RunOptions
 

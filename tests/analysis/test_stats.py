@@ -14,9 +14,9 @@ from gunrock_cli.analysis.levels import scipy_levels
 from gunrock_cli.analysis.stats import graph_stats, guess_class
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.devices import Devices
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.run_options import RunOptions
 

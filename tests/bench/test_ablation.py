@@ -13,9 +13,9 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.cli.settings import parse_settings
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options, option

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from script_helper import load_benchmark
 
-from gunrock_cli.bench.contest import Log, Verdict
+from benchmarks.contest import Log, Verdict
 
 PLAN = """
 [graphs]

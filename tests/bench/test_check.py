@@ -9,8 +9,8 @@ import pytest
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.bc import Bc

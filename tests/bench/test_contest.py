@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.bench import contest
-from gunrock_cli.bench.ablation import Ablation
-from gunrock_cli.bench.contest import (
+from benchmarks import contest
+from benchmarks.contest import (
     Cell,
     Contest,
     Log,
@@ -24,6 +23,7 @@ from gunrock_cli.bench.contest import (
     code_of,
     settings,
 )
+from gunrock_cli.bench.ablation import Ablation
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.time_limit import OverLimit
 from gunrock_cli.engine.backend import choose_backend

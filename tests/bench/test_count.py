@@ -15,11 +15,11 @@ from gunrock_cli.bench.counting import distinct_ends
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.micro.recording import Recording
 from gunrock_cli.primitives.references import reference_labels

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -17,11 +16,11 @@ from gunrock_cli.bench.recordfile import parse_record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Traffic
 
@@ -209,13 +208,3 @@ def test_a_device_that_cannot_be_measured_costs_the_floor_alone(monkeypatch: pyt
     record = run("bfs", {}, DIAMOND, choose_backend("cpu", 2), [0])
     assert (record.status, record.floor_ms, record.model_ms) == ("ok", None, None)
     assert "no floor: no room for 12 bytes" in record.warnings
-
-
-def test_what_older_records_called_floor_is_read_as_the_model() -> None:
-    """It counted gathers, and runs could beat it; their traffic is not known."""
-    older = json.loads(make_record(id="x").to_json()) | {"floor_ms": 0.5, "over_floor": 2.0}
-    found = parse_record(json.dumps(older))
-    assert (found.floor_ms, found.over_floor, found.model_ms) == (None, None, 0.5)
-    newer = {**older, "traffic": {"read": 1, "written": 1, "passes": 1}}
-    found = parse_record(json.dumps(newer))
-    assert (found.floor_ms, found.over_floor, found.model_ms) == (0.5, 2.0, None)

@@ -19,8 +19,8 @@ from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.bench.recordtable import row
 from gunrock_cli.bench.regressions import compare
 from gunrock_cli.bench.texts import describe
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.papers import Papers
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.papers import Papers
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.csv import cells_csv
 

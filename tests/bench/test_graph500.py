@@ -15,7 +15,7 @@ from several import backend_of
 from gunrock_cli.bench import graph500
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.generate import complete_params, generate_edges
+from gunrock_cli.graph.sources.generate import complete_params, generate_edges
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 STATISTICS = ["min", "firstquartile", "median", "thirdquartile", "max", "mean", "stddev"]

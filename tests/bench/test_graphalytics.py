@@ -15,7 +15,7 @@ from fuzzing import cases
 from gunrock_cli.bench.graphalytics import equivalent, exact, near
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io.graphalytics import read_dataset
+from gunrock_cli.graph.sources.files.graphalytics import read_dataset
 
 INFINITE = 2**63 - 1
 PROPERTIES = """# a graph

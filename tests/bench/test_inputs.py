@@ -16,7 +16,7 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.arrays import graph_of
-from gunrock_cli.graph.model import to_numpy
+from gunrock_cli.graph.model.graph import to_numpy
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 

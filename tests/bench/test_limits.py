@@ -21,12 +21,12 @@ from gunrock_cli.bench.texts import describe
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.option_values import with_defaults
-from gunrock_cli.report.data import tooltip
-from gunrock_cli.report.marks import LIMITED, marks_of
+from gunrock_cli.report.evidence.data import tooltip
+from gunrock_cli.report.evidence.marks import LIMITED, marks_of
 
 ENDS: dict[str, tuple[str, dict[str, Any], str, int]] = {
     "pagerank": ("pagerank", {}, "max_iterations", 2),

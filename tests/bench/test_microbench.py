@@ -14,9 +14,9 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover

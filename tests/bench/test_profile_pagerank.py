@@ -6,12 +6,12 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from script_helper import BENCHMARKS, load_benchmark
+from script_helper import load_benchmark
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.pagerank import PRIMITIVE
 
@@ -20,8 +20,7 @@ DIRECTED = build_graph(5, np.array([0, 1, 1, 3]), np.array([1, 2, 4, 2]), None, 
 
 
 @pytest.fixture
-def profile(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(BENCHMARKS))  # it takes its graphs from goals.py
+def profile() -> ModuleType:
     return load_benchmark("profile_pagerank")
 
 

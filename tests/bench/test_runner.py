@@ -17,8 +17,8 @@ from gunrock_cli.bench.runner import Measured, Protocol, Stopwatch, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.errors import GunrockError, OutOfMemory
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.bfs import Bfs

@@ -12,8 +12,8 @@ import pytest
 from script_helper import load_benchmark
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import page_svg
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.plot import page_svg
 from gunrock_cli.report.registry import build
 
 
@@ -81,7 +81,7 @@ def test_a_primitive_stops_at_its_scale(scaling: Any, tmp_path: Path) -> None:
 def test_what_does_not_fit_is_a_record(
     scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1000)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 1000)
     scaling.run_scales(arguments(tmp_path))
     assert {(found["status"], found["graph"]["origin"]["scale"]) for found in written(tmp_path)} == {
         ("OOM", 9)

@@ -17,9 +17,9 @@ from gunrock_cli.bench.sweep import read_plan
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.micro import micro_names
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.identity import identify
-from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.identity import identify
+from gunrock_cli.report.evidence.plain_runs import is_plain
 from gunrock_cli.report.registry import build, report_names
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ from gunrock_cli.bench import several
 from gunrock_cli.bench.sharing import share
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive, pagerank
 

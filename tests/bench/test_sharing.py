@@ -18,9 +18,9 @@ from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
-from gunrock_cli.graph import layout
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.parts.parted import GraphInParts
+from gunrock_cli.graph.rows import layout
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Validation

@@ -11,10 +11,10 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, InputError, UsageError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.vertex_list import listed_vertices
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.option_values import with_defaults
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gunrock_cli.bench.sweep import Plan, read_plan
-from gunrock_cli.cli.cells import read_cells
 from gunrock_cli.cli.graph_options import graph_spec_of
-from gunrock_cli.graph.generate import GENERATORS, complete_params
+from gunrock_cli.cli.sweep_cells import read_cells
+from gunrock_cli.graph.sources.generate import GENERATORS, complete_params
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import primitive_names
 

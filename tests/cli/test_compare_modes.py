@@ -15,7 +15,7 @@ from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.primitives import primitive_names
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
 from gunrock_cli.resources import _PACKAGE
 

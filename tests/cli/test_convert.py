@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from gunrock_cli.cli.main import cli, main
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.io.formats import FORMATS
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.files.readers.formats import FORMATS
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 

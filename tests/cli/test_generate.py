@@ -29,8 +29,8 @@ def test_each_by_scale(name):
 
 @pytest.mark.parametrize("file", ["g.mtx", "g.mtx.gz", "g.gcsr", "g.npz", "g.el"])
 def test_output_is_the_inline_graph(tmp_path, file):
-    from gunrock_cli.graph.io.formats import kind_of_file
     from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.sources.files.readers.formats import kind_of_file
     from gunrock_cli.graph.spec import GraphSpec
 
     path = tmp_path / file

@@ -13,7 +13,7 @@ from gunrock_cli.cli.graph_options import generator_params
 from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption, option
 from gunrock_cli.cli.main import cli
 from gunrock_cli.cli.primitive_command import primitive_command
-from gunrock_cli.graph.generate.parameters import GENERATORS
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 COMMANDS = cli.list_commands(click.Context(cli))

@@ -9,8 +9,8 @@ import click
 import pytest
 
 from gunrock_cli.cli.main import cli, main
-from gunrock_cli.cli.numbers import MOST, Real, Whole
-from gunrock_cli.graph.generate.parameters import GENERATORS
+from gunrock_cli.cli.number_types import MOST, Real, Whole
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 NO_NUMBERS = ("nan", "inf", "-inf", "1e999", "\u00b2", "", "0x10", "1,5", "five", "1_0", "\uff11")

@@ -13,19 +13,19 @@ import numpy as np
 import pytest
 
 from gunrock_cli.cli.graph_options import cleaning_options
-from gunrock_cli.cli.numbers import option_type
+from gunrock_cli.cli.number_types import option_type
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.face.functions import function_of
 from gunrock_cli.face.options import LOADING, MEASURING_OPTIONS, of_param
-from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import checked
-from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 TEXTS = (

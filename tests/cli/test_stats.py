@@ -108,8 +108,8 @@ def test_plot(tmp_path):
 
 
 def test_set(tmp_path):
-    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.sources.files.writers import write_graph
     from gunrock_cli.graph.spec import GraphSpec
 
     graph = load_graph(GraphSpec("path", params={"nodes": 5}))

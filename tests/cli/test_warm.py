@@ -13,8 +13,8 @@ import pytest
 from gunrock_cli.cli.compiling import compiling_meanwhile
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import Backend
-from gunrock_cli.graph import native_library
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.rows import native_library
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.code import HOST

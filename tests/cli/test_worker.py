@@ -18,7 +18,7 @@ from gunrock_cli.bench import inputs
 from gunrock_cli.bench.inputs import KeptGraph, keeping
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.cli.worker import run
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 
 BFS = ["bfs", "grid2d", "--width", "9", "--backend", "cpu", "--iterations", "2", "--json"]

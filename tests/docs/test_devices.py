@@ -11,8 +11,8 @@ import pytest
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
-from gunrock_cli.primitives.options import Option
 
 PAGE = (Path(__file__).parents[2] / "docs/devices.md").read_text()
 IN_PARTS = [name for name in primitive_names() if get_primitive(name).in_parts is not None]

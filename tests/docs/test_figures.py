@@ -11,7 +11,7 @@ from typing import Any
 from script_helper import load_benchmark
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.evidence.plain_runs import is_plain
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = ("bfs", "sssp", "bc", "cc", "pagerank")

@@ -20,8 +20,8 @@ from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError, UsageError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.peers import get_peer
 from gunrock_cli.peers.measure import run_peer
 from gunrock_cli.primitives.base import Primitive

@@ -11,8 +11,8 @@ import pytest
 from docs.commands import lines_of
 from script_helper import load_benchmark
 
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.speedups import speedups
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.speedups import speedups
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()

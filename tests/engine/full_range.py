@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from gunrock_cli.engine.room import Room
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant

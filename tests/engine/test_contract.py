@@ -16,7 +16,7 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.contract import Contract, Member
 from gunrock_cli.engine.program import Program
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.all_sources import ALL_SOURCES

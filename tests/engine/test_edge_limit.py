@@ -16,8 +16,8 @@ from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
 from gunrock_cli.engine.program import RunSettings
 from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import MOST_STRIDE, Csr, Graph, offset_dtype
+from gunrock_cli.graph.model.graph import MOST_STRIDE, Csr, Graph, offset_dtype
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Macros, Member, Variant

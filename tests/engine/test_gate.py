@@ -10,7 +10,7 @@ from planned import planned
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.compile import compile_variant
 

@@ -26,9 +26,9 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.compile import compile_run
 from gunrock_cli.primitives.option_values import with_defaults

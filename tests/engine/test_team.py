@@ -25,10 +25,10 @@ from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, Sizes, device_numbers
 from gunrock_cli.errors import BackendError, GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts

@@ -14,11 +14,11 @@ from runs_helper import BACKENDS, LOOPS
 import gunrock_cli as gunrock
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.io import cache
-from gunrock_cli.graph.io.readers import binary
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.sources.files import cache
+from gunrock_cli.graph.sources.files.readers import binary
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.external import load_primitive
 

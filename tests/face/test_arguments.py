@@ -14,7 +14,7 @@ import pytest
 import gunrock_cli as gunrock
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.options import LOADING, MAKING, ROWS
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.option import Option
 
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
 

@@ -20,7 +20,7 @@ import gunrock_cli as gunrock
 from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
 from gunrock_cli.graph.arrays import graph_of, module_of
 from gunrock_cli.graph.frames import graph_of_frame
-from gunrock_cli.graph.names import index_of, vertex_named
+from gunrock_cli.graph.model.names import index_of, vertex_named
 
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
 FLIGHTS = pd.DataFrame(
@@ -493,7 +493,7 @@ def test_an_array_that_raises_is_no_array() -> None:
 
 @pytest.mark.parametrize("form", ["coo", "dok"])
 def test_a_matrix_without_room_is_refused_before_anything_is_made(form: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 2**34)
+    monkeypatch.setattr("gunrock_cli.graph.model.memory.available_bytes", lambda: 2**34)
     empty = sparse.coo_array((2**31 - 1, 2**31 - 1)).asformat(form)
     monkeypatch.setattr(type(empty), "tocsr", lambda *_: pytest.fail("began"))
     with pytest.raises(OutOfMemory, match="2147483647 vertices and 0 edges"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.model.graph import Array
 
 
 class Teams:

@@ -11,7 +11,7 @@ import pytest
 from cases_helper import CASES, MARKET, PATH, found, load, written
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.io.formats import kind_of_file
+from gunrock_cli.graph.sources.files.readers.formats import kind_of_file
 
 
 @pytest.fixture(autouse=True)

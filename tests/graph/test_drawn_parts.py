@@ -11,14 +11,14 @@ import pytest
 
 from graph.teams import Teams
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph import layout, native, native_library
 from gunrock_cli.graph.drawn_parts import drawn_in_parts, raw_degrees, undrawn
-from gunrock_cli.graph.generate import complete_params, generate_edges
-from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Csr
-from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.graph.partition import cut, cut_within
+from gunrock_cli.graph.model.graph import Csr
+from gunrock_cli.graph.model.hashing import content_hash
+from gunrock_cli.graph.parts.parted import GraphInParts
+from gunrock_cli.graph.parts.partition import cut, cut_within
+from gunrock_cli.graph.rows import layout, native, native_library
+from gunrock_cli.graph.sources.generate import complete_params, generate_edges
 from gunrock_cli.graph.spec import GraphSpec
 
 pytestmark = pytest.mark.skipif(native_library.library() is None, reason="no C++ compiler")

@@ -18,15 +18,17 @@ from graph_helper import generated
 
 from graph.teams import Teams
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph import device_rows, drawn_rows, layout, load, memory, native, native_library
+from gunrock_cli.graph import drawn_rows, load
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
-from gunrock_cli.graph.generate import complete_params, drawing_of
-from gunrock_cli.graph.generate.drawing import Piece, Window
-from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.partition import cut, ends_within
-from gunrock_cli.graph.progress import silent
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.parts.partition import cut, ends_within
+from gunrock_cli.graph.rows import device_rows, layout, native, native_library
+from gunrock_cli.graph.rows.drawing import Piece, Window
+from gunrock_cli.graph.sources.generate import complete_params, drawing_of
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
+from gunrock_cli.graph.sources.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
 RECIPES: list[tuple[str, dict[str, Any]]] = [
@@ -305,7 +307,7 @@ def test_the_kernels_make_the_same_graph(
         itertools.product((1 << 22, 40), (20, 3)), CLEANINGS[::2], strict=True
     ):
         monkeypatch.setattr(device_rows, "SMALL", small)
-        monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", bits)
+        monkeypatch.setattr("gunrock_cli.graph.rows.drawing.BUCKET_BITS", bits)
         spec = GraphSpec(name, params=params, **cleaning)
         rows = drawn_rows.drawn_rows(spec, host_as_gpu, silent)
         assert rows is not None
@@ -371,7 +373,7 @@ def test_the_kernels_make_the_same_parts(
 ) -> None:
     """All at the same time, as GPUs do."""
     monkeypatch.setattr(device_rows, "SMALL", 300)
-    monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", 3)
+    monkeypatch.setattr("gunrock_cli.graph.rows.drawing.BUCKET_BITS", 3)
     spec = GraphSpec(name, params=params, **how)
     graph, expected = drawn_in_parts(spec, Teams(3, host_as_gpu)), of_a_list(spec)
     assert_same(graph.to(np), expected)
@@ -387,7 +389,7 @@ def test_the_kernels_make_the_same_parts(
 def test_slices_that_turn_out_larger_than_expected(
     host_as_gpu: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gunrock_cli.graph.generate.drawing.Drawing.expected", lambda *_: 7)
+    monkeypatch.setattr("gunrock_cli.graph.rows.drawing.Drawing.expected", lambda *_: 7)
     monkeypatch.setattr(device_rows, "SMALL", 100)
     spec = GraphSpec("rmat", params={"scale": 6, "edge_factor": 8})
     rows = drawn_rows.drawn_rows(spec, host_as_gpu, silent)
@@ -449,7 +451,7 @@ def test_a_gpu_takes_little_more_than_the_graph() -> None:
         pool.free_all_blocks()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gunrock_cli.graph.device_rows.release_unused", look)  # when a slice is done
+        patch.setattr("gunrock_cli.graph.rows.device_rows.release_unused", look)  # when a slice is done
         graph = load_graph(GraphSpec("rmat", params={"scale": 24, "edge_factor": 16}), cupy)
     size = graph.csr.row_offsets.nbytes + graph.csr.column_indices.nbytes
     assert most <= 1.4 * size

@@ -14,14 +14,15 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph import build, layout, memory, native, native_library
-from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
-from gunrock_cli.graph.io.market_rows import market_rows
+from gunrock_cli.graph.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.progress import silent
+from gunrock_cli.graph.market_rows import market_rows
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.tiny_weights import LEAST
+from gunrock_cli.graph.rows import build, layout, native, native_library
+from gunrock_cli.graph.sources.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.tiny_weights import LEAST
 
 QUIET = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

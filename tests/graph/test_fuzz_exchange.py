@@ -13,12 +13,12 @@ from fuzzing import cases
 from graph_helper import edges
 
 from gunrock_cli.errors import GunrockError, OutOfMemory
-from gunrock_cli.graph import memory
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.io.exchange import array_file, ligra
-from gunrock_cli.graph.io.formats import FORMATS, KINDS
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.sources.files.exchange import array_file, ligra
+from gunrock_cli.graph.sources.files.readers.formats import FORMATS, KINDS
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 from . import strict_rows

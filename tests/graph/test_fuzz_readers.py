@@ -20,11 +20,11 @@ from graph_helper import BANNER, edges, generated, sealed
 from scipy import sparse
 
 from gunrock_cli.errors import GunrockError, OutOfMemory
-from gunrock_cli.graph import memory
-from gunrock_cli.graph.io.readers import binary
-from gunrock_cli.graph.io.unpack import unpack
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.sources.downloads.unpack import unpack
+from gunrock_cli.graph.sources.files.readers import binary
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 from . import strict

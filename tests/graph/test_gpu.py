@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from graph_helper import edges, generated, load_text
 
-from gunrock_cli.graph import load, model
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph import load
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import graph as model
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 from .test_market import PATTERN

@@ -11,8 +11,8 @@ from graph_helper import generated, sealed
 from scipy import sparse
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 

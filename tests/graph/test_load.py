@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from graph_helper import BANNER, assert_well_formed, edges, generated
 
-from gunrock_cli.graph import load, native, native_library
-from gunrock_cli.graph.hashing import content_hash
-from gunrock_cli.graph.io import cache
-from gunrock_cli.graph.io.formats import kind_of_file
-from gunrock_cli.graph.io.writers import write_graph
+from gunrock_cli.graph import load
 from gunrock_cli.graph.load import load_graph, read
-from gunrock_cli.graph.progress import silent
+from gunrock_cli.graph.model.hashing import content_hash
+from gunrock_cli.graph.rows import native, native_library
+from gunrock_cli.graph.sources.files import cache
+from gunrock_cli.graph.sources.files.readers.formats import kind_of_file
+from gunrock_cli.graph.sources.files.writers import write_graph
+from gunrock_cli.graph.sources.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
 WAYS = ("g.mtx", "g.gcsr", "g.npz", "g.el", "cached", "compiled")

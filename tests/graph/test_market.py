@@ -10,8 +10,8 @@ import pytest
 from graph_helper import BANNER, assert_well_formed, edges, load_text
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.sources.files.readers import text
 from gunrock_cli.graph.spec import GraphSpec
 
 pytestmark = pytest.mark.usefixtures("cpu_path")

@@ -10,8 +10,8 @@ import pytest
 from graph_helper import assert_well_formed, edges, generated, matrix
 from scipy.sparse import csgraph
 
-from gunrock_cli.graph.generate import complete_params, hosts
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.sources.generate import complete_params, hosts
 
 SIZES = (1, 2, 3, 10, 400)
 TREES: dict[str, list[dict[str, Any]]] = {

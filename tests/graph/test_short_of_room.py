@@ -9,14 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gunrock_cli.graph import memory, native, native_library
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.rows import native, native_library
 from gunrock_cli.graph.spec import GraphSpec
 
 needs_compiler = pytest.mark.skipif(native_library.library() is None, reason="no C++ compiler")
 LIMITED = """
 import resource, sys, threading, psutil
-from gunrock_cli.graph import native
+from gunrock_cli.graph.rows import native
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
 native.WORTH_IT = 1
@@ -59,10 +60,10 @@ def test_what_was_there_when_asked_and_is_gone_is_spared(
 
         def gone(needed: int, what: str) -> None:
             asked.append(True)
-            monkeypatch.setattr("gunrock_cli.graph.rows_job.require_host_memory", real)
+            monkeypatch.setattr("gunrock_cli.graph.rows.rows_job.require_host_memory", real)
             raise memory.OutOfMemory("not enough memory")
 
-        monkeypatch.setattr("gunrock_cli.graph.rows_job.require_host_memory", gone)
+        monkeypatch.setattr("gunrock_cli.graph.rows.rows_job.require_host_memory", gone)
         return False
 
     monkeypatch.setattr(native, "_is_short", seems_enough)

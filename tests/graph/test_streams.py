@@ -16,11 +16,11 @@ from graph_helper import BANNER, edges, generated
 
 import gunrock_cli
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.io import cache
-from gunrock_cli.graph.io.formats import format_to_write
-from gunrock_cli.graph.io.readers import text
-from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import graph_name, load_graph
+from gunrock_cli.graph.sources.files import cache
+from gunrock_cli.graph.sources.files.readers import text
+from gunrock_cli.graph.sources.files.readers.formats import format_to_write
+from gunrock_cli.graph.sources.files.writers import write_graph
 from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 FILES = {
@@ -135,7 +135,7 @@ def test_no_room_to_keep_a_pipe(tmp_path, monkeypatch):
 
 def test_no_room_to_unpack(tmp_path, monkeypatch):
     """Then the file is read as it comes."""
-    from gunrock_cli.graph import native
+    from gunrock_cli.graph.rows import native
 
     def full():
         raise OSError(28, "No space left on device")

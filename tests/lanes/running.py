@@ -14,12 +14,12 @@ from operators.cases import One
 
 from gunrock_cli.engine.lanes import Lanes, LanesProgram
 from gunrock_cli.engine.relay import Relay
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of

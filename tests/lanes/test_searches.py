@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from lanes.running import GRAPHS, OnLanes, check, graph
 
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 
 FEW = ("mesh", "hubs", "star", "parts")

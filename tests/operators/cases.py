@@ -12,8 +12,8 @@ import pytest
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant

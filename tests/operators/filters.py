@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from operators.cases import Numbers, One, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.culling import NONE, culling_macros
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

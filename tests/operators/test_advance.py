@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from modes import MODES, ON_A_CORE
 from operators.cases import Numbers, One, random_graph, run
 
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.operators.advance import ADVANCE_MODES
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -12,9 +12,9 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.operators import advance_ahead
 from gunrock_cli.operators.advance_ahead import (
     LEVELS,

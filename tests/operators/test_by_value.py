@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from operators.cases import BACKENDS, One, random_graph, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 SIZES = ((1, 3, 0), (60, 90, 40), (200, 1500, 150))
 """Vertices, edges, and more edges of the first vertex."""

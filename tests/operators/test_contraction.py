@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 from scipy.sparse import csr_array
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.contraction import GIANT_LEAST
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -26,7 +26,7 @@ from operators.filters import (
     operate,
 )
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 CULLS = [*itertools.product([0, 1], [0, 1], [0], [0, 1], [0]), (0, 0, 0, 0, 1), (1, 1, 1, 1, 1)]
 """Bitmask, warp, warp-hash, history, grid."""

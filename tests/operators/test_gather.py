@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from operators.cases import Numbers, One, directed, random_graph, run
 
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.operators.gather_all import Lists
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.operators import gather_all
 from gunrock_cli.operators.gather_all import Lists, gather_shape, kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER, GATHER_FROM_HUBS

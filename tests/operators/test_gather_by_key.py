@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from operators.cases import Numbers, One, directed, random_graph, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 SHOWN = ("found_keys", "found_sums", "pairs", "best", "finished", "kept", "kept_count")

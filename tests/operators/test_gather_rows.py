@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.gather_rows import ROW
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

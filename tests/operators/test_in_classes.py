@@ -8,7 +8,7 @@ import pytest
 from operators.cases import Numbers, One, run
 from operators.test_in_order import numbered, symmetric
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LONGEST = 63

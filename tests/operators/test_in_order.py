@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from operators.cases import Numbers, One, directed, random_graph, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 SHORT = 127

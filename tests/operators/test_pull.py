@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from operators.cases import Numbers, directed, random_graph
 from operators.filters import BACKENDS, LOOPS, PULL, PULL_CANDIDATES, frontiers, lists, members, operate
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 OPERATORS = (PULL, PULL_CANDIDATES)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from operators.cases import BACKENDS, Numbers, One, random_graph, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 ON_A_GPU = [backend for backend in BACKENDS if backend != "cpu"]  # a core takes entries as they come
 

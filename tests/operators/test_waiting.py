@@ -10,7 +10,7 @@ import pytest
 from operators.cases import BACKENDS, Numbers, One, directed, random_graph, run, symmetric
 from operators.test_in_order import numbered
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 NOT_YET, ONE = 2**64 - 1, 2**29 << 34
 """As in kernels/math/wide_number.cuh."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from modes import MODES
 from operators.cases import One, random_graph, run
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]

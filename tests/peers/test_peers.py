@@ -16,7 +16,7 @@ import pytest
 from primitives.graphs_for_sets import graph_of
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.measure import check_names, run_peers

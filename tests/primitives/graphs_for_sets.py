@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 
 Numbers = np.ndarray[Any, Any]
 Edges = list[tuple[int, int]]

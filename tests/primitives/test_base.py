@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive, primitive_names, summary_of
 from gunrock_cli.primitives.base import Primitive, Validation
 

@@ -16,7 +16,7 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import ALONE
 from gunrock_cli.operators.culling import COMPARED
 from gunrock_cli.primitives.bfs import PRIMITIVE

@@ -11,7 +11,7 @@ from bfs_helper import BACKENDS, CORNERS, DEFAULTS, check, graph_of, random_grap
 
 from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
 
 COST = {"alpha": "cost"}

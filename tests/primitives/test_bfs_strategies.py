@@ -15,7 +15,7 @@ from modes import MODES
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.bfs import FUSED, PRIMITIVE, STRATEGIES, Bfs
 

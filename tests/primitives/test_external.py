@@ -17,7 +17,7 @@ import gunrock_cli as gunrock
 from gunrock_cli.bench.recordfile import RecordSet, read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.external import load_primitive, recorded_name, short_name

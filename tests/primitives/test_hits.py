@@ -17,7 +17,7 @@ from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.hits import NORMS, PRIMITIVE
 

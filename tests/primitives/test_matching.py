@@ -22,7 +22,7 @@ import gunrock_cli as gunrock
 from gunrock_cli.bench.runner import Measured
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import matching
 from gunrock_cli.primitives.matching import PRIMITIVE
 

@@ -16,7 +16,7 @@ from runs_helper import BACKENDS, LOOPS, run_on
 from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.mis import PRIMITIVE
 

@@ -22,11 +22,11 @@ from runs_helper import BACKENDS, LOOPS, run_on
 import gunrock_cli as gunrock
 from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.mst import PRIMITIVE, Packing, spanning_forest
 
 Forest = Edges

@@ -9,11 +9,11 @@ import pytest
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph import memory
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import memory
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, needs, primitive_names
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.execution import execution_of

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import UsageError
+from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import checked, with_defaults
-from gunrock_cli.primitives.options import Option
 
 FLAG = Option("mark-pred", False, kind=bool, help="")
 UNSET = Option("direction-optimized", None, kind=bool, help="")

@@ -24,7 +24,7 @@ from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.gather_padded import suits_padding
 from gunrock_cli.primitives import get_primitive, pagerank

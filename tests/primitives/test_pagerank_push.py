@@ -28,7 +28,7 @@ from gunrock_cli.bench.runner import Measured, Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives.code import compile_for, kernel_unit

@@ -16,7 +16,7 @@ from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.ppr import METHODS as ALL_METHODS

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, PRIMITIVE, graph_of, options, small_graphs
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Csr, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Csr, Graph, to_numpy
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive, renumbering
 from gunrock_cli.primitives.renumbering import (
     Renumbered,

@@ -20,7 +20,7 @@ from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.salsa import PRIMITIVE, check_pairs, two_sided
 

@@ -8,9 +8,9 @@ import real_graphs
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.option_values import with_defaults

@@ -16,10 +16,10 @@ from modes import MODES, ON_A_CORE
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.on_gpu import as_on_gpu
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.operators.advance_ahead import ALONE

@@ -14,8 +14,8 @@ from several import backend_of
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.operators import advance_ahead
 from gunrock_cli.primitives.sssp import PRIMITIVE
 

@@ -13,8 +13,8 @@ import pytest
 from gunrock_cli.engine import cpu
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names, warm
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.compile import compile_primitive, compile_run

@@ -8,7 +8,7 @@ import pytest
 from records_helper import write_records
 from sample_records import sample_records
 
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_option import by_option
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.by_option import by_option
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.plain_runs import is_plain
+from gunrock_cli.report.evidence.speedups import speedups
 from gunrock_cli.report.figures import ppopp16_figure8
-from gunrock_cli.report.plain_runs import is_plain
 from gunrock_cli.report.registry import build
-from gunrock_cli.report.speedups import speedups
 from gunrock_cli.report.tables.merrill12_table2 import belongs
 
 OLD, NEW, NEWEST = (f"2026-01-0{day}T00:00:00+00:00" for day in (1, 2, 3))

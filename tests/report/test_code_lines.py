@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.report.code_lines import code_lines
+from gunrock_cli.report.evidence.code_lines import code_lines
 
 CPP = """// A comment.
 #include "x.cuh"

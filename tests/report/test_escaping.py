@@ -13,9 +13,9 @@ from records_helper import make_record
 from rich.console import Console
 from sample_records import GPU
 
-from gunrock_cli.report.cells import Cell, Mark, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import page_svg, render
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Cell, Mark, Table
+from gunrock_cli.report.forms.plot import page_svg, render
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render import csv, html, latex, markdown, terminal
 from gunrock_cli.visible import visible

@@ -9,7 +9,7 @@ from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 
 GRID = {"kind": "grid2d", "width": 9, "height": 9, "generator_version": 1, "weights": None}

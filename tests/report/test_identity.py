@@ -8,9 +8,9 @@ import pytest
 from records_helper import SIZES, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.identity import Identity
-from gunrock_cli.report.papers import Papers
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.identity import Identity
+from gunrock_cli.report.evidence.papers import Papers
 from gunrock_cli.report.registry import build
 
 ORIGIN = {"undirected": True, "keep_self_loops": False, "keep_duplicates": False, "generator_version": 1}
@@ -53,13 +53,6 @@ def test_a_recipe_is_all_that_it_says(source: str, dataset: str, recipe: dict[st
             continue
         other = "road" if key == "kind" else not value if isinstance(value, bool) else (value or 0) + 1
         assert found(source, dataset, {**origin, key: other}) is None, key
-
-
-def test_edges_by_the_edge_factor() -> None:
-    """Records from before origins told how many edges were drawn."""
-    old = {key: value for key, value in KRON.items() if key != "edges"}
-    assert found("ppopp16", "mine", {**ORIGIN, **old}) == Identity("kron", True)
-    assert found("ppopp16", "mine", {**ORIGIN, **old, "edge_factor": 16}) is None
 
 
 @pytest.mark.parametrize(

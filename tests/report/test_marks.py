@@ -8,9 +8,9 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.marks import marks_of
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.marks import marks_of
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import build
 
 TEN = 10 * (1.0,)
@@ -76,7 +76,7 @@ def test_every_table_that_shows_a_record_marks_it() -> None:
                     sources=list(range(10)),
                     **how,
                 )
-                record.graph["origin"] = {**rmat, "scale": scale}
+                record.graph["origin"] = {**rmat, "scale": scale, "edges": 48 << scale}
                 records.append(record)
     records.append(
         make_record("bfs", "p", runs=(), gunrock=MODIFIED, metrics={"warp_execution_efficiency": 0.5})

@@ -7,10 +7,10 @@ from records_helper import make_record
 from sample_records import GPU, GRID, merrill_records
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report import claims
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.memory_fit import fit_memory
+from gunrock_cli.report.evidence import claims
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.memory_fit import fit_memory
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import build
 
 OURS = "gunrock, Test GPU"

@@ -11,10 +11,10 @@ from records_helper import failed_record, make_record
 from sample_records import GRID
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.merrill_claims import CLAIMS
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import build
+from gunrock_cli.report.tables._merrill_claims import CLAIMS
 
 ROOT = Path(__file__).resolve().parents[2]
 CULL = {"idempotence": True, "cull": "bitmask,warp-hash,history"}
@@ -169,6 +169,7 @@ def test_memory_that_ran_out_without_culling_is_what_was_claimed() -> None:
         "kind": "rmat",
         "scale": 20,
         "edge_factor": 48,
+        "edges": 48 << 20,
         "undirected": True,
         "a": 0.57,
         "b": 0.19,

@@ -8,8 +8,8 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_option import by_option
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.by_option import by_option
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 
 OLD, NEW = ("2026-01-01T00:00:00+00:00", "aaa"), ("2026-02-01T00:00:00+00:00", "bbb")
@@ -63,7 +63,8 @@ def test_weak_scaling_is_within_a_commit() -> None:
     origin = {"kind": "rmat", "edge_factor": 16, "a": 0.57, "b": 0.19, "c": 0.19}
     records = [of(OLD, 2.0, graph="small"), of(OLD, 4.0, 2, graph="large"), of(NEW, 1.0, graph="small")]
     for record in records:
-        record.graph["origin"] = {**origin, "scale": 10 if record.graph["name"] == "small" else 11}
+        scale = 10 if record.graph["name"] == "small" else 11
+        record.graph["origin"] = {**origin, "scale": scale, "edges": 16 << scale}
     cell = ("BFS", "large", OURS), ("Weak scaling", "2")
     assert shown("several-devices", records, *cell) == pytest.approx(0.5)
     assert shown("several-devices", records[1:], *cell) is None

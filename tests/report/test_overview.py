@@ -7,12 +7,12 @@ from records_helper import failed_record, make_record
 from sample_records import sample_records
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.facets import Known
-from gunrock_cli.report.overview import overview
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Cell, Table
 from gunrock_cli.report.registry import build
+from gunrock_cli.report.render.facets import Known
 from gunrock_cli.report.render.html import page
+from gunrock_cli.report.render.overview import overview
 from gunrock_cli.report.render.picture import LEFT, RIGHT, panels
 from gunrock_cli.report.render.views import split, table_view
 from gunrock_cli.report.tables import beside

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from sample_records import sample_records
 
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import clipped
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.plot import clipped
 from gunrock_cli.report.registry import Reports, build
 from gunrock_cli.report.render.csv import csv as table_csv
 from gunrock_cli.report.render.html import page

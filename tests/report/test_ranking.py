@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from records_helper import failed_record, make_record
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import build
 
 OURS = "gunrock, Test"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gunrock_cli.bench.recordfile import read_records
-from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import markdown
 

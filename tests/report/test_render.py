@@ -12,9 +12,9 @@ import pandas as pd
 import pytest
 from sample_records import sample_records
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import Figure, page_svg, render
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import Figure, page_svg, render
 from gunrock_cli.report.registry import Reports, build
 from gunrock_cli.report.render.csv import cells_csv, csv
 from gunrock_cli.report.render.html import page

@@ -8,10 +8,10 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import render
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import several_devices
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import render
 from gunrock_cli.report.registry import build
 
 OURS = "gunrock, Test GPU"
@@ -43,6 +43,7 @@ def rmat(scale: int, devices: int, ms: float, primitive: str = "cc") -> Record:
         "kind": "rmat",
         "scale": scale,
         "edge_factor": 16,
+        "edges": 16 << scale,
         "a": 0.57,
         "b": 0.19,
         "c": 0.19,

@@ -9,11 +9,11 @@ from sample_records import GPU
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.primitives import primitive_names
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData, short_device, with_devices
-from gunrock_cli.report.identity import identify
-from gunrock_cli.report.numbers import count, figure
-from gunrock_cli.report.papers import Papers
+from gunrock_cli.report.evidence.data import ReportData, short_device, with_devices
+from gunrock_cli.report.evidence.identity import identify
+from gunrock_cli.report.evidence.papers import Papers
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import count, figure
 from gunrock_cli.report.registry import build, report_names
 from gunrock_cli.resources import kernels_dir
 

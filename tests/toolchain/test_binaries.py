@@ -182,7 +182,7 @@ def test_a_run_with_damaged_kernels_rebuilds_them(tmp_path: Path, damage: str) -
 
 
 def test_the_readers_library_is_rebuilt_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gunrock_cli.graph import native_library
+    from gunrock_cli.graph.rows import native_library
 
     def build_small(text: str, path: Path, target: Path) -> None:
         subprocess.run(

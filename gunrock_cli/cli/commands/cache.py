@@ -31,7 +31,7 @@ def list_command(as_json: bool) -> None:
     import time
 
     from gunrock_cli.cachefolder import size
-    from gunrock_cli.graph.io import cache, written
+    from gunrock_cli.graph.sources.files import cache, written
     from gunrock_cli.resources import cache_root
     from gunrock_cli.toolchain.binaries import binaries_folder
 
@@ -103,7 +103,7 @@ def clear_command(name: str | None, kernels: bool | None) -> None:
     """Delete cached graphs, those written for other systems and compiled kernels, and nothing else
     beside them."""
     from gunrock_cli.cachefolder import delete
-    from gunrock_cli.graph.io import cache
+    from gunrock_cli.graph.sources.files import cache
     from gunrock_cli.toolchain.binaries import binaries_folder
 
     count, freed = cache.clear(name)

@@ -97,7 +97,7 @@ def show(found: list[Comparison]) -> None:
     from rich.text import Text
 
     from gunrock_cli.cli.console import plain, print_table
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     table = Table(title="new time over old time")
     for heading in (

@@ -14,7 +14,7 @@ from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error, is_quiet
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.primitives.base import Options, Primitive
 
 

@@ -13,10 +13,10 @@ import click
 from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import graph_options, names_a_file
 from gunrock_cli.cli.help_groups import GroupedCommand
-from gunrock_cli.graph.io.formats import FORMATS
+from gunrock_cli.graph.sources.files.readers.formats import FORMATS
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.spec import GraphSpec
 
 _LIST = "\b\nFormats:\n" + "\n".join(
@@ -77,8 +77,8 @@ def command(
     """
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.graph.device import graph_array_module
-    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.sources.files.writers import write_graph
 
     output, name = _place(output, form)
     with graph_progress() as progress:
@@ -98,8 +98,8 @@ def _place(output: str | None, form: str | None) -> tuple[str, str]:
     """Where to write, and in which format; what cannot be written is refused before any work is done."""
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
-    from gunrock_cli.graph.io.formats import format_to_write
-    from gunrock_cli.graph.io.writers import files_of
+    from gunrock_cli.graph.sources.files.readers.formats import format_to_write
+    from gunrock_cli.graph.sources.files.writers import files_of
 
     if output is None:
         raise UsageError("give a graph and the file to write to: gunrock convert GRAPH OUT")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.help_groups import CommandGroup
-from gunrock_cli.graph.datasets import TABLES
+from gunrock_cli.graph.sources.downloads.datasets import TABLES
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.datasets import DataSet
+    from gunrock_cli.graph.sources.downloads.datasets import DataSet
 
 
 @click.group(
@@ -56,7 +56,7 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import print_table
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     shown = Table()
     for heading in ("name", "vertices", "edges", "class", "tables", "here"):
@@ -78,7 +78,7 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info_command(name: str, as_json: bool) -> None:
     """Describe one data set: source, licence, size, and what is here."""
-    from gunrock_cli.graph.datasets import get_dataset
+    from gunrock_cli.graph.sources.downloads.datasets import get_dataset
 
     described = _described(get_dataset(name))
     if as_json:
@@ -96,7 +96,7 @@ def info_command(name: str, as_json: bool) -> None:
 @click.argument("name")
 def path_command(name: str) -> None:
     """Print the path of a data set that is here (exit code 2 where it is not)."""
-    from gunrock_cli.graph.datasets import find_dataset
+    from gunrock_cli.graph.sources.downloads.datasets import find_dataset
 
     click.echo(find_dataset(name))
 
@@ -116,8 +116,8 @@ def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.cli.messages import error
     from gunrock_cli.errors import EXIT_USAGE, GunrockError, printable
-    from gunrock_cli.graph.datasets import get_dataset
     from gunrock_cli.graph.fetch import fetch, read_record
+    from gunrock_cli.graph.sources.downloads.datasets import get_dataset
 
     failed = False
     for data in [get_dataset(name) for name in names]:
@@ -135,7 +135,7 @@ def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
 
 
 def _chosen(table: str | None) -> list[DataSet]:
-    from gunrock_cli.graph.datasets import read_catalogue
+    from gunrock_cli.graph.sources.downloads.datasets import read_catalogue
 
     return [
         data
@@ -146,8 +146,8 @@ def _chosen(table: str | None) -> list[DataSet]:
 
 def _described(data: DataSet) -> dict[str, Any]:
     """The entry, with ``state`` ("", "yes", "stand-in"), ``path`` and ``record`` of what is here."""
-    from gunrock_cli.graph.datasets import dataset_path
     from gunrock_cli.graph.fetch import read_record
+    from gunrock_cli.graph.sources.downloads.datasets import dataset_path
 
     path = dataset_path(data.name)
     record = read_record(path) if path.exists() else {}

@@ -11,7 +11,7 @@ import click
 from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import cleaning_options, generator_options
 from gunrock_cli.cli.help_groups import GroupedCommand
-from gunrock_cli.graph.generate.parameters import GENERATORS
+from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.graph.spec import spec_from_name
 
 _LIST = "\b\nGenerators:\n" + "\n".join(
@@ -54,8 +54,8 @@ def command(
     """
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.graph.device import graph_array_module
-    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.sources.files.writers import write_graph
 
     cleaning = {
         key: options.pop(key)
@@ -98,7 +98,7 @@ def command(
 def _check_output(output: str) -> None:
     """Refuse a format or a place that cannot be written before any work is done."""
     from gunrock_cli.files import check_writable
-    from gunrock_cli.graph.io.formats import format_to_write
+    from gunrock_cli.graph.sources.files.readers.formats import format_to_write
 
     format_to_write(output)
     check_writable(Path(output), make_folder=True)

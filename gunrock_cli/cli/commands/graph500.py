@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from gunrock_cli.cli.messages import notice
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 

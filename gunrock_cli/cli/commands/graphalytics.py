@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.help_groups import CommandGroup
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.io.graphalytics import Dataset
+    from gunrock_cli.graph.sources.files.graphalytics import Dataset
 
 
 @click.group(
@@ -87,7 +87,7 @@ def run_command(
     from gunrock_cli.cli.delivery import Delivery
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.errors import EXIT_WRONG, UsageError
-    from gunrock_cli.graph.io.graphalytics import read_dataset
+    from gunrock_cli.graph.sources.files.graphalytics import read_dataset
 
     for name in algorithms:
         if name.lower() not in ALGORITHMS:
@@ -169,7 +169,7 @@ def _print(dataset: Dataset, where: str, rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain, print_table
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     graph = dataset.graph
     kind = "undirected" if graph.undirected else "directed"

@@ -95,7 +95,7 @@ def show(device: str, found: dict[str, object]) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import plain, print_table
-    from gunrock_cli.report.ceiling_rows import ceiling_rows
+    from gunrock_cli.report.evidence.ceiling_rows import ceiling_rows
 
     table = Table("", title=plain(f"Ceilings of {device}", "table.title"))
     table.add_column("rate", justify="right")

@@ -68,7 +68,7 @@ def command(
     marked (†) and never mixed with what was measured; captions name the hardware of both.
     """
     from gunrock_cli.cli.commands.results import load
-    from gunrock_cli.report.data import ReportData
+    from gunrock_cli.report.evidence.data import ReportData
     from gunrock_cli.report.registry import build, report_names
 
     if list_names:

@@ -77,7 +77,7 @@ def list_command(
 
     from gunrock_cli.bench.recordtable import row
     from gunrock_cli.cli.console import plain, print_table
-    from gunrock_cli.cli.figures import number
+    from gunrock_cli.cli.number_texts import number
 
     wanted = {"primitive": primitive, "system": system, "status": status}
     rows = [row(record) for record in load(files).records]

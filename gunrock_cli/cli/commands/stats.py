@@ -11,16 +11,16 @@ from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.messages import notice, warning
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph.datasets import TABLES
-from gunrock_cli.graph.partition_kinds import KINDS, MOST_PARTS
+from gunrock_cli.graph.parts.kinds import KINDS, MOST_PARTS
+from gunrock_cli.graph.sources.downloads.datasets import TABLES
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from gunrock_cli.graph.model import Graph
-    from gunrock_cli.graph.parted import GraphInParts
+    from gunrock_cli.graph.model.graph import Graph
+    from gunrock_cli.graph.parts.parted import GraphInParts
     from gunrock_cli.graph.spec import GraphSpec
 
 COLUMNS = {
@@ -134,7 +134,7 @@ def command(
         except OutOfMemory as problem:
             if xp.__name__ == "numpy":
                 raise
-            from gunrock_cli.graph.memory import release_unused
+            from gunrock_cli.graph.model.memory import release_unused
 
             release_unused(xp)
             described = _found_in_parts(spec, xp, diameter, searches, devices)
@@ -216,7 +216,7 @@ def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
     """The graphs asked for: one, or those of a table that are here."""
     from gunrock_cli.cli.graph_options import NO_GRAPH
     from gunrock_cli.errors import UsageError
-    from gunrock_cli.graph.datasets import dataset_path, read_catalogue
+    from gunrock_cli.graph.sources.downloads.datasets import dataset_path, read_catalogue
     from gunrock_cli.graph.spec import spec_from_name
 
     if (graph_spec is None) == (table is None):
@@ -323,7 +323,7 @@ def _plot(graph: Graph, path: str) -> None:
 
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import atomic_write
-    from gunrock_cli.graph.model import to_numpy
+    from gunrock_cli.graph.model.graph import to_numpy
 
     mpl.use("Agg")
     from matplotlib import pyplot

@@ -18,7 +18,7 @@ import click
 from gunrock_cli.bench.planfile import DEFAULT_PROCESS, PROCESSES
 from gunrock_cli.bench.tomlfile import MOST_SECONDS
 from gunrock_cli.cli.messages import error, is_quiet, notice, step
-from gunrock_cli.cli.numbers import Real
+from gunrock_cli.cli.number_types import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 from gunrock_cli.visible import visible
 
@@ -160,7 +160,7 @@ def command(
         connect.check(cluster)
     program = shlex.split(executable) if executable else None
     if executable is None:  # a stand-in that tests use has its own options
-        from gunrock_cli.cli.cells import read_cells
+        from gunrock_cli.cli.sweep_cells import read_cells
 
         read_cells(plan, plan_file)
     target = output or Path("results") / f"{plan.name}.jsonl"

@@ -14,7 +14,7 @@ import click
 
 from gunrock_cli.cli.commands.compile import target
 from gunrock_cli.cli.messages import error, notice
-from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.visible import visible
 
@@ -87,8 +87,8 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     """For all cells of a sweep, including what counts, proves and records for them; without targets, for
     the backend on which each will run."""
     from gunrock_cli.bench.sweep import read_plan
-    from gunrock_cli.cli.cells import read_cells
     from gunrock_cli.cli.compiling import target_of
+    from gunrock_cli.cli.sweep_cells import read_cells
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.primitives.code import small_graph
     from gunrock_cli.primitives.run_options import RunOptions, of_every_run
@@ -136,7 +136,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
 
     failures = []
     processes = []
-    with ThreadPoolExecutor(at_once) as pool, shown(len(jobs)) as tell:
+    with ThreadPoolExecutor(at_once) as pool, progress_on_stderr(len(jobs)) as tell:
 
         def one(job: Job) -> None:
             tell(f"compiling {job.label}", False)
@@ -159,7 +159,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
 
 
 @contextmanager
-def shown(total: int) -> Iterator[Callable[[str, bool], None]]:
+def progress_on_stderr(total: int) -> Iterator[Callable[[str, bool], None]]:
     """Reports progress: in one line on a terminal, elsewhere in a line for each finished job."""
     from gunrock_cli.cli.console import console
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.runs import are_numbers, prepared, ran, without, without_seed
-from gunrock_cli.graph.model import to_numpy
+from gunrock_cli.graph.model.graph import to_numpy
 
 SPANNING = ("kruskal", "prim", "boruvka")
 """NetworkX's algorithms; each gives a minimum forest."""

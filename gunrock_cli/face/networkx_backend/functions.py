@@ -10,7 +10,7 @@ import numpy as np
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.lengths import check_lengths, within
 from gunrock_cli.face.networkx_backend.runs import are_numbers, prepared, ran, without
-from gunrock_cli.graph.model import Array, array_module, to_numpy
+from gunrock_cli.graph.model.graph import Array, array_module, to_numpy
 from gunrock_cli.primitives.all_sources import ALL_SOURCES, fits_blocks
 from gunrock_cli.primitives.base import Work
 

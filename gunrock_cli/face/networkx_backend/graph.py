@@ -14,8 +14,8 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_backend.weights import as_lengths, is_real
 from gunrock_cli.face.networkx_graphs import Edges, are_numbers, edges_of, graph_of_edges, index_dict
 from gunrock_cli.face.prepare import Prepared, prepare
-from gunrock_cli.graph.model import Array, Graph, to_numpy
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
 
 OF_ONE_CALL = {"seeds", "priority_seed"}

@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.weights import DIGITS, are_whole, sums_are_exact
-from gunrock_cli.graph.model import Array, to_numpy
+from gunrock_cli.graph.model.graph import Array, to_numpy
 
 _Array = np.ndarray[Any, Any]
 _LEAST = 2.0**-149

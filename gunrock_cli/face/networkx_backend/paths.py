@@ -15,7 +15,7 @@ from gunrock_cli.face.networkx_backend.functions import (
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.lengths import check_lengths, within
 from gunrock_cli.face.networkx_backend.runs import prepared, ran
-from gunrock_cli.graph.model import to_numpy
+from gunrock_cli.graph.model.graph import to_numpy
 
 Paths = dict[Hashable, list[Hashable]]
 

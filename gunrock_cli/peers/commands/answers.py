@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers.commands.description import FileAnswer, PrintedAnswer
 from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.references import reference_labels, smallest_vertices

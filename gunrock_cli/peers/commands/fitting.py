@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.io.formats import FORMATS
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.sources.files.readers.formats import FORMATS
 from gunrock_cli.peers.commands.description import PLACEHOLDERS, FileAnswer, Program, placeholders
 from gunrock_cli.primitives.base import Primitive
 

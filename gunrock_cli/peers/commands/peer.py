@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.io.formats import FORMATS
-from gunrock_cli.graph.io.written import written_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.sources.files.readers.formats import FORMATS
+from gunrock_cli.graph.sources.files.written import written_graph
 from gunrock_cli.peers.base import Peer, PeerResult, shared_options
 from gunrock_cli.peers.commands.description import Description, Program
 from gunrock_cli.peers.commands.fitting import check_fits, check_run

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers.base import NO_ANSWER, PeerFailure, PeerResult
 from gunrock_cli.peers.commands.answers import check_number, read_answer
 from gunrock_cli.peers.commands.description import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.bfs.choose import choose
 from gunrock_cli.primitives.bfs.in_parts import BfsInParts

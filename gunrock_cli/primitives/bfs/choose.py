@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import levels_ahead
 from gunrock_cli.operators.culling import BY_GRID, chosen_heuristics
 from gunrock_cli.operators.lists import has_many_levels

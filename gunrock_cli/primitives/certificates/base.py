@@ -12,7 +12,7 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph, moved
+from gunrock_cli.graph.model.graph import Array, Graph, moved
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive, Validation

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.primitives.base import Options, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.primitives.base import Options, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 

@@ -12,8 +12,8 @@ from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.devices import Devices, Heaps
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph, to_numpy
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.model.graph import Graph, to_numpy
+from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.primitives.base import Options, Validation
 from gunrock_cli.primitives.certificates.base import Answer, Certificate, Prover
 from gunrock_cli.primitives.compile import compile_primitive

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Options, Outputs, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Options, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, Answer
 from gunrock_cli.primitives.certificates.bfs import BfsCertificate

@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.primitives.base import Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met
 from gunrock_cli.primitives.variant import Member, Problem

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gunrock_cli.engine.room import Room
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Outputs, Work
 from gunrock_cli.primitives.micro.base import Replay, Replaying, Strategy, strategies
 from gunrock_cli.primitives.variant import Macros, Member, Problem

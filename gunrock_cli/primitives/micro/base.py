@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation, Work

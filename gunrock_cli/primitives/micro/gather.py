@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gunrock_cli.engine.room import Room
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met

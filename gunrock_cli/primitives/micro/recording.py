@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.room import Room
-from gunrock_cli.graph.model import Array, Graph, row_ids, to_numpy
+from gunrock_cli.graph.model.graph import Array, Graph, row_ids, to_numpy
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.options import Options

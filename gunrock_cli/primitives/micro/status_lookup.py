@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.engine.room import Room
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.culling import HEURISTICS
 from gunrock_cli.primitives.base import Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies

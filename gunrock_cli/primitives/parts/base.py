@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from gunrock_cli.engine.devices import Sizes
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.resources import kernels_dir
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
-from gunrock_cli.graph.model import Array
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.parts.partition import Part
 
 _NOTE = 3
 """Words of a BorderNote."""

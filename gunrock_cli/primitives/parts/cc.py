@@ -12,8 +12,8 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.drawn_parts import Undrawn
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs

@@ -10,8 +10,8 @@ import numpy as np
 
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import PADDED, lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, system_of
-from gunrock_cli.report.figure import COLOURS, Figure, bare, tip
+from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, system_of
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, tip
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:

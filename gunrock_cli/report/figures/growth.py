@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Cell, Column, Row, Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData, System, iteration_ms, measured_cell, system_of
-from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
-from gunrock_cli.report.identity import edge_factor, simple
-from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.plain_runs import devices_of
+from gunrock_cli.report.evidence.data import (
+    PRIMITIVES,
+    ReportData,
+    System,
+    iteration_ms,
+    measured_cell,
+    system_of,
+)
+from gunrock_cli.report.evidence.identity import edge_factor, simple
+from gunrock_cli.report.evidence.marks import marks_of_all
+from gunrock_cli.report.evidence.plain_runs import devices_of
+from gunrock_cli.report.forms.cells import Cell, Column, Row, Table
+from gunrock_cli.report.forms.plot import COLOURS, MARKERS, Figure, bare, tip
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, variants_figure
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.merrill import MANY_SOURCES, by_graph, variants_figure
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import Figure
 
 NAME, ORDER = "merrill12-figure10", 160
 BASE = "expand-contract"

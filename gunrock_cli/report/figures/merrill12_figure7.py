@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from gunrock_cli.bench.counting import EDGES, VERTICES
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import COLOURS, Figure, bare, tip
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.merrill import SCRIPT, ByGraph, by_graph, systems_of
 from gunrock_cli.report.figures.frontiers import PANELS_A_ROW, TABLE_ROWS, thinned
-from gunrock_cli.report.merrill import SCRIPT, ByGraph, by_graph, systems_of
-from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.numbers import figure
+from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, tip
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

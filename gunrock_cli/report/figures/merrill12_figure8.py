@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.primitives.micro.status_lookup import PROGRESSIVE
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.merrill import by_graph, variants_figure
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.merrill import by_graph, variants_figure
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import Figure
 
 NAME, ORDER = "merrill12-figure8", 140
 COLUMNS = {name: name.replace("+", " + ") for name in PROGRESSIVE}

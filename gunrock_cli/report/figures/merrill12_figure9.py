@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import Figure
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.marks import marks_of_all
+from gunrock_cli.report.evidence.merrill import (
+    SCRIPT,
+    ByGraph,
+    Variants,
+    by_graph,
+    drawn,
+    few_sources,
+    rate,
+)
 from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE
 from gunrock_cli.report.figures.merrill12_figure6 import GATHER, LOOKUP, LOOKUPS, both, isolated, lookup
-from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.merrill import SCRIPT, ByGraph, Variants, by_graph, drawn, few_sources, rate
-from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import figure
+from gunrock_cli.report.forms.plot import Figure
 
 NAME, ORDER = "merrill12-figure9", 150
 FUSES, IN_ONE = "microbench-fused", "fused"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import Figure
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.device_counts import SCRIPT
+from gunrock_cli.report.evidence.merrill import by_graph, variants_figure
+from gunrock_cli.report.evidence.plain_runs import devices_of
 from gunrock_cli.report.figures.multi_gpu_figure11 import searched
-from gunrock_cli.report.merrill import by_graph, variants_figure
-from gunrock_cli.report.plain_runs import devices_of
-from gunrock_cli.report.several import SCRIPT
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import Figure
 
 NAME, ORDER = "multi-gpu-figure12", 37
 DISTANCES, PREDECESSORS = "distances", "predecessors"

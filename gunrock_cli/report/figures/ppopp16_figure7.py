@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.cells import Cell, Origin, Table
-from gunrock_cli.report.clocks import told_clocks
-from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
-from gunrock_cli.report.figure import COLOURS, INK, Figure, bare, clipped, tip
-from gunrock_cli.report.marks import PAPER_RUNS, SELF_CHECKED, UNCHECKED, marks_of_all
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.speedups import Speedup, speedups
+from gunrock_cli.report.evidence.clocks import told_clocks
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, primitive_label
+from gunrock_cli.report.evidence.marks import PAPER_RUNS, SELF_CHECKED, UNCHECKED, marks_of_all
+from gunrock_cli.report.evidence.speedups import Speedup, speedups
+from gunrock_cli.report.forms.cells import Cell, Origin, Table
+from gunrock_cli.report.forms.numbers import figure
+from gunrock_cli.report.forms.plot import COLOURS, INK, Figure, bare, clipped, tip
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

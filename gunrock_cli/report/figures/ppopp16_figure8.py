@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.by_option import by_option
-from gunrock_cli.report.cells import Row, Table
-from gunrock_cli.report.claims import without_gpu
-from gunrock_cli.report.data import ReportData, measured_cell, short_device, system_of
-from gunrock_cli.report.figure import MARKERS, Figure, bare, clipped, colour, tip
-from gunrock_cli.report.marks import PAPER_RUNS
+from gunrock_cli.report.evidence.by_option import by_option
+from gunrock_cli.report.evidence.claims import without_gpu
+from gunrock_cli.report.evidence.data import ReportData, measured_cell, short_device, system_of
+from gunrock_cli.report.evidence.marks import PAPER_RUNS
+from gunrock_cli.report.forms.cells import Row, Table
+from gunrock_cli.report.forms.plot import MARKERS, Figure, bare, clipped, colour, tip
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData, measured_cell, primitive_label
-from gunrock_cli.report.figure import INK, MARKERS, Figure, bare, clipped, colour, tip
+from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import INK, MARKERS, Figure, bare, clipped, colour, tip
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData
-from gunrock_cli.report.figure import COLOURS, INK, Figure, bare, tip
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import COLOURS, INK, Figure, bare, tip
 from gunrock_cli.report.tables import arxiv15_table3
 
 if TYPE_CHECKING:

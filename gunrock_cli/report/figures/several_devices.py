@@ -6,12 +6,19 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Column, Table
-from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, runtime_cell
-from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, clipped, tip
-from gunrock_cli.report.identity import SIMPLE, edge_factor
-from gunrock_cli.report.plain_runs import build_of, devices_of
-from gunrock_cli.report.several import SCRIPT, Key, asked, by_devices, sources_asked, time_of
+from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, runtime_cell
+from gunrock_cli.report.evidence.device_counts import (
+    SCRIPT,
+    Key,
+    asked,
+    by_devices,
+    sources_asked,
+    time_of,
+)
+from gunrock_cli.report.evidence.identity import SIMPLE, edge_factor
+from gunrock_cli.report.evidence.plain_runs import build_of, devices_of
+from gunrock_cli.report.forms.cells import Column, Table
+from gunrock_cli.report.forms.plot import COLOURS, MARKERS, Figure, bare, clipped, tip
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

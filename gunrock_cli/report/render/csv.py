@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gunrock_cli.report.cells import Table
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.visible import visible
 
 ORIGINS = {"published": " (published)", "measured": " (measured)", "": ""}

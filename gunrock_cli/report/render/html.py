@@ -9,12 +9,12 @@ from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData, primitive_label, system_of
-from gunrock_cli.report.facets import Facets, Known
-from gunrock_cli.report.figure import page_svg
-from gunrock_cli.report.overview import overview
+from gunrock_cli.report.evidence.data import ReportData, primitive_label, system_of
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import page_svg
 from gunrock_cli.report.registry import Reports
+from gunrock_cli.report.render.facets import Facets, Known
+from gunrock_cli.report.render.overview import overview
 from gunrock_cli.report.render.picture import panels
 from gunrock_cli.report.render.views import BEYOND, SOURCES, table_view
 from gunrock_cli.report.tables import beside

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Table
+from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.visible import visible
 
 SIGNS = {"†": r"\textdagger{}", "‡": r"\textdaggerdbl{}", "§": r"\textsection{}", "—": "---",

@@ -6,8 +6,8 @@ import math
 from itertools import groupby
 from typing import Any
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.figure import clipped
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.forms.plot import clipped
 from gunrock_cli.report.tables.beside import BEST, GRAPHS, MEAN, WORST
 
 LEFT, RIGHT, LINE = 158.0, 282.0, 17.0

@@ -9,7 +9,7 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from gunrock_cli.report.cells import Column, Table
+from gunrock_cli.report.forms.cells import Column, Table
 from gunrock_cli.visible import visible
 
 STYLES = {"published": "dim", "measured": "bold", "": ""}

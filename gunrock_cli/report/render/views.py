@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from gunrock_cli.report.cells import Cell, Column, Row, Table
-from gunrock_cli.report.facets import KINDS, Known
+from gunrock_cli.report.forms.cells import Cell, Column, Row, Table
+from gunrock_cli.report.render.facets import KINDS, Known
 
 LONG = 60
 """A table with more rows than this that no paper printed is folded as a whole."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.numbers import count
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import count
 from gunrock_cli.report.tables.ppopp16_table1 import described
 
 NAME, ORDER, SOURCE = "arxiv15-table1", 45, "arxiv15"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.paper_tables import Line, comparison_table, five_lines
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.tables._paper_tables import Line, comparison_table, five_lines
 
 NAME, ORDER = "arxiv15-table2", 50
 SYSTEMS = ["BGL", "PowerGraph", "Medusa", "MapGraph", "Hardwired GPU", "Ligra", "Gunrock"]

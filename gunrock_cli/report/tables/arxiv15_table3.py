@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData, measured_cell, runtime_cell
-from gunrock_cli.report.identity import KRON_SCALES
-from gunrock_cli.report.marks import PAPER_RUNS
-from gunrock_cli.report.rates import counting, edges_inspected, mteps
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, measured_cell, runtime_cell
+from gunrock_cli.report.evidence.identity import KRON_SCALES
+from gunrock_cli.report.evidence.marks import PAPER_RUNS
+from gunrock_cli.report.evidence.rates import counting, edges_inspected, mteps
+from gunrock_cli.report.forms.cells import Table
 
 NAME, ORDER = "arxiv15-table3", 60
 GROUPS = {"runtime": "Runtime (ms)", "throughput": "MTEPS"}

@@ -8,12 +8,12 @@ from itertools import groupby
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import geometric_mean
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.clocks import told_clocks
-from gunrock_cli.report.data import ReportData, primitive_label
-from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all, modified
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.speedups import Speedup, speedups
+from gunrock_cli.report.evidence.clocks import told_clocks
+from gunrock_cli.report.evidence.data import ReportData, primitive_label
+from gunrock_cli.report.evidence.marks import PAPER_RUNS, marks_of_all, modified
+from gunrock_cli.report.evidence.speedups import Speedup, speedups
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import figure
 
 NAME, ORDER = "beside", 45
 GRAPHS, MEAN, WORST, BEST, AHEAD = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.ceiling_rows import ceiling_rows
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData, short_device, system_of
-from gunrock_cli.report.marks import MODIFIED, modified
+from gunrock_cli.report.evidence.ceiling_rows import ceiling_rows
+from gunrock_cli.report.evidence.data import ReportData, short_device, system_of
+from gunrock_cli.report.evidence.marks import MODIFIED, modified
+from gunrock_cli.report.forms.cells import Cell, Table
 
 NAME, ORDER = "ceilings", 93
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import ReportData, System, measured_cell, primitive_label, runtime_cell
-from gunrock_cli.report.marks import PAPER_RUNS
+from gunrock_cli.report.evidence.data import (
+    ReportData,
+    System,
+    measured_cell,
+    primitive_label,
+    runtime_cell,
+)
+from gunrock_cli.report.evidence.marks import PAPER_RUNS
+from gunrock_cli.report.forms.cells import Table
 
 NAME, ORDER = "classics", 75
 QUALITY = {

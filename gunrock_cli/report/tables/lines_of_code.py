@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gunrock_cli.primitives import primitive_names
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.code_lines import code_lines
-from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
+from gunrock_cli.report.evidence.code_lines import code_lines
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, primitive_label
+from gunrock_cli.report.forms.cells import Cell, Table
 from gunrock_cli.resources import kernels_dir
 
 NAME, ORDER = "lines-of-code", 95

@@ -6,9 +6,9 @@ import json
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import MISSING, Cell, Table
-from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, system_of
-from gunrock_cli.report.rates import counting, edges_inspected, mteps
+from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, system_of
+from gunrock_cli.report.evidence.rates import counting, edges_inspected, mteps
+from gunrock_cli.report.forms.cells import MISSING, Cell, Table
 
 NAME, ORDER = "measured", 90
 COLUMNS = (

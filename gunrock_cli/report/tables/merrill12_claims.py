@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
-from gunrock_cli.report.claims import HOLDS, NO_VERDICT, UNKNOWN
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.merrill import SCRIPT
-from gunrock_cli.report.merrill_claims import CLAIMS, FEW_LEVELS, MANY_LEVELS
+from gunrock_cli.report.evidence.claims import HOLDS, NO_VERDICT, UNKNOWN
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.merrill import SCRIPT
+from gunrock_cli.report.forms.cells import Table
+from gunrock_cli.report.tables._claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
+from gunrock_cli.report.tables._merrill_claims import CLAIMS, FEW_LEVELS, MANY_LEVELS
 
 NAME, ORDER = "merrill12-claims", 72
 WHY = 'docs/bfs.md, "What does not hold of the paper", says why.'

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.marks import MODIFIED, modified
-from gunrock_cli.report.merrill import SCRIPT, by_graph, datasets, few_sources
-from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.marks import MODIFIED, modified
+from gunrock_cli.report.evidence.merrill import SCRIPT, by_graph, datasets, few_sources
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import figure
 
 NAME, ORDER = "merrill12-table1", 65
 COLUMNS = {

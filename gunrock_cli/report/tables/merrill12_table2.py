@@ -7,12 +7,20 @@ from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import options_as_run
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData, System, measured_cell
-from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.merrill import MANY_SOURCES, SCRIPT, Found, by_graph, datasets, few_sources, rate
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.rates import edges_inspected
+from gunrock_cli.report.evidence.data import ReportData, System, measured_cell
+from gunrock_cli.report.evidence.marks import marks_of_all
+from gunrock_cli.report.evidence.merrill import (
+    MANY_SOURCES,
+    SCRIPT,
+    Found,
+    by_graph,
+    datasets,
+    few_sources,
+    rate,
+)
+from gunrock_cli.report.evidence.rates import edges_inspected
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import figure
 
 NAME, ORDER = "merrill12-table2", 70
 SEQUENTIAL = ("bgl", "scipy")

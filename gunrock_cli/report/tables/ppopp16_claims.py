@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from gunrock_cli.primitives import primitive_names
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
-from gunrock_cli.report.claims import FAILS, HOLDS, IN_PART, NO_VERDICT, UNKNOWN, outcomes
-from gunrock_cli.report.data import ReportData, primitive_label
+from gunrock_cli.report.evidence.claims import FAILS, HOLDS, IN_PART, NO_VERDICT, UNKNOWN, outcomes
+from gunrock_cli.report.evidence.data import ReportData, primitive_label
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.tables._claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
 from gunrock_cli.report.tables.lines_of_code import PRINTED, lines_of
 
 NAME, ORDER = "ppopp16-claims", 42

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.marks import MODIFIED, modified
-from gunrock_cli.report.numbers import count
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.evidence.marks import MODIFIED, modified
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import count
 
 NAME, ORDER = "ppopp16-table1", 10
 COLUMNS = ("Vertices", "Edges", "Max degree", "Diameter", "Type")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.clocks import told_clocks
-from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
-from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
-from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.speedups import speedups
+from gunrock_cli.report.evidence.clocks import told_clocks
+from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, primitive_label
+from gunrock_cli.report.evidence.marks import PAPER_RUNS, marks_of_all
+from gunrock_cli.report.evidence.speedups import speedups
+from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.numbers import figure
 
 NAME, ORDER = "ppopp16-table2", 20
 SYSTEMS = ("Galois", "BGL", "PowerGraph", "Medusa")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gunrock_cli.report.cells import Mark, Table
-from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.paper_tables import comparison_table, five_lines
+from gunrock_cli.report.evidence.data import ReportData
+from gunrock_cli.report.forms.cells import Mark, Table
+from gunrock_cli.report.tables._paper_tables import comparison_table, five_lines
 
 NAME, ORDER = "ppopp16-table3", 30
 SYSTEMS = ["CuSha", "MapGraph", "Hardwired GPU", "Ligra", "Gunrock"]

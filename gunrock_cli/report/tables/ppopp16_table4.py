@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import (
+from gunrock_cli.report.evidence.data import (
     PRIMITIVES,
     PROFILE_METRIC,
     ReportData,
@@ -13,6 +12,7 @@ from gunrock_cli.report.data import (
     measured_cell,
     system_of,
 )
+from gunrock_cli.report.forms.cells import Table
 
 NAME, ORDER = "ppopp16-table4", 40
 

@@ -8,8 +8,7 @@ from typing import Any
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import (
+from gunrock_cli.report.evidence.data import (
     ReportData,
     System,
     iteration_ms,
@@ -17,6 +16,7 @@ from gunrock_cli.report.data import (
     runtime_cell,
     system_of,
 )
+from gunrock_cli.report.forms.cells import Table
 
 NAME, ORDER = "ranking", 80
 RANKING = {"ppr": "Personalized PageRank", "hits": "HITS", "salsa": "SALSA", "wtf": "Who to follow"}

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers.commands.answers import check_number, read_answer
 from gunrock_cli.peers.commands.description import FileAnswer, PrintedAnswer
 from gunrock_cli.primitives import get_primitive

@@ -15,7 +15,7 @@ from command_peers import FAKE, fake_description
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers import get_peer
 from gunrock_cli.peers.commands import process
 from gunrock_cli.peers.measure import check_names, run_peers

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.peers import get_peer, ready_names
 from gunrock_cli.peers.measure import run_peers
 from gunrock_cli.primitives import get_primitive

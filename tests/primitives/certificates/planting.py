@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Graph, to_numpy
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of

@@ -9,7 +9,7 @@ import pytest
 from primitives.weighted_graphs import CORNERS, Edges, edges_of, graph_of, larger
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.mst import CERTIFICATE
 from gunrock_cli.primitives.mst import PRIMITIVE, spanning_forest

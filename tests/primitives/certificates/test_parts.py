@@ -15,8 +15,8 @@ from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import to_numpy
-from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.graph.model.graph import to_numpy
+from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Validation

@@ -12,7 +12,7 @@ from fuzzing import cases
 from primitives.certificates.planting import CONVERGED, WAYS, Numbers, Solved, Way, plant_errors
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -10,7 +10,7 @@ import pytest
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Validation

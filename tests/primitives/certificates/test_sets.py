@@ -10,7 +10,7 @@ import pytest
 from primitives.graphs_for_sets import CORNERS, graph_of
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover

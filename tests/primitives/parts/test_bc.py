@@ -24,10 +24,10 @@ from several import (
 
 from gunrock_cli.engine import team
 from gunrock_cli.errors import BackendError, UsageError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.parts.partition import Part
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.parts import bc

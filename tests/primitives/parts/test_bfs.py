@@ -12,10 +12,10 @@ from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph
 
 from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.partition import partition_of, renumbered
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.parts.partition import partition_of, renumbered
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 RMAT = GraphSpec("rmat", params={"scale": 11})

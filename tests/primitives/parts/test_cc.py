@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph, path_between_parts
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.parts import cc
 

@@ -12,9 +12,9 @@ from pagerank_helper import small_graphs
 from several import BACKENDS, backend_of, check, directed_graph
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 GRAPHS: dict[str, Graph] = {

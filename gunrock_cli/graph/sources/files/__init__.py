@@ -1,0 +1,1 @@
+"""Graphs from and to files: readers, writers, and the cache of loaded graphs."""

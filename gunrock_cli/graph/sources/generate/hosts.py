@@ -1,0 +1,46 @@
+"""A web: pages of a host have consecutive numbers. Links lead to a page of the same host, or to some
+other host's; the sooner a page comes in its host, the more of them lead to it."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.graph.model.edges import EdgeList
+from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.sources.generate.ranks import Ranks
+
+
+def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+    n, m, seed = params["nodes"], params["edges"], params["seed"]
+    host = _hosts(xp, n, params)
+    starts = xp.searchsorted(host, xp.arange(params["hosts"] + 1, dtype=xp.int32))
+    src, dst = xp.empty(m, dtype=xp.int32), xp.empty(m, dtype=xp.int32)
+    for first, count in chunks(xp, m):
+        draws = [rng.words(xp, first, count, seed, stream) for stream in range(1, 5)]
+        page = rng.scaled(xp, draws[0], n)
+        stays = rng.bernoulli(xp, draws[1], params["stay"])
+        # The host of any page: the larger a host, the more links lead to it.
+        target = host[xp.where(stays, page, rng.scaled(xp, draws[2], n))]
+        size = starts[target + 1] - starts[target]
+        src[first : first + count] = page
+        dst[first : first + count] = starts[target] + _early(xp, draws[3], size)
+    return EdgeList(n, src, dst)
+
+
+def _hosts(xp: ModuleType, n: int, params: dict[str, Any]) -> Array:
+    """The host of each page, ascending."""
+    ranks = Ranks(xp, params["hosts"], params["gamma"])
+    host = xp.empty(n, dtype=xp.int32)
+    for first, count in chunks(xp, n):
+        host[first : first + count] = ranks.drawn(rng.words(xp, first, count, params["seed"]))
+    host.sort()
+    return host
+
+
+def _early(xp: ModuleType, word: Array, size: Array) -> Array:
+    """Numbers below ``size``, low ones more often: among all, or the first half, quarter, ... 32768th."""
+    part = xp.maximum(size >> (word & xp.uint64(15)).astype(xp.int64), 1)
+    return rng.scaled_each(xp, word, part)

@@ -1,0 +1,66 @@
+"""One option, as the command line, records and the Python face see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option, as the command line and the Python face see it.
+
+    ``define`` names the macro that a compile-time option sets (bools as 0/1, choices as their
+    ``constants``, or their index). Options without one reach the kernel through ``Variant.members``.
+
+    ``gunrock compare-modes`` compares the values of every bool that has a default, every option with
+    choices, and every option with ``compares``, except those with ``changes_answer``.
+    """
+
+    name: str  # as on the command line, with dashes
+    default: Any
+    help: str
+    kind: type = str
+    choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """What a number (``kind`` int or float) takes besides numbers: auto and the like."""
+    define: str | None = None
+    constants: tuple[str, ...] = ()
+    """The kernel's names for the choices."""
+    minimum: float | None = None  # inclusive, unless min_open
+    maximum: float | None = None
+    min_open: bool = False
+    changes_answer: bool = False
+    """True if it asks for a different answer, not for a different way to the same one."""
+    lists_vertices: bool = False
+    """True if its value names vertices, as text; from Python also as a list or an array."""
+    takes_list: bool = False
+    """True if commas belong to its value, rather than separating values for a sweep."""
+    compares: tuple[Any, ...] = ()
+    """The values that compare-modes runs of an option that takes text or is not set by default."""
+    panel: str = ""
+    """The heading under which its values are compared; its own name if empty."""
+    unset: Any = None
+    """What a run takes in place of ``default=None``, as help shows it."""
+    only_asked: bool = False
+    """True for a second spelling, which resolved options and records do not hold."""
+    under: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Values of other options, by key, under which its own are compared: they let it take effect and
+    leave all else equal. What the user sets takes precedence."""
+
+    @property
+    def key(self) -> str:
+        """The name of the field, and in records."""
+        return self.name.replace("-", "_")
+
+    @property
+    def compared(self) -> tuple[Any, ...]:
+        """The values that compare-modes runs; none for an option that is not compared."""
+        if self.changes_answer:
+            return ()
+        if self.compares or self.default is None:
+            return self.compares
+        if self.kind is bool:
+            return (False, True)
+        return tuple(choice for choice in self.choices if choice != "auto")

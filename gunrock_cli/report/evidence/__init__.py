@@ -1,0 +1,1 @@
+"""What records and papers say: read, identified, marked and compared."""

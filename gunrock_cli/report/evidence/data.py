@@ -1,0 +1,306 @@
+"""What reports are made from: the papers' figures and the records, with one way to pick cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from gunrock_cli.bench.limits import limits_reached
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.bench.regressions import Key, newest
+from gunrock_cli.report.evidence.graph_names import with_one_name
+from gunrock_cli.report.evidence.identity import Identity, identify
+from gunrock_cli.report.evidence.marks import PAPER_RUNS, WHOLE_RUN, marks_of
+from gunrock_cli.report.evidence.papers import Papers
+from gunrock_cli.report.evidence.plain_runs import build_of, devices_of, is_another, is_plain, settings
+from gunrock_cli.report.forms.cells import Cell, Mark
+from gunrock_cli.report.forms.numbers import figure
+from gunrock_cli.visible import visible
+
+PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
+"""The papers' five, in their order, and their names in tables."""
+
+GUNROCKS = {"gunrock-1.2": "Gunrock 1.2 (C++)"}
+"""The papers' own system, where a record has it as a peer, and its name in tables."""
+
+PROFILE_METRIC = "warp_execution_efficiency"
+
+
+@dataclass(frozen=True)
+class System:
+    """A measured column: which system on which device."""
+
+    name: str
+    device: str
+
+    @property
+    def label(self) -> str:
+        return f"{GUNROCKS.get(self.name, self.name)}, {short_device(self.device)}"
+
+
+def short_device(name: str) -> str:
+    """A device's name without what all names share: ``NVIDIA H200`` is ``H200``."""
+    name = re.sub(r"\((R|TM|C)\)", "", name, flags=re.I)
+    name = re.sub(r"\b(NVIDIA|GeForce|Intel|AMD|CPU|Processor)\b", "", name)
+    name = re.sub(r"@.*|\b\d+-Core\b", "", name)
+    return " ".join(name.split()) or "device"
+
+
+def system_of(record: Record) -> System:
+    return System(visible(record.system), device_name(record))
+
+
+def primitive_label(name: str) -> str:
+    return PRIMITIVES.get(name, visible(name))
+
+
+def iteration_ms(record: Record) -> float | None:
+    """PageRank as the papers show it: the mean time of one iteration."""
+    if record.time_ms is None or not record.iterations:
+        return None
+    return record.time_ms.mean / record.iterations
+
+
+def tooltip(record: Record) -> str:
+    """What a reader wants to know about a measured cell at a glance."""
+    parts = [f"{key}={value}" for key, value in record.options.items() if value is not None]
+    if record.time_ms:
+        time = record.time_ms
+        parts.insert(
+            0,
+            f"mean of {len(record.runs_ms)} runs; median {figure(time.median)}, min "
+            f"{figure(time.min)}, sd {figure(time.stddev)} ms",
+        )
+    if reached := limits_reached(record):
+        parts.insert(0, f"ended by its limit: {reached}")
+    if record.error:
+        parts.insert(0, record.error)
+    return "; ".join(parts + record.warnings)
+
+
+def with_devices(records: Sequence[Record]) -> list[Record]:
+    """Records of cells that ended before they could say what they ran on (a timeout, a crash), with the
+    device of their sweep's other cells if these share one."""
+    devices: dict[tuple[str, str], list[Record]] = {}
+    for record in records:
+        sweep = record.sweep.get("name")
+        if sweep and record.device.get("name"):
+            devices.setdefault((sweep, record.system), []).append(record)
+    found = []
+    for record in records:
+        others = devices.get((record.sweep.get("name", ""), record.system), [])
+        if not record.device.get("name") and len({device_name(other) for other in others}) == 1:
+            record = replace(record, device=others[0].device, backend=others[0].backend)
+        found.append(record)
+    return found
+
+
+def newest_of_each(records: Sequence[Record]) -> dict[Key, Record]:
+    """The newest record of each configuration.
+
+    Profiled runs have no times, and traced ones may be slower: they do not take precedence over others.
+    Nor does a run whose command sets an option to its default take precedence over a plain run.
+    """
+    timed = [record for record in records if PROFILE_METRIC not in record.metrics]
+    untraced = [record for record in timed if not record.trace]
+    found = newest([record for record in timed if record.trace])
+    found.update(newest(untraced))
+    plain = newest([record for record in untraced if is_plain(record)])
+    found.update((key, record) for key, record in plain.items() if record.status == "ok")
+    return found
+
+
+class ReportData:
+    """Records and papers; the methods say which record a cell shows."""
+
+    def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
+        self.records = with_one_name(with_devices(records))
+        self.papers = papers or Papers()
+
+    @cached_property
+    def current(self) -> list[Record]:
+        """The newest record of each configuration (same cell and same options)."""
+        return self._in_order(newest_of_each(self.records).values())
+
+    @cached_property
+    def of_each_build(self) -> list[Record]:
+        """The newest record of each configuration at each commit: what an option or a device is worth is
+        told by records of one build alone. Where the newest of all failed, older ones do not count."""
+        latest = newest_of_each(self.records)
+        builds: dict[str, list[Record]] = {}
+        for record in self.records:
+            builds.setdefault(build_of(record), []).append(record)
+        older = [
+            record
+            for records in builds.values()
+            for key, record in newest_of_each(records).items()
+            if latest[key].status == "ok"
+        ]
+        return self._in_order([*latest.values(), *older])
+
+    def _in_order(self, records: Iterable[Record]) -> list[Record]:
+        kept = {id(record) for record in records}
+        return [record for record in self.records if id(record) in kept]
+
+    @cached_property
+    def traced(self) -> list[Record]:
+        """The newest traced run of each configuration."""
+        return list(newest([r for r in self.records if r.trace and r.status == "ok"]).values())
+
+    @cached_property
+    def counted(self) -> list[Record]:
+        """The newest run of each configuration whose frontiers were counted (--count)."""
+        return list(newest([r for r in self.records if r.frontiers and r.status == "ok"]).values())
+
+    @cached_property
+    def profiled(self) -> list[Record]:
+        """The newest profile of each configuration (``gunrock profile``)."""
+        return list(newest([r for r in self.records if PROFILE_METRIC in r.metrics]).values())
+
+    @cached_property
+    def systems(self) -> list[System]:
+        """Measured systems: gunrock first, then other Gunrocks, then peers, in the order of their
+        appearance."""
+        found = dict.fromkeys(system_of(record) for record in self.current)
+        return sorted(found, key=lambda system: (system.name != "gunrock", system.name not in GUNROCKS))
+
+    @cached_property
+    def primitives(self) -> list[str]:
+        """The papers' five in their order, then all others that were measured."""
+        return list(dict.fromkeys([*PRIMITIVES, *(record.primitive for record in self.current)]))
+
+    def graphs(self, primitive: str | None = None) -> list[str]:
+        """Names of measured graphs, in the order of their appearance."""
+        return list(
+            dict.fromkeys(
+                graph_name(record) for record in self.current if primitive in (None, record.primitive)
+            )
+        )
+
+    def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
+        """Which of a paper's ``datasets`` its graph is."""
+        return identify(record, source, datasets, self.papers.sizes.get(source))
+
+    def best(
+        self, primitive: str, system: System, wanted: Callable[[Record], bool], *, stated: bool = False
+    ) -> Record | None:
+        """The record that a cell shows, with its own mean: the newest valid run, or the newest failure
+        if none is valid; None without either. On one device only: other tables are about several.
+
+        Plain runs, whose command sets none of the primitive's options, take precedence over those that
+        try one: otherwise a sweep over options, newer than all else, would put its last variant into
+        every table. Where none is plain, the one that sets least stands, of these one of as many runs as
+        the papers', and its mark says what it sets. One of another algorithm never does, unless the
+        row is about it (``stated``). Of two records with the same time the later one in its file is the
+        newer.
+        """
+        found = [
+            record
+            for record in self._on_one_device.get((primitive, system), ())
+            if wanted(record) and (stated or not is_another(record))
+        ]
+        timed = [record for record in found if record.status == "ok"]
+        plain = [record for record in timed if is_plain(record)]
+        if plain or not timed or system.name != "gunrock":
+            return max(reversed(plain or timed or found), key=lambda record: record.time, default=None)
+        return max(
+            reversed(timed),
+            key=lambda record: (
+                -len(settings(record)),
+                min(len(record.runs_ms), PAPER_RUNS),
+                record.time,
+            ),
+        )
+
+    @cached_property
+    def _on_one_device(self) -> dict[tuple[str, System], list[Record]]:
+        """The records that cells choose from: each asks for one primitive on one system."""
+        found: dict[tuple[str, System], list[Record]] = {}
+        for record in self.current:
+            if devices_of(record) == 1 and (record.status != "ok" or record.time_ms is not None):
+                found.setdefault((record.primitive, system_of(record)), []).append(record)
+        return found
+
+    def best_on_dataset(
+        self,
+        primitive: str,
+        system: System,
+        source: str,
+        dataset: str,
+        datasets: Sequence[str],
+        also: Callable[[Record], bool] = lambda _: True,
+    ) -> tuple[Record, Identity | None] | None:
+        """The best record on a paper's data set, and how its graph is that."""
+
+        def matches(record: Record) -> bool:
+            found = self.identity(record, source, datasets)
+            return found is not None and found.dataset == dataset and also(record)
+
+        record = self.best(primitive, system, matches)
+        return None if record is None else (record, self.identity(record, source, datasets))
+
+    def best_on_graph(self, primitive: str, system: System, graph: str) -> Record | None:
+        """The best record on a graph, by the graph's name."""
+        return self.best(primitive, system, lambda record: graph_name(record) == graph)
+
+    def hardware(self, systems: Sequence[System] | None = None) -> str:
+        """One sentence: what the measured systems ran on, with drivers and versions."""
+        shown = list(self.systems if systems is None else systems)
+        where: dict[str, list[str]] = {}
+        for system in shown:
+            record = next(r for r in self.records if system_of(r) == system)
+            driver = record.device.get("driver")
+            threads = record.device.get("threads")
+            extra = [f"driver {driver}"] if driver else []
+            extra += [f"{threads} threads"] if threads else []
+            text = system.device + (f" ({', '.join(extra)})" if extra else "")
+            where.setdefault(text, []).append(system.name)
+        if not where:
+            return "Nothing measured."
+        return (
+            "Measured: "
+            + "; ".join(f"{', '.join(names)} on {place}" for place, names in where.items())
+            + "."
+        )
+
+
+def measured_cell(
+    record: Record,
+    value: float | None,
+    identity: Identity | None = None,
+    *,
+    marks: tuple[Mark, ...] = (),
+    text: str | None = None,
+    runs: int | None = None,
+    by_option: bool = False,
+) -> Cell:
+    """A record's figure with all its marks, those of the paper's data set that its graph is among them;
+    if the run failed, how: OOM, timeout, error or wrong.
+
+    ``runs`` is how often the table's paper ran each test: fewer runs are marked, as are runs that are
+    not plain, unless the table compares options (``by_option``).
+    """
+    marks += (identity.marks if identity else ()) + marks_of(record, runs, by_option=by_option)
+    if record.status != "ok":
+        return Cell(record.status, None, "measured", (record.id,), tooltip(record), marks)
+    shown = text if text is not None else figure(value) or "—"
+    return Cell(shown, value, "measured", (record.id,), tooltip(record), marks)
+
+
+def runtime_cell(
+    record: Record,
+    identity: Identity | None = None,
+    *,
+    per_iteration: bool = False,
+    runs: int | None = None,
+) -> Cell:
+    """The mean time in ms; that of one iteration if this is asked for and known."""
+    mean = record.time_ms.mean if record.time_ms else None
+    single = iteration_ms(record) if per_iteration else None
+    if single is not None:
+        return measured_cell(record, single, identity, runs=runs)
+    whole = (WHOLE_RUN,) if per_iteration and mean is not None else ()
+    return measured_cell(record, mean, identity, marks=whole, runs=runs)
