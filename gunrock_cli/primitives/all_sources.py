@@ -15,7 +15,8 @@ from gunrock_cli.graph.memory import available_device_bytes
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import SOURCES
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
-from gunrock_cli.primitives.bc import ONE_PATH, PRIMITIVE
+from gunrock_cli.primitives.bc import PRIMITIVE
+from gunrock_cli.primitives.bc.variants import ONE_PATH
 from gunrock_cli.resources import kernels_dir
 
 MOST_ROOMS = 528
