@@ -24,7 +24,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
-from gunrock_cli.primitives.sssp import PUSHED_EDGES
+from gunrock_cli.primitives.sssp.widths import PUSHED_EDGES
 
 
 def weighted(graph: Graph, weights: str = "random:1:64") -> Graph:
