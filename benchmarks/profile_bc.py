@@ -21,7 +21,8 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,51 +34,78 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.operators.advance_ahead import lanes_log, search_lanes_log
+from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, search_lanes_log
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Options, Primitive, Traffic
+from gunrock_cli.primitives.base import Traffic
 from gunrock_cli.primitives.bc import PRIMITIVE, Bc
+from gunrock_cli.primitives.bc.options import BcOptions
+from gunrock_cli.primitives.bc.variants import Ahead, Dependencies, InStep
 from gunrock_cli.primitives.execution import execution_of
+from gunrock_cli.primitives.variant import Member
 
 HEIGHT = 2048
 """Of the lattices, in vertices: about as many levels as meshes have."""
 THROUGH_LEVELS = ("ahead", "forward", "backward")
 """The phases that go through all levels."""
 
+Given = Mapping[str, Any]
+"""Options, by key."""
 Kind = tuple[str, bool]
 """A phase, and whether one block is alone in it."""
 Steps = dict[Kind, list[float]]
 """The ms of the steps of a run."""
 
 
+@dataclass(frozen=True)
+class AheadLike(Ahead):
+    """Blocks that run ahead, launched, and with lists dealt to threads, as for another graph."""
+
+    like: Graph
+
+    @property
+    def launch(self) -> Tuning | None:
+        return launch_shape(self.like)
+
+    def members(self) -> Mapping[str, Member]:
+        return {
+            **super().members(),
+            "lanes_log": lanes_log(self.like),
+            "search_lanes_log": search_lanes_log(self.like),
+        }
+
+
+@dataclass(frozen=True)
+class InStepLike(InStep):
+    """The same where blocks begin in step."""
+
+    like: Graph
+
+    @property
+    def successor(self) -> Ahead | None:
+        ahead = super().successor
+        return ahead and AheadLike(self.graph, ahead.options, self.like)
+
+
 class Shaped(Bc):
-    """BC launched, and with lists dealt to threads, as for one graph, for others."""
+    """BC as for one graph, for others."""
 
     def __init__(self, like: Graph) -> None:
         self._like = like
 
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return super().launch(self._like, options)
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {
-            **super().problem(graph, options),
-            "lanes_log": lanes_log(self._like),
-            "search_lanes_log": search_lanes_log(self._like),
-        }
-
-
-def options_of(primitive: Primitive, given: Options) -> Options:
-    return {**{option.key: option.default for option in primitive.options}, **given}
+    def plan(self, graph: Graph, asked: BcOptions, alone: bool = True) -> Dependencies:
+        planned = super().plan(graph, asked, alone)
+        if isinstance(planned, Ahead):
+            return AheadLike(graph, planned.options, self._like)
+        if isinstance(planned, InStep):
+            return InStepLike(graph, planned.options, self._like)
+        return planned
 
 
 def traced(
-    primitive: Bc, graph: Graph, source: int, given: Options, backend: Backend, runs: int
+    primitive: Bc, graph: Graph, source: int, given: Given, backend: Backend, runs: int
 ) -> tuple[list[Steps], Array]:
     """The steps of each run, after one that warms up, and the vertices' levels."""
-    execution = execution_of(
-        primitive, graph, options_of(primitive, given), backend, Protocol(trace=True)
-    )
+    execution = execution_of(primitive, graph, primitive.asked(given), backend, Protocol(trace=True))
     program, problem = execution.program(), execution.problem()
     found: list[Steps] = []
     for _ in range(runs + 1):
@@ -111,7 +139,7 @@ def us_per_level(runs: list[Steps], levels: int) -> dict[str, float]:
 
 
 def by_width(
-    like: Graph, widths: list[int], given: Options, backend: Backend, runs: int
+    like: Graph, widths: list[int], given: Given, backend: Backend, runs: int
 ) -> dict[int, dict[str, float]]:
     """us per level of lattices, launched as BC is on a graph."""
     found = {}
@@ -146,16 +174,11 @@ def print_table(
         )
 
 
-def time_ms(name: str, graph: Graph, source: int, given: Options, backend: Backend, runs: int) -> float:
+def time_ms(name: str, graph: Graph, source: int, given: Given, backend: Backend, runs: int) -> float:
     """The median of untraced runs."""
     primitive = get_primitive(name)
     found = measure(
-        primitive,
-        graph,
-        options_of(primitive, given),
-        [source],
-        backend,
-        Protocol(runs=runs, validate=False),
+        primitive, graph, primitive.asked(given), [source], backend, Protocol(runs=runs, validate=False)
     )
     return statistics.median(found.record.runs_ms)
 

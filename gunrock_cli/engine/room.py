@@ -18,7 +18,7 @@ class Room:
 
     shape: int | tuple[int, ...]
     dtype: DTypeLike
-    filled: float | None = None
+    filled: float | np.uint64 | None = None
 
     @property
     def nbytes(self) -> int:

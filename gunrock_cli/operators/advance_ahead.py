@@ -4,15 +4,14 @@ levels ahead between two grid barriers."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from typing import Any
+from typing import Final, Literal
 
 import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import (
@@ -93,19 +92,12 @@ def padded_room(graph: Graph, weighted: bool = False) -> Room | None:
     return Room(_words(graph, weighted), np.int32) if pads_ahead(graph, weighted) else None
 
 
-def padded_rows(graph: Graph, weighted: bool = False) -> Array | None:
-    """Room for the copy."""
-    return graph.xp.empty(_words(graph, weighted), np.int32) if pads_ahead(graph, weighted) else None
-
-
 def _words(graph: Graph, weighted: bool) -> int:
     return room_for(graph.csr) * (1 + weighted)
 
 
-AS_SEEN = "auto"
+AS_SEEN: Final = "auto"
 """In resolved options: a search begins in step, and runs ahead while its frontiers call for it."""
-ALONE = "relay"
-"""The key of a mark among unresolved options: False where no second kernel can take over."""
 LONGEST = 128
 """The longest list that a block may walk alone while others wait: some tens of microseconds, as a few
 levels take. (What is longer than others by less than ``HUB_RATIO`` keeps all blocks busy alike.)"""
@@ -121,20 +113,15 @@ def levels_as_seen(graph: Graph) -> int:
     return LEVELS_OF_LATTICES if pads_ahead(graph) and is_regular(graph) else LEVELS
 
 
-def runs_ahead(options: Mapping[str, Any]) -> bool:
-    """Whether the kernel of these resolved options runs ahead from the beginning."""
-    return isinstance(options["run_ahead"], int) and options["run_ahead"] > 1
-
-
 def levels_ahead(
-    wanted: int | str, graph: Graph, able: bool, needs: str, relay: bool = False
-) -> int | str:
+    wanted: int | Literal["auto"], graph: Graph, able: bool, needs: str, relay: bool = False
+) -> int | Literal["auto"]:
     """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs`` says
     which options do; ``relay``: whether ``auto`` can be left to what the search sees."""
     if wanted == "auto":
         if able and relay and has_lists_for_blocks(graph):
             return AS_SEEN
         return levels_as_seen(graph) if able and has_many_levels(graph) else 1
-    if int(wanted) > 1 and not able:
+    if wanted > 1 and not able:
         raise UsageError(f"--run-ahead {wanted} needs {needs}")
-    return int(wanted)
+    return wanted

@@ -16,8 +16,8 @@ from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.mst import lightest_pairs
 from gunrock_cli.primitives.ppr import restart_of
 from gunrock_cli.primitives.references import highest, salsa_scores, smallest_vertices
-from gunrock_cli.primitives.wtf import PRIMITIVE as WTF
-from gunrock_cli.primitives.wtf import one_after_the_other
+from gunrock_cli.primitives.wtf.options import WtfOptions
+from gunrock_cli.primitives.wtf.rows import one_after_the_other
 
 
 class SciPy(Peer):
@@ -108,30 +108,31 @@ class SciPy(Peer):
     def wtf(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
         """The pipeline as one would write it: ranks, the best of them, SALSA, the best of those whom the
         user does not follow. For a batch, one user after the other."""
-        chosen = {option.key: option.default for option in WTF.options} | dict(options)
-        personal, matrix = _Personal(graph, PageRankSettings.of(chosen)), _matrix(graph, np.ones(graph.m))
+        chosen = WtfOptions.of(options)
+        settings = PageRankSettings.of(chosen.values())
+        personal, matrix = _Personal(graph, settings), _matrix(graph, np.ones(graph.m))
 
         def recommend(user: int) -> dict[str, Array]:
             anew = np.zeros(graph.n)
             anew[user] = 1
             ranks, _ = personal.ranks(anew)
             ranks[user] = 0
-            circle = highest(ranks, chosen["circle"])
-            scores = salsa_scores(matrix[circle], chosen["salsa_iterations"])
+            circle = highest(ranks, chosen.circle)
+            scores = salsa_scores(matrix[circle], chosen.salsa_iterations)
             scores[matrix[[user]].indices] = 0
             scores[user] = 0
             return {
                 "scores": scores,
                 "circle": circle,
-                "recommendations": highest(scores, chosen["recommendations"]),
+                "recommendations": highest(scores, chosen.recommendations),
             }
 
         if source is not None:
             times, found = timed(lambda: recommend(source), runs)
             return PeerResult(times, found)
-        users = [int(user) for user in chosen["users"].split(",")]
+        users = chosen.users_of_batch
         times, each = timed(lambda: [recommend(user) for user in users], runs)
-        return PeerResult(times, one_after_the_other(users, each, chosen["circle"]))
+        return PeerResult(times, one_after_the_other(users, each, chosen.circle))
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         from scipy.sparse import coo_array

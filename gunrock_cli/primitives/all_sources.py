@@ -16,7 +16,9 @@ from gunrock_cli.graph.model.memory import available_device_bytes
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import SOURCES
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation
-from gunrock_cli.primitives.bc import ONE_PATH, PRIMITIVE
+from gunrock_cli.primitives.bc import PRIMITIVE
+from gunrock_cli.primitives.bc.options import BcOptions
+from gunrock_cli.primitives.bc.variants import ONE_PATH
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Member, Problem, Variant
 
@@ -90,7 +92,7 @@ class AllSources(Primitive):
     def validate(
         self, graph: Graph, options: Options, source: int | None, outputs: Outputs
     ) -> Validation:
-        return PRIMITIVE.validate_sum(graph, options, range(graph.n), outputs)
+        return PRIMITIVE.validate_sum(graph, BcOptions(), range(graph.n), outputs)
 
 
 ALL_SOURCES = AllSources()

@@ -1,5 +1,6 @@
 """How far blocks run ahead where the user leaves it to the tool, and over which copy of the lists."""
 
+from typing import Any, Literal
 from unittest.mock import patch
 
 import numpy as np
@@ -21,7 +22,7 @@ from gunrock_cli.operators.advance_ahead import (
     LEVELS_OF_LATTICES,
     launch_shape,
     levels_ahead,
-    padded_rows,
+    padded_room,
     pads_ahead,
 )
 from gunrock_cli.operators.launch_shapes import (
@@ -37,8 +38,8 @@ from gunrock_cli.primitives import get_primitive
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
-def resolved(graph: Graph, text: str = "auto", able: bool = True) -> int:
-    return levels_ahead(text, graph, able, "--direction push")
+def resolved(graph: Graph, wanted: int | Literal["auto"] = "auto", able: bool = True) -> Any:
+    return levels_ahead(wanted, graph, able, "--direction push")
 
 
 @pytest.mark.parametrize(
@@ -87,9 +88,9 @@ def test_shapes_by_how_even_lists_are(
 
 def test_as_told_on_every_graph() -> None:
     graph = generated("random", nodes=2000, edges=64000)
-    assert resolved(graph, "7") == 7
+    assert resolved(graph, 7) == 7
     with pytest.raises(UsageError, match="--run-ahead 7 needs --direction push"):
-        resolved(graph, "7", able=False)
+        resolved(graph, 7, able=False)
 
 
 # --- over a copy of the lists ----------------------------------------------------------------------
@@ -111,7 +112,7 @@ def search(
         graph = with_weights(graph, "random:0:40" if levels < 16 else "random:0.0:1.0")
         options |= {"run_ahead": "on", "delta": str(20 * levels if levels < 16 else 2)}
     with patch.object(advance_ahead, "pads_ahead", return_value=True):
-        assert padded_rows(graph) is not None
+        assert padded_room(graph) is not None
         measured = measure(
             primitive,
             graph,
@@ -172,7 +173,7 @@ def test_meshes_over_the_copy(
 
 
 def test_a_core_reads_the_lists_themselves() -> None:
-    assert padded_rows(generated("grid2d", width=30, height=30)) is None
+    assert padded_room(generated("grid2d", width=30, height=30)) is None
 
 
 class OnGpu:

@@ -15,7 +15,7 @@ from gunrock_cli.face.prepare import prepare
 from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.all_sources import ALL_SOURCES, MOST_VERTICES, fits_blocks
-from gunrock_cli.primitives.bc import reference_scores
+from gunrock_cli.primitives.bc.reference import reference_scores
 from gunrock_cli.primitives.references import reference_labels
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -22,7 +22,8 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.bc import PRIMITIVE, reference_scores
+from gunrock_cli.primitives.bc import PRIMITIVE
+from gunrock_cli.primitives.bc.reference import reference_scores
 from gunrock_cli.primitives.references import reference_labels
 
 Edges = Sequence[tuple[int, int]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 from types import SimpleNamespace
 from typing import Any, cast
@@ -20,9 +21,10 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import cc
-from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, makes_paths
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.cc import PRIMITIVE, variants
+from gunrock_cli.primitives.cc.choose import HOOK_JUMP_EDGES, has_star, makes_paths
+from gunrock_cli.primitives.cc.options import CcChosen
+from gunrock_cli.primitives.cc.variants import Afforest
 from gunrock_cli.primitives.references import smallest_vertices
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -40,6 +42,8 @@ WAYS: list[Way] = [
 ]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 SAMPLED: Way = {"linking": "id", "sampling": "on"}
+CHOOSE: Any = importlib.import_module("gunrock_cli.primitives.cc.choose")
+"""The module; the package has the function of that name."""
 
 
 def graph_of(n: int, edges: Edges, **how: Any) -> Graph:
@@ -59,6 +63,10 @@ def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protoc
         chosen,
         Protocol(**{"runs": 1, "warmup": 0, **protocol}),
     )
+
+
+def afforest(graph: Graph, way: Way) -> Afforest:
+    return Afforest(graph, CcChosen.resolved(PRIMITIVE.asked({}), **way))
 
 
 def expected(graph: Graph) -> np.ndarray[Any, Any]:
@@ -239,7 +247,7 @@ def test_the_longest_list_is_where_it_begins_if_half_of_the_edges_lead_there() -
 def test_neighbours_that_are_kept_are_those_that_would_be_looked_up(
     backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cc, "keeps_others", lambda graph, options: options["sampling"] != "off")
+    monkeypatch.setattr(Afforest, "keeps_others", property(lambda self: self.options.sampling != "off"))
     for name in ("path of random order", "pairs", "clique", "two stars", "directed zigzag"):
         n, edges, how = CORNERS[name]
         for way in (SAMPLED, FROM_HUB):
@@ -250,18 +258,18 @@ def test_neighbours_that_are_kept_are_those_that_would_be_looked_up(
 def test_neighbours_are_kept_where_lists_exceed_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = graph_of(100, [(0, v) for v in range(1, 100)])
     on_gpu = cast(Graph, OnGpu(graph))
-    assert not cc.keeps_others(on_gpu, SAMPLED)
-    monkeypatch.setattr(cc, "LARGE", graph.m)
-    assert cc.keeps_others(on_gpu, SAMPLED)
-    assert not cc.keeps_others(on_gpu, FROM_HUB)
-    assert not cc.keeps_others(graph, SAMPLED)
+    assert not afforest(on_gpu, SAMPLED).keeps_others
+    monkeypatch.setattr(variants, "LARGE", graph.m)
+    assert afforest(on_gpu, SAMPLED).keeps_others
+    assert not afforest(on_gpu, FROM_HUB).keeps_others
+    assert not afforest(graph, SAMPLED).keeps_others
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("linking", ["id", "random"])
 def test_grafts_in_runs(linking: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     way = {"linking": linking, "sampling": "on"}
-    monkeypatch.setattr(cc, "grafts_in_runs", lambda graph, options: options["sampling"] == "on")
+    monkeypatch.setattr(Afforest, "grafts_in_runs", property(lambda self: self.options.sampling == "on"))
     for n, edges, how in CORNERS.values():
         check(graph_of(n, edges, **how), way, backend)
     for n, m in ((300, 200), (300, 2000), (20_000, 18_000)):
@@ -277,31 +285,31 @@ def test_meshes_are_grafted_in_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         for edges in ([(v, v + 1) for v in range(99)], [(0, v) for v in range(1, 100)])
     )
     near = graph_of(100, [(v, u) for v in range(100) for u in range(v + 1, min(v + 9, 100))])
-    monkeypatch.setattr(cc, "LARGE", near.m + 1)
+    monkeypatch.setattr(variants, "LARGE", near.m + 1)
     for graph, runs in ((path, True), (star, False), (near, True)):
         on_gpu = cast(Graph, OnGpu(graph))
-        assert cc.grafts_in_runs(on_gpu, SAMPLED) == runs
-        assert not cc.grafts_in_runs(on_gpu, FROM_HUB)
-        assert not cc.grafts_in_runs(graph, SAMPLED)
-    monkeypatch.setattr(cc, "LARGE", path.m)
-    assert cc.grafts_in_runs(cast(Graph, OnGpu(path)), SAMPLED)
-    assert not cc.keeps_others(cast(Graph, OnGpu(path)), SAMPLED)
-    assert not cc.grafts_in_runs(cast(Graph, OnGpu(near)), SAMPLED)
-    assert cc.keeps_others(cast(Graph, OnGpu(near)), SAMPLED)
+        assert afforest(on_gpu, SAMPLED).grafts_in_runs == runs
+        assert not afforest(on_gpu, FROM_HUB).grafts_in_runs
+        assert not afforest(graph, SAMPLED).grafts_in_runs
+    monkeypatch.setattr(variants, "LARGE", path.m)
+    assert afforest(cast(Graph, OnGpu(path)), SAMPLED).grafts_in_runs
+    assert not afforest(cast(Graph, OnGpu(path)), SAMPLED).keeps_others
+    assert not afforest(cast(Graph, OnGpu(near)), SAMPLED).grafts_in_runs
+    assert afforest(cast(Graph, OnGpu(near)), SAMPLED).keeps_others
 
 
 def test_how_long_a_list_is_to_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:
     shorter, longer = (graph_of(3200, [(0, v) for v in range(1, 1 + entries)]) for entries in (199, 200))
-    assert [cc.has_star(graph) for graph in (shorter, longer)] == [False, True]
-    monkeypatch.setattr(cc, "LARGE", shorter.m)
-    assert cc.has_star(shorter)
-    assert not cc.has_star(graph_of(3200, [(0, v) for v in range(1, 50)]))
+    assert [has_star(graph) for graph in (shorter, longer)] == [False, True]
+    monkeypatch.setattr(CHOOSE, "LARGE", shorter.m)
+    assert has_star(shorter)
+    assert not has_star(graph_of(3200, [(0, v) for v in range(1, 50)]))
 
 
 def test_the_longest_list_is_for_undirected_graphs_linked_by_id() -> None:
     directed = graph_of(3, [(0, 1), (0, 2)], undirected=False)
     with pytest.raises(UsageError, match="--sampling hub needs"):
-        PRIMITIVE.check_options(directed, with_defaults(PRIMITIVE.options, {"sampling": "hub"}))
+        PRIMITIVE.plan(directed, PRIMITIVE.asked({"sampling": "hub"}))
     with pytest.raises(UsageError, match="--sampling hub needs"):
         run(graph_of(3, [(0, 1)]), {"linking": "random", "sampling": "hub"})
 
@@ -337,18 +345,16 @@ def test_auto_is_chosen_from_the_degrees_and_the_backend() -> None:
         options = run(graph, {}).record.options  # on the CPU
         sampled = ("id", "hub" if star else "on")
         assert (options["linking"], options["sampling"]) == sampled
-        chosen = PRIMITIVE.check_options(
-            cast(Graph, OnGpu(graph)), {option.key: option.default for option in PRIMITIVE.options}
-        )
+        chosen = PRIMITIVE.plan(cast(Graph, OnGpu(graph)), PRIMITIVE.asked({})).options
         expected = ("random", "off") if paths else sampled
-        assert (chosen["linking"], chosen["sampling"]) == expected
+        assert (chosen.linking, chosen.sampling) == expected
 
 
 def test_long_lists_make_paths_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(GraphSpec("random", params={"nodes": 500, "edges": 3000}), np)
     assert graph.m > 8 * graph.n
     assert makes_paths(graph)
-    monkeypatch.setattr(cc, "FEW_EDGES", graph.m - 1)
+    monkeypatch.setattr(CHOOSE, "FEW_EDGES", graph.m - 1)
     assert not makes_paths(graph)
 
 
@@ -367,9 +373,8 @@ def test_more_edges_than_a_frontier_holds() -> None:
     class Huge:
         m = HOOK_JUMP_EDGES + 1
 
-    auto = {"linking": "auto", "sampling": "auto"}
     with pytest.raises(UsageError, match="afforest"):
-        PRIMITIVE.check_options(Huge(), {"variant": "hook-jump", **auto})  # type: ignore[arg-type]
+        PRIMITIVE.plan(Huge(), PRIMITIVE.asked({"variant": "hook-jump"}))  # type: ignore[arg-type]
 
 
 def test_smallest_vertices() -> None:

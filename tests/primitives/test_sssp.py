@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -22,25 +23,28 @@ from gunrock_cli.graph.model.on_gpu import as_on_gpu
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
-from gunrock_cli.operators.advance_ahead import ALONE
-from gunrock_cli.primitives import get_primitive, sssp
-from gunrock_cli.primitives.sssp import (
-    PRIMITIVE,
-    REDUNDANCY,
-    auto_bound,
-    auto_delta,
-    check_optimality,
-    check_tree,
-    weight_per_degree,
-)
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.sssp import PRIMITIVE, widths
+from gunrock_cli.primitives.sssp.options import SsspChosen
+from gunrock_cli.primitives.sssp.reference import check_optimality, check_tree
+from gunrock_cli.primitives.sssp.widths import auto_bound, auto_delta, weight_per_degree
 
 Edges = Sequence[tuple[int, int, float]]
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+REDUNDANCY = ("queue-id", "bitmap", "none")
+CHOOSE: Any = importlib.import_module("gunrock_cli.primitives.sssp.choose")
+"""The module; the package has the function of that name."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
 def options(**changed: Any) -> dict[str, Any]:
     return {**DEFAULTS, **changed}
+
+
+def chosen(graph: Graph, alone: bool = True, **changed: Any) -> SsspChosen:
+    """The options of a run, resolved."""
+    found: SsspChosen = PRIMITIVE.plan(graph, PRIMITIVE.asked(changed), alone).options
+    return found
 
 
 def graph_of(n: int, edges: Edges, dtype: Any = np.int32, backend: str = "cpu", **how: Any) -> Graph:
@@ -284,9 +288,9 @@ def test_a_filter_is_a_row_of_the_trace() -> None:
 
 def test_a_filter_of_its_own_does_not_run_ahead() -> None:
     graph = graph_of(2, [(0, 1, 1)])
-    assert PRIMITIVE.check_options(graph, options(fusion="off"))["run_ahead"] == "off"
+    assert chosen(graph, fusion="off").run_ahead == "off"
     with pytest.raises(UsageError, match=r"--run-ahead on needs .* --fusion on"):
-        PRIMITIVE.check_options(graph, options(fusion="off", run_ahead="on"))
+        chosen(graph, fusion="off", run_ahead="on")
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -464,13 +468,13 @@ def test_the_automatic_bound_is_the_farther_the_more_weights_are_spread(
         GraphSpec("rmat", params={"scale": 12, "edge_factor": 64}, weights=f"random:{weights}")
     )
     assert auto_bound(graph) == on_cpu
-    monkeypatch.setattr(sssp, "BOUND_ON_CPU", sssp.BOUND)
+    monkeypatch.setattr(widths, "BOUND_ON_CPU", widths.BOUND)
     assert auto_bound(graph) == on_gpu
 
 
 def test_the_automatic_bound_with_weights_of_zero_is_by_their_mean() -> None:
     graph = hubs(weights="random:0:9")
-    assert auto_bound(graph) == pytest.approx(sssp.BOUND_ON_CPU * weight_per_degree(graph))
+    assert auto_bound(graph) == pytest.approx(widths.BOUND_ON_CPU * weight_per_degree(graph))
     check(graph, direction="optimized")
 
 
@@ -481,17 +485,17 @@ def test_a_bound_below_all_distances_leaves_the_rest_to_near_and_far() -> None:
 
 
 def test_directions_are_chosen_by_the_graph() -> None:
-    def chosen(graph: Graph, **changed: Any) -> str:
-        return str(PRIMITIVE.check_options(graph, options(**changed))["direction"])
+    def direction(graph: Graph, **changed: Any) -> str:
+        return chosen(graph, **changed).direction
 
-    assert chosen(hubs()) == "optimized"
-    assert chosen(hubs(), mark_pred=True) == "optimized"
-    assert chosen(hubs(undirected=False)) == "push"  # which has in-edges only if asked for
-    assert chosen(hubs(), fusion="off") == chosen(hubs(), priority_queue=False) == "push"
+    assert direction(hubs()) == "optimized"
+    assert direction(hubs(), mark_pred=True) == "optimized"
+    assert direction(hubs(undirected=False)) == "push"  # which has in-edges only if asked for
+    assert direction(hubs(), fusion="off") == direction(hubs(), priority_queue=False) == "push"
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
-    assert chosen(mesh) == "optimized"  # as long as it keeps step
-    assert chosen(mesh, run_ahead="off") == chosen(mesh, run_ahead="on") == "push"
-    assert chosen(mesh, direction="optimized") == "optimized"  # and no block runs ahead
+    assert direction(mesh) == "optimized"  # as long as it keeps step
+    assert direction(mesh, run_ahead="off") == direction(mesh, run_ahead="on") == "push"
+    assert direction(mesh, direction="optimized") == "optimized"  # and no block runs ahead
 
 
 def test_a_bound_needs_what_it_says() -> None:
@@ -499,14 +503,16 @@ def test_a_bound_needs_what_it_says() -> None:
     for changed in ({"priority_queue": False}, {"fusion": "off"}, {"run_ahead": "on"}):
         with pytest.raises(UsageError, match="--direction optimized needs"):
             run(graph, direction="optimized", **changed)
-    with pytest.raises(UsageError, match="--bound 3 needs --direction optimized"):
+    with pytest.raises(UsageError, match=r"--bound 3\.0 needs --direction optimized"):
         run(graph, direction="push", bound=3)
 
 
 def test_a_bound_without_effect_is_not_recorded() -> None:
     for changed in ({"direction": "push"}, {"run_ahead": "on"}):
-        assert PRIMITIVE.check_options(hubs(), options(**changed))["bound"] is None
-    assert PRIMITIVE.check_options(hubs(), options())["bound"] > 0
+        assert chosen(hubs(), **changed).bound is None
+    bound = chosen(hubs()).bound
+    assert bound is not None
+    assert bound > 0
 
 
 def test_integer_distances_beyond_the_bound_never_overflow_silently() -> None:
@@ -577,11 +583,11 @@ def test_running_ahead(delta: str, loop: str, backend: str) -> None:
 
 def test_running_ahead_needs_what_it_says() -> None:
     graph = graph_of(3, [(0, 1, 1), (1, 2, 1)])
-    assert PRIMITIVE.check_options(graph, options())["run_ahead"] == "auto"  # as it sees fit
-    assert PRIMITIVE.check_options(graph, {**DEFAULTS, ALONE: False})["run_ahead"] == "on"
-    assert PRIMITIVE.check_options(graph, options(mark_pred=True))["run_ahead"] == "off"
+    assert chosen(graph).run_ahead == "auto"  # as it sees fit
+    assert chosen(graph, alone=False).run_ahead == "on"
+    assert chosen(graph, mark_pred=True).run_ahead == "off"
     hubs = load_graph(GraphSpec("star", params={"nodes": 1000}, weights="unit"))
-    assert PRIMITIVE.check_options(hubs, options())["run_ahead"] == "off"
+    assert chosen(hubs).run_ahead == "off"
     for changed in ({"mark_pred": True}, {"priority_queue": False}, {"redundancy": "bitmap"}):
         with pytest.raises(UsageError, match="--run-ahead"):
             run(graph, run_ahead="on", **changed)
@@ -665,19 +671,17 @@ def test_refuses_a_graph_without_weights() -> None:
 def test_widths_beyond_the_weights_range_are_its_ends(given: dict[str, Any], weight: float) -> None:
     edges = [(0, 1, weight), (1, 2, weight)]
     graph = graph_of(3, edges, np.int32 if weight == 1 else np.float32)  # type: ignore[arg-type]
-    chosen = PRIMITIVE.check_options(
-        graph, {**DEFAULTS, "priority_queue": True, "run_ahead": "off", **given}
-    )
+    found = chosen(graph, **{"priority_queue": True, "run_ahead": "off", **given})
     limits = np.finfo(np.float32)
     least, most = (1, 2**31 - 2) if weight == 1 else (float(limits.tiny), float(limits.max))
     key = "bound" if "bound" in given else "delta"
-    assert chosen[key] == (least if 5e-324 in given.values() else most)
+    assert getattr(found, key) == (least if 5e-324 in given.values() else most)
 
 
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"priority_queue": False, "delta": 5}, "--delta 5 needs --priority-queue"),
+        ({"priority_queue": False, "delta": 5}, "--delta 5.0 needs --priority-queue"),
         ({"priority_queue": False, "delta_factor": 2.0}, "--delta-factor 2.0 needs --priority-queue"),
         ({"delta": 5, "delta_factor": 2.0}, "--delta-factor 2.0 multiplies the automatic delta"),
     ],
@@ -696,8 +700,8 @@ def test_what_was_resolved_is_accepted(changed: dict[str, Any]) -> None:
     """A record's options run again, and come to the same."""
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
     for graph in (hubs(), mesh):
-        chosen = PRIMITIVE.check_options(graph, options(**changed))
-        assert PRIMITIVE.check_options(graph, options(**chosen)) == chosen
+        found = chosen(graph, **changed)
+        assert PRIMITIVE.plan(graph, found).options == found
 
 
 def test_delta_is_resolved_and_recorded() -> None:
@@ -710,8 +714,8 @@ def test_delta_is_resolved_and_recorded() -> None:
 
 def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a GPU: where there are many, a wide slice relaxes edges twice. Fewer still are pushed so."""
-    monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
-    monkeypatch.setattr(sssp, "weight_per_degree", lambda graph: 1.0)
+    monkeypatch.setattr(widths, "has_no_hubs", lambda graph: False)
+    monkeypatch.setattr(widths, "weight_per_degree", lambda graph: 1.0)
     for edges, bounded, expected in (
         (1 << 20, True, 64.0),
         (1 << 20, False, 64.0),
@@ -724,26 +728,23 @@ def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pyt
 
 
 def test_a_gpu_pushes_graphs_of_few_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
+    monkeypatch.setattr(CHOOSE, "has_no_hubs", lambda graph: False)
     for edges, module, expected in (
         (1 << 22, "cupy", "push"),
         (1 << 23, "cupy", "optimized"),
         (1 << 22, np, "optimized"),
     ):
         graph = cast(Graph, SimpleNamespace(m=edges, undirected=True, xp=module))
-        assert sssp._direction(graph, options(run_ahead="off", priority_queue=True)) == expected
+        assert CHOOSE._direction(graph, PRIMITIVE.asked({}), "off", True) == expected
 
 
 def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def chosen(graph: Graph, **changed: Any) -> dict[str, Any]:
-        return PRIMITIVE.check_options(graph, options(**changed))
-
     few = as_on_gpu(hubs())
-    assert not chosen(few)["priority_queue"]
-    assert chosen(few)["direction"] == "push"
-    assert chosen(hubs())["priority_queue"]  # cores
+    assert not chosen(few).priority_queue
+    assert chosen(few).direction == "push"
+    assert chosen(hubs()).priority_queue  # cores
     asking: list[dict[str, Any]] = [
         {"priority_queue": True},
         {"delta": 3},
@@ -753,23 +754,23 @@ def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
         {"direction": "optimized", "bound": 7},
     ]
     for asked in asking:
-        assert chosen(few, **asked)["priority_queue"], asked
+        assert chosen(few, **asked).priority_queue, asked
     for resolved in (chosen(few), chosen(few, priority_queue=True)):
-        assert chosen(few, **resolved) == resolved
+        assert PRIMITIVE.plan(few, resolved).options == resolved
     mesh = as_on_gpu(
         load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
     )
     seen = chosen(mesh)
-    assert (seen["run_ahead"], seen["priority_queue"]) == ("auto", False)  # in step, before it runs ahead
-    assert chosen(mesh, **seen) == seen
-    assert chosen(mesh, mark_pred=True)["priority_queue"]
-    alone = PRIMITIVE.check_options(mesh, {**DEFAULTS, ALONE: False})
-    assert (alone["run_ahead"], alone["priority_queue"]) == ("on", True)
-    monkeypatch.setattr(sssp, "_ahead_pays", lambda graph: False)
-    alone = PRIMITIVE.check_options(mesh, {**DEFAULTS, ALONE: False})
-    assert (alone["run_ahead"], alone["priority_queue"]) == ("off", False)
-    monkeypatch.setattr(sssp, "PUSHED_EDGES", few.m)
-    assert chosen(few)["priority_queue"]
+    assert (seen.run_ahead, seen.priority_queue) == ("auto", False)  # in step, before it runs ahead
+    assert PRIMITIVE.plan(mesh, seen).options == seen
+    assert chosen(mesh, mark_pred=True).priority_queue
+    apart = chosen(mesh, alone=False)
+    assert (apart.run_ahead, apart.priority_queue) == ("on", True)
+    monkeypatch.setattr(CHOOSE, "has_no_hubs", lambda graph: False)
+    apart = chosen(mesh, alone=False)
+    assert (apart.run_ahead, apart.priority_queue) == ("off", False)
+    monkeypatch.setattr(CHOOSE, "PUSHED_EDGES", few.m)
+    assert chosen(few).priority_queue
 
 
 def test_empty_buckets_cost_one_step() -> None:

@@ -18,9 +18,11 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive, wtf
+from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.seeds import drawn_seeds
-from gunrock_cli.primitives.wtf import PHASES, PRIMITIVE
+from gunrock_cli.primitives.wtf import PRIMITIVE, check
+from gunrock_cli.primitives.wtf.rows import BATCH_COLUMNS
+from gunrock_cli.primitives.wtf.variants import PHASES
 
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
 
@@ -171,7 +173,7 @@ def run_batch(
     names = list(users)
     chosen = options(users=",".join(map(str, names)), batch=len(names), **changed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wtf, "MOST_CHECKED", len(names))
+        patch.setattr(check, "MOST_CHECKED", len(names))
         measured = measure(
             PRIMITIVE,
             graph,
@@ -273,14 +275,14 @@ def test_what_a_batch_records_and_lists() -> None:
     assert all(metrics[f"{phase}_ms"] > 0 for phase in PHASES)
     assert [user for user, _ in measured.listings] == [3, 9, 5]
     rows = [(user, *row) for user, listing in measured.listings for row in listing.rows]
-    columns = (measured.outputs[name].tolist() for name in wtf.BATCH_COLUMNS.values())
+    columns = (measured.outputs[name].tolist() for name in BATCH_COLUMNS.values())
     assert rows == list(zip(*columns, strict=True))
 
 
 def test_users_of_a_batch_are_drawn() -> None:
     graph = directed()
-    chosen = PRIMITIVE.check_options(graph, options(batch=5))
-    assert chosen["users"] == ",".join(map(str, drawn_seeds(graph, 5)))
+    chosen = PRIMITIVE.plan(graph, PRIMITIVE.asked({"batch": 5})).options
+    assert chosen.users == ",".join(map(str, drawn_seeds(graph, 5)))
 
 
 @pytest.mark.parametrize(
@@ -299,14 +301,14 @@ def test_users_of_a_batch_are_drawn() -> None:
 )
 def test_refusals_of_a_batch(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
-        PRIMITIVE.check_options(directed(), options(**changed))
+        PRIMITIVE.plan(directed(), PRIMITIVE.asked(changed))
     assert str(caught.value) == message
 
 
 def test_validation_rejects_other_batches() -> None:
     graph = directed()
     measured = run_batch(graph, [1, 77], circle=10, recommendations=5)
-    chosen, found = measured.record.options, measured.outputs
+    chosen, found = PRIMITIVE.asked(measured.record.options), measured.outputs
     scores, vertices = found["scores"], found["recommendations"]
     assert scores[0] > scores[1]
     swapped = np.r_[vertices[1], vertices[0], vertices[2:]]
@@ -336,7 +338,7 @@ def test_the_time_of_each_phase_is_recorded() -> None:
 
 def test_every_user_is_listed() -> None:
     graph = directed()
-    users = PRIMITIVE.named_sources(graph, options(users="3,5"))
+    users = PRIMITIVE.named_sources(graph, PRIMITIVE.asked({"users": "3,5"}))
     measured = measure(
         PRIMITIVE,
         graph,
@@ -367,14 +369,14 @@ def test_every_user_is_listed() -> None:
 )
 def test_refusals(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
-        PRIMITIVE.named_sources(directed(), options(**changed))
+        PRIMITIVE.named_sources(directed(), PRIMITIVE.asked(changed))
     assert str(caught.value) == message
 
 
 # --- validation ---------------------------------------------------------------------------------
 def test_validation_rejects_other_answers() -> None:
     graph = directed()
-    chosen = options(circle=10, recommendations=5)
+    chosen = PRIMITIVE.asked({"circle": 10, "recommendations": 5})
     found = run(graph, 1, circle=10, recommendations=5).outputs
     outside = next(v for v in range(graph.n) if v not in found["circle"] and v != 1)
     first, second = found["recommendations"][:2]

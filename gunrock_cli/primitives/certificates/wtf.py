@@ -2,5 +2,6 @@
 
 from gunrock_cli.primitives.certificates.products import IterationCertificate
 from gunrock_cli.primitives.wtf import PRIMITIVE
+from gunrock_cli.primitives.wtf.check import check_answer
 
-CERTIFICATE = IterationCertificate(PRIMITIVE.name, PRIMITIVE.check)
+CERTIFICATE = IterationCertificate(PRIMITIVE.name, check_answer)

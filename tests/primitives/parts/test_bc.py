@@ -30,7 +30,7 @@ from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.parts import bc
+from gunrock_cli.primitives.bc import in_parts
 
 
 def parallel(n: int, m: int) -> Graph:
@@ -113,8 +113,8 @@ def _tells_nothing(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
             found.fill(0)
         return found
 
-    made = bc.border_bitmap
-    monkeypatch.setattr(bc, "border_bitmap", bitmap)
+    made = in_parts.border_bitmap
+    monkeypatch.setattr(in_parts, "border_bitmap", bitmap)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

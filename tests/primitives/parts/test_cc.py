@@ -16,7 +16,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.parts import cc
+from gunrock_cli.primitives.cc import in_parts
 
 
 def islands(n: int, m: int, seed: int) -> Graph:
@@ -113,7 +113,7 @@ def test_the_giant_is_looked_for_where_there_are_hubs_or_one_is_asked_for() -> N
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["path", "rmat", "directed"])
 def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cc, "CHUNK", 37)
+    monkeypatch.setattr(in_parts, "CHUNK", 37)
     chosen, counts = backend_of(backend)
     for loop in ("device", "host"):
         record = check(
@@ -185,7 +185,7 @@ def test_whatever_crosses(
     loop: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cc, "CHUNK", chunk)
+    monkeypatch.setattr(in_parts, "CHUNK", chunk)
     chosen, _ = backend_of("cpu")
     check(
         "cc",

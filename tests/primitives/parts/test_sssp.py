@@ -24,7 +24,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.sssp import PUSHED_EDGES
+from gunrock_cli.primitives.sssp.widths import PUSHED_EDGES
 
 
 def weighted(graph: Graph, weights: str = "random:1:64") -> Graph:

@@ -17,7 +17,9 @@ from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.parts.base import InParts, Options
+from gunrock_cli.primitives.cc.options import CcOptions
+from gunrock_cli.primitives.cc.variants import advances_from_samples
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.references import smallest_vertices
 
 CHUNK = 1 << 20
@@ -31,7 +33,7 @@ class CcInParts(InParts):
     counts_from_zero = True
     vertex_outputs = ("components",)
 
-    def advances(self, graph: Graph, options: Options) -> Advance:
+    def advances(self, graph: Graph, options: CcOptions) -> Advance:
         if self.within(graph, options) and not advances_from_samples(graph, options):
             return Advance.NONE
         return Advance.BALANCED
@@ -39,26 +41,26 @@ class CcInParts(InParts):
     def launch(self, shape: Tuning | None) -> Tuning | None:
         return FOREST if shape == GATHER else shape  # measured on one device alone, as runs have been
 
-    def defines(self, options: Options) -> dict[str, str | int]:
+    def defines(self, options: CcOptions) -> dict[str, str | int]:
         return {"GR_RUNS": 0}
 
-    def accept(self, options: Options) -> dict[str, Any]:
-        if options["variant"] != "afforest":
-            raise UsageError(f"--variant {options['variant']} is for one device; use afforest")
-        return dict(options)
+    def accept(self, options: CcOptions) -> CcOptions:
+        if options.variant != "afforest":
+            raise UsageError(f"--variant {options.variant} is for one device; use afforest")
+        return options
 
-    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
+    def kernel_file(self, primitive: str, graph: Graph, options: CcOptions) -> Path:
         return self.variant_file(
             primitive, "afforest_in_parts" if self.within(graph, options) else "in_parts"
         )
 
-    def within(self, graph: Graph, options: Options) -> bool:
+    def within(self, graph: Graph, options: CcOptions) -> bool:
         """Where there are hubs, or ``hub`` is asked for, the giant component is found from the largest
         hub. For a graph that is not drawn yet nobody knows; that way takes more memory, so assume it
         then."""
-        return options["sampling"] != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
+        return options.sampling != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
 
-    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+    def heap(self, graph: Graph, options: CcOptions, devices: int) -> Sizes:
         told = {"counts": (MOST_DEVICES, np.int64), "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
         if self.within(graph, options):
             return told
@@ -69,7 +71,7 @@ class CcInParts(InParts):
             "left": (2 * MOST_DEVICES, np.uint64),
         }
 
-    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+    def problem(self, part: Part, options: CcOptions) -> dict[str, Any]:
         xp, n = part.xp, part.whole_n
         if part.crossing is not None:
             keys = xp.unique((part.crossing & np.uint64(_LESSER_END)).astype(np.int32))
@@ -92,10 +94,10 @@ class CcInParts(InParts):
             "chunk": _chunk(n),
             "vertices": n,
             "directed": int(part.directed),
-            "sampling": int(options["sampling"] != "off" and not part.directed),
+            "sampling": int(options.sampling != "off" and not part.directed),
         }
 
-    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+    def reset(self, problem: dict[str, Any], part: Part, options: CcOptions, source: int) -> None:
         problem["parents"][...] = part.xp.arange(len(problem["parents"]), dtype=np.int32)
         if part.crossing is not None:
             problem["forest"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
@@ -106,18 +108,12 @@ class CcInParts(InParts):
             problem[name].fill(0)
         problem["hubs"].fill(_NO_HUB)
 
-    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+    def outputs(self, problem: dict[str, Any], part: Part, options: CcOptions) -> dict[str, Array]:
         forest = problem["parents" if part.crossing is None else "forest"]
         return {"components": forest[part.first : part.last]}
 
-    def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
+    def finish(self, outputs: dict[str, Array], graph: Graph, options: CcOptions) -> dict[str, Array]:
         return {"components": smallest_vertices(outputs["components"], graph.xp)}
-
-
-def advances_from_samples(graph: Graph, options: Options) -> bool:
-    """Whether an advance goes through what samples left over: on a GPU, as cores go through entries that
-    they draw."""
-    return graph.xp is not np and options["sampling"] not in (None, "off")
 
 
 def _words(n: int) -> int:

@@ -15,7 +15,9 @@ from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import PADDED, flow_lanes_log, search_lanes_log
 from gunrock_cli.operators.launch_shapes import LEVELS
-from gunrock_cli.primitives.parts.base import InParts, Options
+from gunrock_cli.primitives.bc.options import BcOptions
+from gunrock_cli.primitives.bc.variants import NOT_YET, ONE_PATH
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.parts.borders import border_bitmap, border_heap, border_members, reset_borders
 
 _LEVELS = 1024
@@ -27,42 +29,38 @@ _KEPT = 16
 
 
 class BcInParts(InParts):
-    """``one_path``: the kernel's word for a single path; ``not_yet``: its word for no number."""
-
-    def __init__(self, one_path: np.uint64, not_yet: np.uint64) -> None:
-        self._one_path, self._not_yet = one_path, not_yet
-
     def launch(self, shape: Tuning | None) -> Tuning | None:
         return None if shape == LEVELS else shape  # that has been measured on one device alone
 
-    def accept(self, options: Options) -> Options:
-        for name, only in (("variant", "vertices"), ("frontiers", "stored")):
-            if options[name] not in (only, "auto"):
-                raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
-        if options["backward"] == "push":
+    def accept(self, options: BcOptions) -> BcOptions:
+        if options.variant != "vertices":
+            raise UsageError(f"--variant {options.variant} is for one device; several use vertices")
+        if options.frontiers != "stored":
+            raise UsageError(f"--frontiers {options.frontiers} is for one device; several use stored")
+        if options.backward == "push":
             raise UsageError("--backward push is for one device; several use pull or optimized")
         return options
 
-    def advances(self, graph: Graph, options: Options) -> Advance:
-        return Advance.NONE if _runs_ahead(options) else Advance.BALANCED
+    def advances(self, graph: Graph, options: BcOptions) -> Advance:
+        return Advance.NONE if options.runs_ahead else Advance.BALANCED
 
-    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
-        return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")
+    def kernel_file(self, primitive: str, graph: Graph, options: BcOptions) -> Path:
+        return self.variant_file(primitive, "ahead_in_parts" if options.runs_ahead else "in_parts")
 
-    def defines(self, options: Options) -> dict[str, str | int]:
-        return {PADDED: 0} if _runs_ahead(options) else {}
+    def defines(self, options: BcOptions) -> dict[str, str | int]:
+        return {PADDED: 0} if options.runs_ahead else {}
 
-    def by_source(self, options: Options) -> bool:
+    def by_source(self, options: BcOptions) -> bool:
         return True
 
-    def outward(self, graph: Graph, options: Options) -> bool:
-        return not graph.undirected and not _runs_ahead(options)
+    def outward(self, graph: Graph, options: BcOptions) -> bool:
+        return not graph.undirected and not options.runs_ahead
 
-    def both(self, graph: Graph, options: Options) -> bool:
-        return not graph.undirected and _runs_ahead(options)
+    def both(self, graph: Graph, options: BcOptions) -> bool:
+        return not graph.undirected and options.runs_ahead
 
-    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        if _runs_ahead(options):
+    def heap(self, graph: Graph, options: BcOptions, devices: int) -> Sizes:
+        if options.runs_ahead:
             return {
                 "counts": (graph.n, np.uint64),
                 "ratios": (graph.n, np.uint64),
@@ -75,9 +73,9 @@ class BcInParts(InParts):
             "notes": (2 * _NOTE * MOST_DEVICES, np.uint64),
         }
 
-    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+    def problem(self, part: Part, options: BcOptions) -> dict[str, Any]:
         xp, n, own = part.xp, part.whole_n, part.last - part.first
-        if _runs_ahead(options):
+        if options.runs_ahead:
             members = border_members(part, either_way=True)
             return {
                 "labels": xp.empty(n, np.int32),
@@ -88,11 +86,11 @@ class BcInParts(InParts):
                 "at_border": border_bitmap(part, members["border"]),
                 "source": 0,
                 "directed": int(part.directed),
-                "run_ahead": options["run_ahead"],
+                "run_ahead": options.run_ahead,
                 "lanes_log": flow_lanes_log(part),
                 "search_lanes_log": search_lanes_log(part),
             }
-        sends_up = options["backward"] == "optimized" and not part.directed
+        sends_up = options.backward == "optimized" and not part.directed
         return {
             "labels": xp.empty(own, np.int32),
             "degrees": part.degrees,
@@ -108,20 +106,20 @@ class BcInParts(InParts):
             "directed": int(part.directed),
         }
 
-    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+    def reset(self, problem: dict[str, Any], part: Part, options: BcOptions, source: int) -> None:
         problem["source"] = source
-        if _runs_ahead(options):
+        if options.runs_ahead:
             for name, value in (
                 ("labels", -1),
                 ("scores", 0),
-                ("counts", self._not_yet),
-                ("ratios", self._not_yet),
+                ("counts", NOT_YET),
+                ("ratios", NOT_YET),
                 ("level_ends", 0),
             ):
                 problem[name].fill(value)
             reset_borders(problem)
             problem["labels"][source] = 0
-            problem["counts"][source] = self._one_path
+            problem["counts"][source] = ONE_PATH
             return
         for name, value in (("labels", -1), ("scores", 0), ("counts", 0), ("levels", 0), ("sums", 0)):
             if problem[name] is not None:
@@ -129,21 +127,16 @@ class BcInParts(InParts):
         if part.first <= source < part.last:
             problem["labels"][source - part.first] = 0
 
-    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+    def outputs(self, problem: dict[str, Any], part: Part, options: BcOptions) -> dict[str, Array]:
         labels = problem["labels"]
         return {
             "scores": problem["scores"],
-            "labels": labels[part.first : part.last] if _runs_ahead(options) else labels,
+            "labels": labels[part.first : part.last] if options.runs_ahead else labels,
         }
 
-    def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+    def evidence(self, problem: dict[str, Any], part: Part, options: BcOptions) -> dict[str, Array]:
         counts = problem["counts"]
-        return {"counts": counts[part.first : part.last] if _runs_ahead(options) else counts}
-
-
-def _runs_ahead(options: Options) -> bool:
-    levels = options.get("run_ahead")  # text while options are not resolved
-    return isinstance(levels, int) and levels > 1
+        return {"counts": counts[part.first : part.last] if options.runs_ahead else counts}
 
 
 def _words(n: int) -> int:

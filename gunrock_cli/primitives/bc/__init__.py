@@ -1,0 +1,119 @@
+"""Betweenness centrality: how much the shortest paths from one source depend on each vertex.
+
+``scores[v]`` is Brandes' dependency of the run's source on v: the sum, over all targets t other than
+v, of the share of the shortest paths from the source to t that pass through v. The source's own
+score is 0. Nothing is halved for undirected graphs and nothing is normalized; parallel edges count
+as different paths. With several sources each run still has one, and the scores are the sum of all:
+over all vertices (``--src all``) that is betweenness centrality itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.bc.choose import choose
+from gunrock_cli.primitives.bc.in_parts import BcInParts
+from gunrock_cli.primitives.bc.options import IN_STEP, BcOptions
+from gunrock_cli.primitives.bc.reference import compare, reference_scores
+from gunrock_cli.primitives.bc.variants import Dependencies, variant_of
+from gunrock_cli.primitives.reached import is_reached
+from gunrock_cli.primitives.references import reference_labels
+
+MOST_REFERENCE_EDGES = 1 << 31
+"""Most edges that the reference may inspect in total; some ten million take a second."""
+CHUNK = 1 << 24
+"""Edges in each chunk of the counting."""
+
+
+class Bc(Primitive):
+    name = "bc"
+    summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
+    takes = BcOptions
+    needs_reverse = True
+    sums_sources = True
+    in_parts = BcInParts()
+    advance_under = IN_STEP
+    to_advance = IN_STEP
+
+    def reads_reverse(self, options: BcOptions) -> bool:
+        return options.variant != "edges"
+
+    def plan(self, graph: Graph, asked: BcOptions, alone: bool = True) -> Dependencies:
+        return variant_of(graph, choose(graph, asked, alone))
+
+    def work(self, graph: Graph, options: BcOptions, outputs: dict[str, Array]) -> Work:
+        """MTEPS count every edge out of a reached vertex twice: forward and backward."""
+        if "labels" not in outputs:
+            return Work()  # a peer: scores alone do not show what was reached
+        labels = outputs["labels"]
+        reached = is_reached(labels)
+        edges = graph.csr.edges_of(reached)
+        return Work(
+            vertices_visited=int(reached.sum()),
+            edges_visited=edges,
+            edges_for_mteps=2 * edges,
+            depth=int(labels.max()) if graph.n else 0,
+            metrics={
+                "edges_between_levels": edges_between_levels(graph, labels),
+                "scored_vertices": int((outputs["scores"] != 0).sum()),
+            },
+        )
+
+    def traffic(self, graph: Graph, options: BcOptions, work: Work) -> Traffic:
+        """Every edge from one level to the next carries paths, so it must be read. The labels of the
+        vertices found must be written, and all scores except those that stay 0."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
+        return Traffic(
+            read=4 * int(work.metrics["edges_between_levels"]),
+            written=4 * (found + int(work.metrics["scored_vertices"])),
+        )
+
+    def validate_sum(
+        self, graph: Graph, options: BcOptions, sources: Sequence[int], outputs: Outputs
+    ) -> Validation:
+        """Like ``validate``; skipped where the reference would take very long."""
+        if len(sources) * max(1, graph.m) > MOST_REFERENCE_EDGES:
+            return Validation("skipped", "numpy", f"{len(sources)} sources are too many to check")
+        expected = np.zeros(graph.n)
+        for source in sources:
+            expected += reference_scores(graph, source, reference_labels(graph, source))
+        return compare(np.asarray(outputs["scores"], np.float64), expected)
+
+    def agrees(self, options: BcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return compare(
+            np.asarray(outputs["scores"], np.float64), np.asarray(proved["scores"], np.float64), PROVED
+        )
+
+    def validate(
+        self, graph: Graph, options: BcOptions, source: int | None, outputs: Outputs
+    ) -> Validation:
+        """Relative error at most 1e-4 wherever a score exceeds 1e-6 of the largest; below that, the
+        absolute error that this allows at 1e-6 of the largest."""
+        assert source is not None
+        labels = reference_labels(graph, source)
+        if "labels" in outputs:
+            wrong = np.flatnonzero(np.asarray(outputs["labels"]) != labels)
+            if len(wrong):
+                return Validation("fail", "numpy", f"{len(wrong)} labels differ, first: {wrong[0]}")
+        expected = reference_scores(graph, source, labels)
+        return compare(np.asarray(outputs["scores"], np.float64), expected)
+
+
+def edges_between_levels(graph: Graph, labels: Array) -> int:
+    """Edges that lead from a vertex to one a level deeper, counted in pieces that take little memory."""
+    xp, rows, columns = graph.xp, graph.csr.row_offsets, graph.csr.column_indices
+    count = 0
+    for first in range(0, graph.m, CHUNK):
+        end = min(first + CHUNK, graph.m)
+        # searchsorted, as cupy.repeat does not take an array of counts.
+        tails = xp.searchsorted(rows, xp.arange(first, end, dtype=rows.dtype), side="right") - 1
+        levels = labels[tails]
+        count += int(((levels >= 0) & (labels[columns[first:end]] == levels + 1)).sum())
+    return count
+
+
+PRIMITIVE = Bc()

@@ -1,0 +1,40 @@
+"""From what is asked of betweenness centrality to what a run takes: ``auto`` resolved, contradictions
+refused."""
+
+from __future__ import annotations
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.operators.advance_ahead import AS_SEEN, levels_ahead
+from gunrock_cli.primitives.bc.options import BcChosen, BcOptions
+
+
+def choose(graph: Graph, asked: BcOptions, alone: bool) -> BcChosen:
+    """The options of a run on this graph; ``alone``: False on one of several devices, where no second
+    kernel can take over."""
+    if asked.variant == "edges":
+        return _by_edges(graph, asked)
+    stored = asked.frontiers == "stored"
+    if asked.backward == "optimized" and not stored:
+        raise UsageError("--backward optimized needs --frontiers stored")
+    levels = levels_ahead(
+        asked.run_ahead,
+        graph,
+        stored and asked.backward in ("auto", "pull"),
+        "--backward pull and --frontiers stored",
+        alone and asked.backward == "auto",
+    )
+    backward = asked.backward
+    if backward == "auto":
+        backward = "optimized" if stored and levels in (1, AS_SEEN) else "pull"
+    return BcChosen.resolved(asked, run_ahead=levels, backward=backward)
+
+
+def _by_edges(graph: Graph, asked: BcOptions) -> BcChosen:
+    """Frontiers of edges, which go one way only."""
+    if asked.backward not in ("auto", "pull"):
+        raise UsageError(f"--backward {asked.backward} needs --variant vertices")
+    if asked.frontiers != "stored":
+        raise UsageError(f"--frontiers {asked.frontiers} needs --variant vertices")
+    levels = levels_ahead(asked.run_ahead, graph, False, "--variant vertices")
+    return BcChosen.resolved(asked, run_ahead=levels, backward="pull")

@@ -1,0 +1,84 @@
+"""Connected components: which vertices are reachable from each other, whatever the edges' directions.
+
+``components[v]`` is the smallest vertex of v's component. (The kernel may label a component by another of
+its vertices; the smallest is worked out after the clock has stopped.)
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.cc.choose import choose
+from gunrock_cli.primitives.cc.in_parts import CcInParts
+from gunrock_cli.primitives.cc.options import CcOptions
+from gunrock_cli.primitives.cc.variants import Afforest, Components, HookJump
+from gunrock_cli.primitives.references import smallest_vertices
+
+_SAMPLED = MappingProxyType({"sampling": "on"})
+
+
+class Cc(Primitive):
+    name = "cc"
+    summary = "Connected components (weakly connected ones of a directed graph)."
+    takes = CcOptions
+    vertex_outputs = ("components",)
+    needs_source = False
+    needs_reverse = True
+    in_parts = CcInParts()
+    advance_under = _SAMPLED
+    to_advance = _SAMPLED
+
+    def plan(self, graph: Graph, asked: CcOptions, alone: bool = True) -> Components:
+        chosen = choose(graph, asked)
+        return HookJump(graph, chosen) if chosen.variant == "hook-jump" else Afforest(graph, chosen)
+
+    def work(self, graph: Graph, options: CcOptions, outputs: dict[str, Array]) -> Work:
+        labels = outputs["components"]
+        xp = graph.xp
+        count = int((labels == xp.arange(graph.n)).sum())
+        largest = int(xp.bincount(labels).max()) if graph.n else 0
+        return Work(metrics={"components": count, "largest_component": largest})
+
+    def traffic(self, graph: Graph, options: CcOptions, work: Work) -> Traffic:
+        """Finding each component takes the edges of a spanning tree, and a label for every vertex but the
+        one that the others are named by."""
+        joined = graph.n - int(work.metrics["components"])
+        return Traffic(read=4 * joined, written=4 * joined)
+
+    def accesses(self, graph: Graph, options: CcOptions, work: Work) -> Accesses:
+        """For every vertex, its row and one neighbour are read and its label is written."""
+        row = graph.csr.row_offsets.dtype.itemsize
+        return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
+
+    def agrees(self, options: CcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "components", outputs["components"], proved["components"])
+
+    def validate(
+        self, graph: Graph, options: CcOptions, source: int | None, outputs: Outputs
+    ) -> Validation:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
+        if graph.n == 0:
+            return Validation("pass", "scipy")
+        csr = graph.csr
+        matrix = csr_array(
+            (np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+        )
+        _, labels = connected_components(matrix, directed=not graph.undirected, connection="weak")
+        expected = smallest_vertices(labels)
+        found = np.asarray(outputs["components"])
+        wrong = np.flatnonzero(found != expected)
+        if len(wrong):
+            shown = "; ".join(
+                f"vertex {v}: component {found[v]}, expected {expected[v]}" for v in wrong[:5]
+            )
+            return Validation("fail", "scipy", f"{len(wrong)} components differ: {shown}")
+        return Validation("pass", "scipy")
+
+
+PRIMITIVE = Cc()

@@ -1,0 +1,76 @@
+"""From what is asked of connected components to what a run takes: ``auto`` resolved, contradictions
+refused."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, longest_list
+from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
+from gunrock_cli.primitives.cc.variants import LARGE
+
+FEW_MINIMA = 0.05
+"""When a smaller share of vertices than this has no smaller neighbour, grafting by ids leaves next to
+nothing to do, as on lattices and where ids follow a curve through space."""
+FEW_EDGES = 1 << 22
+"""Going once through this many entries, even of long lists, is as fast as sampling a mesh [D-cc-10]."""
+HOOK_JUMP_EDGES = 2**31 - 1
+"""Items that a frontier can hold."""
+STAR, STAR_OF_LARGE = 16, 128
+"""A list is worth starting from if it holds one vertex in this many."""
+
+
+def choose(graph: Graph, asked: CcOptions) -> CcChosen:
+    """The options of a run on this graph."""
+    if asked.variant == "hook-jump":
+        return _hook_jump(graph, asked)
+    # Cores are too few to make long paths of a mesh, and they insist on samples [D-cc-5].
+    mesh = graph.xp is not np and makes_paths(graph)
+    linking, sampling = asked.linking, asked.sampling
+    if linking is None or linking == "auto":
+        linking = "random" if mesh else "id"
+    if sampling is None or sampling == "auto":
+        sampling = "off" if mesh else "hub" if linking == "id" and has_star(graph) else "on"
+    if sampling == "hub" and (linking == "random" or not graph.undirected):
+        raise UsageError("--sampling hub needs links by id and an undirected graph; use --sampling on")
+    return CcChosen.resolved(asked, linking=linking, sampling=sampling)
+
+
+def _hook_jump(graph: Graph, asked: CcOptions) -> CcChosen:
+    if graph.m > HOOK_JUMP_EDGES:
+        raise UsageError(
+            f"--variant hook-jump: {graph.m} edges do not fit a frontier of edges; use --variant afforest"
+        )
+    if asked.linking not in ("auto", None):
+        raise UsageError(f"--linking {asked.linking} needs --variant afforest")
+    if asked.sampling not in ("auto", None):
+        raise UsageError(f"--sampling {asked.sampling} needs --variant afforest")
+    return CcChosen.resolved(asked, linking=None, sampling=None)
+
+
+def makes_paths(graph: Graph) -> bool:
+    """Whether linking by vertex number would make long paths of a mesh, and going through all edges once
+    takes no longer than walking those."""
+    few = has_short_lists(graph) or (has_many_levels(graph) and graph.m <= FEW_EDGES)
+    return few and has_no_hubs(graph) and share_of_minima(graph) > FEW_MINIMA
+
+
+def has_star(graph: Graph) -> bool:
+    """Whether one list is so long that most vertices may be next to its members; in small graphs, which
+    are soon sampled, it must be longer [D-cc-6]."""
+    one_in = STAR_OF_LARGE if graph.m >= LARGE else STAR
+    return graph.undirected and longest_list(graph) * one_in >= graph.n
+
+
+def share_of_minima(graph: Graph) -> float:
+    """The share of vertices with neighbours that have no smaller one. Grafting leaves them as roots."""
+    csr = graph.csr.sample()
+    if csr.m == 0:
+        return 0.0
+    rows, columns = csr.row_offsets, csr.column_indices
+    some = rows[1:] > rows[:-1]
+    first = columns[graph.xp.minimum(rows[:-1], csr.m - 1)]  # the smallest: lists are sorted
+    minima = some & (first >= graph.xp.arange(csr.first, csr.first + csr.n))
+    return float(minima.sum() / some.sum())

@@ -1,0 +1,44 @@
+"""The options of connected components: as asked, and as a run takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gunrock_cli.primitives.options import Options, option
+
+
+@dataclass(frozen=True)
+class CcOptions(Options):
+    """What is asked for."""
+
+    variant: Literal["afforest", "hook-jump"] = option(
+        "afforest",
+        "afforest: a few edges of each vertex first, then all edges of the vertices "
+        "outside the largest component (Sutton 2018). hook-jump: the papers' hooking, a "
+        "filter on edges, and pointer jumping, one on vertices (Soman 2010, Gunrock).",
+        define="GR_HOOK_JUMP",
+    )
+    linking: Literal["auto", "id", "random"] | None = option(
+        "auto",
+        "Which of two roots goes under the other: the one of larger id, or of larger "
+        "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
+        "on mesh-like degrees (longest < 8 x mean) of mean up to 8, up to 2^22 edges 24, unless "
+        "nearly every vertex has a smaller neighbour; else id.",
+    )
+    sampling: Literal["auto", "on", "off", "hub"] | None = option(
+        "auto",
+        "Sample edges first, and leave out what the largest component holds by then; "
+        "off: go through all edges once; hub: begin with the neighbours of the longest list and "
+        "who is next to them, if half of the edges lead there, else like on (links by id, "
+        "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
+        "list holds one vertex in 16 (in 128 of graphs of 2^24 edges).",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CcChosen(CcOptions):
+    """What a run takes; ``linking`` and ``sampling`` are None if it is hook-jump, which has neither."""
+
+    linking: Literal["id", "random"] | None
+    sampling: Literal["on", "off", "hub"] | None

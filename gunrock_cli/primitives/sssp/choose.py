@@ -1,0 +1,126 @@
+"""From what is asked of shortest paths to what a run takes: ``auto`` resolved, contradictions
+refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.operators.advance_ahead import AS_SEEN, has_lists_for_blocks
+from gunrock_cli.operators.lists import has_no_hubs
+from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.sssp.options import RunAhead, SsspChosen, SsspOptions
+from gunrock_cli.primitives.sssp.widths import PUSHED_EDGES, auto_bound, auto_delta, in_range
+
+Direction = Literal["push", "optimized"]
+
+
+def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
+    """The options of a run on this graph; ``alone``: False on one of several devices, where no second
+    kernel can take over."""
+    check_weights(graph, "shortest paths need weights that are not negative")
+    run_ahead = _run_ahead(graph, asked, alone)
+    sliced = asked.priority_queue
+    if sliced is None:
+        sliced = _asks_for_slices(asked, run_ahead) or not _all_at_once_pays(graph, run_ahead)
+    direction = _direction(graph, asked, run_ahead, sliced)
+    return SsspChosen.resolved(
+        asked,
+        run_ahead=run_ahead,
+        priority_queue=sliced,
+        direction=direction,
+        delta=_delta(graph, asked, run_ahead, direction, sliced),
+        bound=_bound(graph, asked, direction),
+    )
+
+
+def _run_ahead(graph: Graph, asked: SsspOptions, alone: bool) -> RunAhead:
+    exact = asked.redundancy == "queue-id" and not asked.mark_pred and asked.fusion == "on"
+    able = exact and asked.priority_queue is not False
+    if asked.run_ahead == "on" and not able:
+        raise UsageError(
+            "--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on and --no-mark-pred"
+        )
+    if asked.run_ahead != "auto":
+        return asked.run_ahead
+    if exact and alone and has_lists_for_blocks(graph) and _is_left_open(graph, asked):
+        return "auto"
+    return "on" if able and not asked.bounded and has_no_hubs(graph) else "off"
+
+
+def _is_left_open(graph: Graph, asked: SsspOptions) -> bool:
+    """Whether slices are as they come by themselves where a search runs ahead as it sees fit; a record's
+    options say so in numbers."""
+    sliced = not _all_at_once_pays(graph, AS_SEEN)
+    usual = _direction(graph, replace(asked, direction="auto"), AS_SEEN, sliced)
+    direction = usual if asked.direction == "auto" else asked.direction
+    width = in_range(graph, auto_delta(graph, AS_SEEN, direction == "optimized"))
+    return (
+        direction in ("push", usual)
+        and not (sliced and asked.priority_queue is False)
+        and asked.delta in ("auto", width)
+        and asked.delta_factor == 1
+    )
+
+
+def _asks_for_slices(asked: SsspOptions, run_ahead: RunAhead) -> bool:
+    """Whether another option asks for slices, as it has no effect without them."""
+    return run_ahead == "on" or asked.bounded or asked.delta != "auto" or asked.delta_factor != 1
+
+
+def _all_at_once_pays(graph: Graph, run_ahead: str) -> bool:
+    """Whether a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
+    few steps holds nearly all that is found, so sorting it only costs time [D-delta-5]."""
+    many_levels = run_ahead != AS_SEEN and has_no_hubs(graph)
+    return graph.xp is not np and graph.m < PUSHED_EDGES and not many_levels
+
+
+def _direction(graph: Graph, asked: SsspOptions, run_ahead: str, sliced: bool) -> Direction:
+    able = sliced and asked.fusion == "on" and run_ahead != "on"
+    if asked.bounded and not able:
+        raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
+    if asked.direction != "auto":
+        return asked.direction
+    pays = (
+        graph.undirected
+        and (graph.xp is np or graph.m >= PUSHED_EDGES)
+        and (run_ahead == AS_SEEN or not has_no_hubs(graph))
+    )
+    return "optimized" if able and pays else "push"
+
+
+def _delta(
+    graph: Graph, asked: SsspOptions, run_ahead: RunAhead, direction: Direction, sliced: bool
+) -> float:
+    """The width of a slice; one that nothing would use is refused. (The automatic one may be given by its
+    number, as records hold it.)"""
+    factor = asked.delta_factor
+    automatic = in_range(graph, factor * auto_delta(graph, run_ahead, direction == "optimized"))
+    delta = automatic if isinstance(asked.delta, str) else in_range(graph, asked.delta)
+    if not sliced and delta != automatic:
+        raise UsageError(_without_slices(f"--delta {asked.delta}"))
+    if not sliced and factor != 1:
+        raise UsageError(_without_slices(f"--delta-factor {factor}"))
+    if factor != 1 and delta != automatic:
+        raise UsageError(
+            f"--delta-factor {factor} multiplies the automatic delta; leave it out, or "
+            f"--delta {asked.delta}"
+        )
+    return delta
+
+
+def _without_slices(given: str) -> str:
+    return f"{given} needs --priority-queue: without, there is no near slice"
+
+
+def _bound(graph: Graph, asked: SsspOptions, direction: Direction) -> float | None:
+    given = None if isinstance(asked.bound, str) else asked.bound
+    if direction == "push":
+        if given is not None:
+            raise UsageError(f"--bound {given} needs --direction optimized")
+        return None
+    return in_range(graph, auto_bound(graph) if given is None else given)

@@ -1,0 +1,55 @@
+"""The options of recommendations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunrock_cli.primitives.options import Options, option
+
+
+@dataclass(frozen=True)
+class WtfOptions(Options):
+    """What is asked for. A run takes the same; for a batch, ``users`` then lists vertices."""
+
+    user: int | None = option(None, "Recommend to this vertex; default: --src.", minimum=0)
+    users: str | None = option(
+        None,
+        "To several, one after the other: 3,5,9, or @FILE with vertices separated by commas or blanks.",
+        lists_vertices=True,
+    )
+    batch: int | None = option(
+        None,
+        "This many users at once, in one run: those of --users, or as many vertices with "
+        "out-edges, drawn at random (always the same ones).",
+        minimum=1,
+        maximum=1024,
+    )
+    circle: int = option(
+        500,
+        "Size of the circle of trust: the vertices other than the user that rank best.",
+        minimum=0,
+        maximum=10_000,
+    )
+    salsa_iterations: int = option(
+        10, "Times that scores go from the circle to whom it follows (and back in between).", minimum=1
+    )
+    recommendations: int = option(20, "How many.", minimum=0, maximum=10_000)
+    damping: float = option(
+        0.85,
+        "Of personalized PageRank: the chance to follow an edge rather than to begin anew.",
+        minimum=0.0,
+        maximum=0.999,
+    )
+    tolerance: float = option(
+        1e-6,
+        "Of personalized PageRank: stop when an iteration changed the ranks, which sum to 1, "
+        "by less than this in all (L1). 0: always --max-iterations.",
+        minimum=0.0,
+    )
+    max_iterations: int = option(100, "Of personalized PageRank: stop after so many.", minimum=0)
+
+    @property
+    def users_of_batch(self) -> list[int]:
+        """The users of a batch, from resolved options."""
+        assert self.users is not None
+        return [int(word) for word in self.users.split(",")]
