@@ -26,7 +26,7 @@ from gunrock_cli.operators.gather_rows import ROW, suits_octets
 from gunrock_cli.operators.launch_shapes import GATHER, ROWS
 from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.options import Option
-from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
+from gunrock_cli.primitives.pagerank import L1_TOLERANCE, ROUNDINGS
 from gunrock_cli.primitives.references import Products, ScipyProducts, power_iteration
 from gunrock_cli.primitives.renumbering import (
     SAVED,
@@ -34,8 +34,8 @@ from gunrock_cli.primitives.renumbering import (
     expected_iterations,
     hot_macro,
     numbers_of,
+    order_in_tuple,
     order_of,
-    order_option,
     renumbering_pays,
 )
 from gunrock_cli.primitives.seeds import drawn_seeds, seed_bitmap
@@ -124,12 +124,12 @@ class PersonalizedPageRank(Primitive):
         Option(
             "precision",
             "float32",
-            choices=PRECISIONS,
+            choices=("float32", "float64"),
             define="GR_RANK_DOUBLE",
             changes_answer=True,
             help="Of ranks and, for power, of what vertices pass on; sums are in float64.",
         ),
-        order_option("ranks", "out-degree", only=", without --batch,"),
+        order_in_tuple("ranks", "out-degree", only=", without --batch,"),
     )
 
     def reads_source(self, options: Options) -> bool:
@@ -329,7 +329,7 @@ def pays(graph: Graph, options: Options) -> bool:
     """Whether gathering by degree makes up for laying out the graph again. The rows of a batch are lines
     of memory wherever they lie."""
     table = graph.n * np.dtype(options["precision"]).itemsize
-    iterations = expected_iterations(options, FASTEST)
+    iterations = expected_iterations(options["max_iterations"], options["tolerance"], FASTEST)
     return options["batch"] is None and renumbering_pays(graph, table, iterations)
 
 

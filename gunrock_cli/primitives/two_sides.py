@@ -12,7 +12,7 @@ from gunrock_cli.primitives.options import Option
 from gunrock_cli.primitives.renumbering import (
     Renumbered,
     expected_iterations,
-    order_option,
+    order_in_tuple,
     renumbering_pays,
 )
 
@@ -35,7 +35,7 @@ def long_lists(graph: Graph) -> dict[str, Array]:
 
 def order_of_sides() -> Option:
     """``--order`` of hubs and authorities."""
-    return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities")
+    return order_in_tuple("hubs and authorities", "out-degree as hubs and in-degree as authorities")
 
 
 def pays_on_sides(
@@ -44,7 +44,7 @@ def pays_on_sides(
     """Whether ``--order degree`` makes up for itself, where vertices pass on ``width`` bytes, an
     iteration (two passes) leaves at least ``fastest`` of the previous one's change, and ``begins`` passes
     come before the first."""
-    passes = 2 * expected_iterations(options, fastest) + begins
+    passes = 2 * expected_iterations(options["max_iterations"], options["tolerance"], fastest) + begins
     return renumbering_pays(graph, width * graph.n, passes, sides_apart=True, saved_ns=saved_ns)
 
 
