@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.options import Option, Options, option
+from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Variant
 
@@ -47,12 +47,6 @@ def order_option(gathered: str, degrees: str, only: str = "") -> Any:
         "on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
         "--max-iterations let expect make up for it.",
     )
-
-
-def order_in_tuple(gathered: str, degrees: str, only: str = "") -> Option:
-    """The same for a primitive whose options are no dataclass yet."""
-    declared = order_option(gathered, degrees, only)
-    return Option("order", declared.default, declared.metadata["help"], choices=get_args(Order))
 
 
 def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> ChosenOrder:

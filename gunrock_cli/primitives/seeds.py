@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.primitives.variant import Problem
 
 
 def drawn_seeds(graph: Graph, count: int) -> list[int]:
@@ -18,9 +19,25 @@ def drawn_seeds(graph: Graph, count: int) -> list[int]:
     return [int(vertex) for vertex in drawn]
 
 
+def begin_at(problem: Problem, graph: Graph, seeds: Array) -> None:
+    """Put all rank on the seeds, which are different rows of the graph: members of
+    ``kernels/primitives/ppr/iteration.cuh``, of which shares and totals are 0."""
+    weight = 1 / len(seeds)
+    degrees = graph.csr.degrees()[seeds]
+    problem["seed_bits"][...] = seed_bitmap(seeds, graph)
+    problem["seed_weight"] = weight
+    problem["shares"][seeds] = weight / graph.xp.maximum(degrees, 1)
+    problem["totals"][1] = weight * int(graph.xp.equal(degrees, 0).sum())
+
+
+def bitmap_words(n: int) -> int:
+    """The words that have a bit for each of n vertices."""
+    return (n + 31) // 32
+
+
 def seed_bitmap(seeds: Array, graph: Graph) -> Any:
     """A bit for every vertex, set for the seeds; it lies where the graph's arrays lie."""
-    words = np.zeros((graph.n + 31) // 32, np.uint32)
+    words = np.zeros(bitmap_words(graph.n), np.uint32)
     vertices = to_numpy(seeds)
     np.bitwise_or.at(words, vertices // 32, np.uint32(1) << (vertices % 32).astype(np.uint32))
     return graph.xp.asarray(words)

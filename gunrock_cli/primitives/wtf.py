@@ -27,7 +27,6 @@ from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.select import HISTOGRAM_WORDS, ROW_HISTOGRAM_WORDS, ROW_STATE_WORDS
 from gunrock_cli.primitives.base import Listing, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.options import Option
-from gunrock_cli.primitives.ppr import reset_power
 from gunrock_cli.primitives.references import (
     Products,
     ScipyProducts,
@@ -35,7 +34,7 @@ from gunrock_cli.primitives.references import (
     power_iteration,
     salsa_scores,
 )
-from gunrock_cli.primitives.seeds import drawn_seeds
+from gunrock_cli.primitives.seeds import begin_at, drawn_seeds
 
 PHASES = ("ppr", "circle", "salsa", "recommend")
 """The parts of a run, one after the other."""
@@ -208,10 +207,12 @@ class WhoToFollow(Primitive):
             for name in ("long_in_count", "long_out_count"):
                 problem[name].fill(0)
             return
-        reset_power(problem, graph, graph.xp.asarray([source], np.int32))
         problem["user"] = source
         for name in ("scores", "followers", "sums", "counts", "histograms"):
             problem[name].fill(0)
+        for name in ("shares", "totals", "long_counts"):
+            problem[name].fill(0)
+        begin_at(problem, graph, graph.xp.asarray([source], np.int32))
         for name in ("recommendations", "circle"):
             problem[name].fill(-1)
 
