@@ -17,34 +17,37 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from benchmarks.goals import GRAPHS, graphs
 from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.engine.program import Program
 from gunrock_cli.graph.model.graph import Array, Csr, Graph
 from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
-from gunrock_cli.primitives.base import Options
-from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.pagerank import PRIMITIVE, PageRank
+from gunrock_cli.primitives.compile import compile_variant
+from gunrock_cli.primitives.pagerank import PRIMITIVE
+from gunrock_cli.primitives.pagerank.options import PageRankOptions
+from gunrock_cli.primitives.pagerank.variants import Pull
 from gunrock_cli.primitives.renumbering import Renumbering
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.variant import Macros
 
 FEW, MANY = 10, 60
 """Iterations of two runs: their difference has no launch in it, and no first step."""
 
 
-class Compiled(PageRank):
-    """PageRank as it is compiled for one graph, for others that it would be compiled otherwise for."""
+@dataclass(frozen=True)
+class Compiled(Pull):
+    """PageRank as it is compiled for one graph, on others that it would be compiled otherwise for."""
 
-    def __init__(self, like: Graph, options: Options) -> None:
-        self._macros = PRIMITIVE.defines(like, options)
+    macros: Macros = field(default_factory=dict)
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return self._macros
+    @property
+    def defines(self) -> Macros:
+        return self.macros
 
 
 def with_lists(graph: Graph, lists: Csr) -> Graph:
@@ -64,27 +67,25 @@ def without_parts(graph: Graph) -> Iterator[tuple[str, Graph]]:
     yield "one vertex", replace(graph, csr=alone, reverse=alone)
 
 
-def iteration_us(
-    primitive: PageRank, graph: Graph, options: Options, backend: Backend, runs: int
-) -> float:
+def iteration_us(variant: Compiled, backend: Backend, runs: int) -> float:
     """Of one iteration, the median of so many pairs of runs."""
-    program = compile_primitive(primitive, graph, options, backend, RunOptions())
+    program = compile_variant(PRIMITIVE, variant, backend, RunOptions())
     taken: list[float] = []
     for _ in range(runs + 1):
-        ms: dict[int, float] = {}
-        for iterations in (FEW, MANY):
-            given = {**options, "max_iterations": iterations}
-            problem = primitive.problem(graph, given)
-            ms[iterations] = run(primitive, program, problem, graph, given)
-        taken.append(1e3 * (ms[MANY] - ms[FEW]) / (MANY - FEW))
+        few, many = (run_ms(program, of_length(variant, iterations)) for iterations in (FEW, MANY))
+        taken.append(1e3 * (many - few) / (MANY - FEW))
     return statistics.median(taken[1:])
 
 
-def run(
-    primitive: PageRank, program: Any, problem: dict[str, Any], graph: Graph, options: Options
-) -> float:
+def of_length(variant: Compiled, iterations: int) -> Compiled:
+    """The same with that many iterations."""
+    return replace(variant, options=replace(variant.options, max_iterations=iterations))
+
+
+def run_ms(program: Program, variant: Compiled) -> float:
     """Milliseconds of a run."""
-    return float(program.run(problem, lambda: primitive.reset(problem, graph, options, 0)).ms)
+    problem = variant.allocate()
+    return float(program.run(problem, lambda: variant.reset(problem, 0)).ms)
 
 
 def layout_ms(graph: Graph, backend: Backend) -> tuple[float, float, float]:
@@ -118,11 +119,9 @@ def main() -> None:
     backend = choose_backend(args.backend)
     print(f"{backend.why}; us per iteration")
     for name, graph, _ in graphs(args.graphs, args.data, backend.xp):
-        defaults = {option.key: option.default for option in PRIMITIVE.options}
-        options = PRIMITIVE.check_options(graph, {**defaults, "order": "graph", "tolerance": 0.0})
-        primitive = Compiled(graph, options)
+        whole = PRIMITIVE.plan(graph, PageRankOptions(order="graph", tolerance=0.0))
         found = {
-            part: iteration_us(primitive, each, options, backend, args.runs)
+            part: iteration_us(Compiled(each, whole.options, whole.defines), backend, args.runs)
             for part, each in without_parts(graph)
         }
         print(f"{name:8}", *(f"{part} {us:.2f}" for part, us in found.items()), sep="  ", flush=True)

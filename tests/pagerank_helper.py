@@ -16,16 +16,17 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.pagerank import PRIMITIVE
+from gunrock_cli.primitives.pagerank.options import PageRankOptions
 
 Edges = Sequence[tuple[int, int]]
-DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ("device", "host")
+PRECISIONS = ("float32", "float64")
 TIGHT: dict[str, Any] = {"precision": "float64", "tolerance": 1e-13, "max_iterations": 1000}
 
 
-def options(**changed: Any) -> dict[str, Any]:
-    return {**DEFAULTS, **changed}
+def options(**changed: Any) -> PageRankOptions:
+    return PageRankOptions.of(changed)
 
 
 def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:

@@ -13,8 +13,8 @@ from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.ppr import PRIMITIVE
+from gunrock_cli.primitives.ppr.options import PprOptions
 
-DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
 TIGHT: dict[str, Any] = {"precision": "float64", "tolerance": 1e-13, "max_iterations": 1000}
 PUSH: dict[str, Any] = {"method": "push", "precision": "float64"}
 METHODS: list[dict[str, Any]] = [{}, {"batch": 3}, PUSH]
@@ -22,8 +22,8 @@ METHODS: list[dict[str, Any]] = [{}, {"batch": 3}, PUSH]
 __all__ = ["LOOPS", "graph_of"]
 
 
-def options(**changed: Any) -> dict[str, Any]:
-    return {**DEFAULTS, **changed}
+def options(**changed: Any) -> PprOptions:
+    return PprOptions.of(changed)
 
 
 def run(

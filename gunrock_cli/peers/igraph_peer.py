@@ -15,7 +15,8 @@ from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.peers.personalized import set_by_set
-from gunrock_cli.primitives.ppr import restart_of
+from gunrock_cli.primitives.ppr.check import restart_of
+from gunrock_cli.primitives.ppr.options import PprOptions
 from gunrock_cli.primitives.references import smallest_vertices
 
 
@@ -98,7 +99,7 @@ class IGraph(Peer):
 
     def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
         settings = PageRankSettings.of(options)
-        settings.need_convergence(self.title, graph, restart_of(graph, options, source))
+        settings.need_convergence(self.title, graph, restart_of(graph, PprOptions.of(options), source))
         own, _ = _convert(graph)
         return set_by_set(
             lambda seeds: np.asarray(

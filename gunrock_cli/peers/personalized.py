@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.peers.base import Array, PeerResult, timed
-from gunrock_cli.primitives.ppr import seeds_of
+from gunrock_cli.primitives.ppr.options import PprOptions, seeds_of
 
 
 def one_set_each(options: Mapping[str, Any], source: int | None) -> list[list[int]]:
     """The sets of seeds asked for: one, or for a batch one per seed."""
-    seeds = seeds_of(options, source)
+    seeds = seeds_of(PprOptions.of(options), source)
     return [[seed] for seed in seeds] if options.get("batch") else [seeds]
 
 

@@ -14,7 +14,8 @@ from gunrock_cli.peers.base import Array, Peer, PeerResult, edge_weights, timed
 from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.mst import lightest_pairs
-from gunrock_cli.primitives.ppr import restart_of
+from gunrock_cli.primitives.ppr.check import restart_of
+from gunrock_cli.primitives.ppr.options import PprOptions
 from gunrock_cli.primitives.references import highest, salsa_scores, smallest_vertices
 from gunrock_cli.primitives.wtf.options import WtfOptions
 from gunrock_cli.primitives.wtf.rows import one_after_the_other
@@ -101,7 +102,7 @@ class SciPy(Peer):
 
     def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
         personal = _Personal(graph, PageRankSettings.of(options))
-        anew = restart_of(graph, options, source)
+        anew = restart_of(graph, PprOptions.of(options), source)
         times, (ranks, iterations) = timed(lambda: personal.ranks(anew), runs)
         return PeerResult(times, {"ranks": ranks}, iterations)
 

@@ -8,18 +8,28 @@ the last iteration's change: its leading eigenvector.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
-from gunrock_cli.primitives.base import Accesses, Options, Outputs, Primitive, Traffic, Validation, Work
-from gunrock_cli.primitives.option import Option
+from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
-from gunrock_cli.primitives.renumbering import SAVED_NS, hot_macro, order_of
+from gunrock_cli.primitives.renumbering import (
+    SAVED_NS,
+    ChosenOrder,
+    Order,
+    expected_iterations,
+    hot_macro,
+    order_of,
+)
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -32,8 +42,8 @@ from gunrock_cli.primitives.two_sides import (
     shown,
     traffic_of_sides,
 )
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
-NORMS = ("L1", "L2")
 START_SLOTS = (4, 5)
 """Slots of the kernel's totals: those of the half-steps before the first."""
 TOTALS = 12
@@ -46,9 +56,100 @@ LEAST_GROWTH = 1 - 1e-3
 """The share of the reference's growth by which another system's fixed point must grow in an iteration."""
 
 
+@dataclass(frozen=True)
+class HitsOptions(Options):
+    """What hubs and authorities are asked for."""
+
+    tolerance: float = option(
+        1e-6,
+        "Stop when an iteration changed the authorities by less than this, in --norm. "
+        "float32 settles around 1e-7. 0: always --max-iterations.",
+        minimum=0.0,
+    )
+    max_iterations: int = option(50, "Stop after this many iterations.", minimum=0)
+    norm: Literal["L1", "L2"] = option(
+        "L1",
+        "What is 1 of the hubs and of the authorities: their sum, or their length. "
+        "Without edges both are all 0.",
+        changes_answer=True,
+    )
+    precision: Literal["float32", "float64"] = option(
+        "float32",
+        "Of hubs and authorities; long lists and norms are summed in float64.",
+        define="GR_RANK_DOUBLE",
+        changes_answer=True,
+    )
+    order: Order = order_of_sides()
+
+    @property
+    def width(self) -> int:
+        """Bytes that a vertex passes on."""
+        return np.dtype(self.precision).itemsize
+
+
+@dataclass(frozen=True, kw_only=True)
+class HitsChosen(HitsOptions):
+    """What a run takes."""
+
+    order: ChosenOrder
+
+
+class InTurn(Variant[HitsChosen]):
+    """Authorities are gathered over in-edges, then hubs over out-edges."""
+
+    kernel = "hits"
+    answer = ("hubs", "authorities")
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def launch(self) -> Tuning:
+        return gather_shape(self.graph)
+
+    @property
+    def renumbers(self) -> bool:
+        return self.options.order == "degree"
+
+    @property
+    def layout_saves(self) -> tuple[float, float]:
+        return SAVED_OF_SIDES
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_LISTS": kinds_of_both(self.graph).value, **hot_macro(self.graph, self.renumbers)}
+
+    def members(self) -> Mapping[str, Member]:
+        n, chosen = self.graph.n, self.options
+        values = Room(n, chosen.precision, filled=1)
+        return {
+            "hubs": Room(n, chosen.precision, filled=0) if self.renumbers else values,
+            "authorities": Room(n, chosen.precision, filled=0),
+            "hub_values": values if self.renumbers else None,
+            "rounds": Room(2 * n, chosen.precision, filled=1),
+            "totals": Room(TOTALS, np.float64, filled=0),
+            **long_lists(self.graph),
+            **orders_of_sides(self.graph),
+            "tolerance": chosen.tolerance,
+            "max_iterations": chosen.max_iterations,
+            "squares": int(chosen.norm == "L2"),
+        }
+
+    def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
+        """In the graph's own order the values that are gathered are the answer itself."""
+        problem = super().allocate(shared)
+        return problem if self.renumbers else {**problem, "hub_values": problem["hubs"]}
+
+    def start(self, problem: Problem, source: int) -> None:
+        for slot in START_SLOTS:
+            problem["totals"][2 * slot] = self.graph.n  # the sum of n ones, and of their squares
+
+
 class Hits(Primitive):
     name = "hits"
     summary = "HITS: hubs and authorities by power iteration; with --undirected both are the same."
+    takes = HitsOptions
     sweeps = True
     needs_source = False
     needs_reverse = True
@@ -56,111 +157,40 @@ class Hits(Primitive):
     queue_factor = 0.0
     directed = True
     sides_apart = True
-    answer = ("hubs", "authorities")
     columns = ("hubs", "authorities")
     shared_options = ("tolerance", "max_iterations", "norm")
     limits = ("max_iterations",)
-    options = (
-        Option(
-            "tolerance",
-            1e-6,
-            kind=float,
-            minimum=0.0,
-            help="Stop when an iteration changed the authorities by less than this, in --norm. "
-            "float32 settles around 1e-7. 0: always --max-iterations.",
-        ),
-        Option("max-iterations", 50, kind=int, minimum=0, help="Stop after this many iterations."),
-        Option(
-            "norm",
-            "L1",
-            choices=NORMS,
-            changes_answer=True,
-            help="What is 1 of the hubs and of the authorities: their sum, or their length. "
-            "Without edges both are all 0.",
-        ),
-        Option(
-            "precision",
-            "float32",
-            choices=("float32", "float64"),
-            define="GR_RANK_DOUBLE",
-            changes_answer=True,
-            help="Of hubs and authorities; long lists and norms are summed in float64.",
-        ),
-        order_of_sides(),
-    )
 
-    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        width = np.dtype(options["precision"]).itemsize
-        order = order_of(
-            options["order"], lambda: pays_on_sides(graph, options, width, FASTEST, 0, SAVED_NS)
-        )
-        return {**options, "order": order}
+    def plan(self, graph: Graph, asked: HitsOptions, alone: bool = True) -> InTurn:
+        def pays() -> bool:
+            iterations = expected_iterations(asked.max_iterations, asked.tolerance, FASTEST)
+            return pays_on_sides(graph, asked.width, 2 * iterations, SAVED_NS)
 
-    def renumbers(self, options: Options) -> bool:
-        return bool(options["order"] == "degree")
+        return InTurn(graph, HitsChosen.resolved(asked, order=order_of(asked.order, pays)))
 
-    def layout_saves(self, options: Options) -> tuple[float, float] | None:
-        return SAVED_OF_SIDES
-
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LISTS": kinds_of_both(graph).value, **hot_macro(graph, self.renumbers(options))}
-
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return gather_shape(graph)
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n, precision = graph.xp, graph.n, options["precision"]
-        hubs = xp.empty(n, precision)
-        return {
-            "hubs": hubs,
-            "authorities": xp.empty(n, precision),
-            "hub_values": xp.empty(n, precision) if self.renumbers(options) else hubs,
-            "rounds": xp.empty(2 * n, precision),
-            "totals": xp.empty(TOTALS, np.float64),
-            **long_lists(graph),
-            **orders_of_sides(graph),
-            "tolerance": options["tolerance"],
-            "max_iterations": options["max_iterations"],
-            "squares": int(options["norm"] == "L2"),
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        for name in ("hubs", "authorities"):
-            problem[name].fill(0)
-        for name in ("hub_values", "rounds"):
-            problem[name].fill(1)
-        for name in ("long_in_counts", "long_out_counts", "totals"):
-            problem[name].fill(0)
-        for slot in START_SLOTS:
-            problem["totals"][2 * slot] = graph.n  # the sum of n ones, and of their squares
-
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+    def work(self, graph: Graph, options: HitsOptions, outputs: dict[str, Array]) -> Work:
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
-    def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
+    def finish_work(self, work: Work, options: HitsOptions, steps: int, mean_ms: float) -> Work:
         iterations = (steps - 1) // 2  # one step to begin with, then two per iteration
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
             metrics |= {"iteration_ms": mean_ms / iterations, "half_step_ms": mean_ms / iterations / 2}
         return replace(work, metrics=metrics, iterations=iterations)
 
-    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:
-        return traffic_of_sides(
-            graph, np.dtype(options["precision"]).itemsize, int(work.metrics["iterations"])
-        )
+    def traffic(self, graph: Graph, options: HitsOptions, work: Work) -> Traffic | None:
+        return traffic_of_sides(graph, options.width, int(work.metrics["iterations"]))
 
-    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        return accesses_of_sides(
-            graph, np.dtype(options["precision"]).itemsize, int(work.metrics["iterations"])
-        )
+    def accesses(self, graph: Graph, options: HitsOptions, work: Work) -> Accesses | None:
+        return accesses_of_sides(graph, options.width, int(work.metrics["iterations"]))
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: HitsOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         return self.check(graph, options, source, outputs, ScipyProducts(graph))
 
     def check(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs, products: Products
+        self, graph: Graph, options: HitsOptions, source: int | None, outputs: Outputs, products: Products
     ) -> Validation:
         """In the norm asked for, within 1e-6 and the rounding of the precision, either
 
@@ -177,9 +207,9 @@ class Hits(Primitive):
         found = both_sides(outputs, graph.n)
         if found is None:
             return Validation("fail", "scipy", "not a finite hub and authority for every vertex")
-        reference = HitsReference(graph, options["norm"], products)
+        reference = HitsReference(graph, options.norm, products)
         error = rounding(outputs)
-        most, tolerance = options["max_iterations"], options["tolerance"]
+        most, tolerance = options.max_iterations, options.tolerance
         early = excess_at_stop(
             reference.iterates(),
             reference.start(),
@@ -200,7 +230,7 @@ class Hits(Primitive):
         return Validation(
             "fail",
             "scipy",
-            f"hubs and authorities are off by {early:.3g} in {options['norm']} where the iteration "
+            f"hubs and authorities are off by {early:.3g} in {options.norm} where the iteration "
             f"stops, and one more moves them by {residual:.3g}; vertex {worst}: {shown(found, worst)}, "
             f"next {shown(again, worst)}",
         )

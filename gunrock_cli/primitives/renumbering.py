@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,28 +20,28 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module
 from gunrock_cli.graph.model.memory import available_device_bytes, require_memory
 from gunrock_cli.graph.parts.partition import Part, Parted, dealt
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.option import Option
+from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.run_options import RunOptions
-from gunrock_cli.resources import kernels_dir
+from gunrock_cli.primitives.variant import Variant
 
-ORDERS = ("auto", "graph", "degree")
+ChosenOrder = Literal["graph", "degree"]
+Order = Literal["auto", "graph", "degree"]
 _EDGE_BYTES, _VERTEX_BYTES = 4, 64
 """Memory needed for each edge, and at most for each vertex, while they are sorted."""
 _REHEARSED = 1 << 16
 
 
-def order_option(gathered: str, degrees: str, only: str = "") -> Option:
+def order_option(gathered: str, degrees: str, only: str = "") -> Any:
     """A primitive's ``--order``: what it gathers, by which degrees it is then numbered, and for which
     runs ``auto`` checks whether it pays."""
-    return Option(
-        "order",
+    return option(
         "auto",
-        choices=ORDERS,
-        help=f"Numbers of the vertices while {gathered} are gathered: the graph's, or by falling "
+        f"Numbers of the vertices while {gathered} are gathered: the graph's, or by falling "
         f"{degrees}, so that what is gathered most lies together. The graph is laid out anew for that, "
         f"once, which is a phase of its own and takes as much memory as the edges. auto: by degree{only} "
         "on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
@@ -49,7 +49,7 @@ def order_option(gathered: str, degrees: str, only: str = "") -> Option:
     )
 
 
-def order_of(given: str, pays: Callable[[], bool], scatters_by: str = "") -> str:
+def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> ChosenOrder:
     """The resolved ``--order``; ``scatters_by``: the options that make the run not gather."""
     if scatters_by:
         if given == "degree":
@@ -79,20 +79,30 @@ class Renumbered(Graph):
     took_ms: float = 0.0
 
 
+class Moving(Variant[Options]):
+    """The kernel that moves the lists. Its members are those of one call."""
+
+    kernel = "renumber"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def launch(self) -> Tuning:
+        return WHOLE_GRAPH
+
+
 class MoveLists(Primitive):
-    """The kernel that moves the lists."""
+    """What lays a graph out again."""
 
     name = "renumber"
+    takes = Options
+    variant = Moving
     needs_source = False
     needs_reverse = True
     advance_under = None
     queue_factor = 0.0  # it has no frontier
-
-    def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return kernels_dir() / "primitives" / "renumber.cuh"
-
-    def launch(self, graph: Graph, options: Options) -> Tuning:
-        return WHOLE_GRAPH
 
 
 @dataclass(frozen=True)
@@ -287,10 +297,10 @@ def renumbering_pays(
     )
 
 
-def expected_iterations(options: Options, fastest: float = FASTEST) -> int:
-    """How many iterations there will be, at least, where neighbours are scattered; ``fastest``: the least
-    share of an iteration's change that the next one leaves."""
-    most, tolerance = int(options["max_iterations"]), float(options["tolerance"])
+def expected_iterations(most: int, tolerance: float, fastest: float = FASTEST) -> int:
+    """How many iterations there will be, at least, where neighbours are scattered, given
+    ``--max-iterations`` and ``--tolerance``; ``fastest``: the least share of an iteration's change that
+    the next one leaves."""
     if not 0 < tolerance < 1:
         return most if tolerance == 0 else min(most, 1)
     return min(most, math.ceil(math.log(tolerance) / math.log(fastest)))
@@ -298,7 +308,7 @@ def expected_iterations(options: Options, fastest: float = FASTEST) -> int:
 
 def pays_after(graph: Renumbered, iteration_ms: float, saved: tuple[float, float] = SAVED) -> int | None:
     """How many such iterations it takes, at most, to make up for the layout: predicted from what they
-    saved elsewhere (``Primitive.layout_saves``). None where that is not known, as on a CPU."""
+    saved elsewhere (``Variant.layout_saves``). None where that is not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
     in_cache, beyond = saved

@@ -6,15 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Accesses, Options, Outputs, Traffic
-from gunrock_cli.primitives.option import Option
-from gunrock_cli.primitives.renumbering import (
-    Renumbered,
-    expected_iterations,
-    order_option,
-    renumbering_pays,
-)
+from gunrock_cli.primitives.base import Accesses, Outputs, Traffic
+from gunrock_cli.primitives.renumbering import Renumbered, order_option, renumbering_pays
 
 TOLERANCE = 1e-6
 """How far an answer may be from the reference, not counting rounding and the stopping rule."""
@@ -22,29 +17,24 @@ ROUNDINGS = 4
 """Roundings of a value in a half-step: of what its neighbours pass on, of their sum, and of itself."""
 
 
-def long_lists(graph: Graph) -> dict[str, Array]:
+def long_lists(graph: Graph) -> dict[str, Room]:
     """Members of ``Problem``: where lists too long for their group are noted."""
-    xp = graph.xp
     return {
-        "long_in_lists": xp.empty(graph.n, np.int32),
-        "long_in_counts": xp.empty(2, np.int32),
-        "long_out_lists": xp.empty(graph.n, np.int32),
-        "long_out_counts": xp.empty(2, np.int32),
+        "long_in_lists": Room(graph.n, np.int32),
+        "long_in_counts": Room(2, np.int32, filled=0),
+        "long_out_lists": Room(graph.n, np.int32),
+        "long_out_counts": Room(2, np.int32, filled=0),
     }
 
 
-def order_of_sides() -> Option:
+def order_of_sides() -> Any:
     """``--order`` of hubs and authorities."""
     return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities")
 
 
-def pays_on_sides(
-    graph: Graph, options: Options, width: int, fastest: float, begins: int, saved_ns: float
-) -> bool:
-    """Whether ``--order degree`` makes up for itself, where vertices pass on ``width`` bytes, an
-    iteration (two passes) leaves at least ``fastest`` of the previous one's change, and ``begins`` passes
-    come before the first."""
-    passes = 2 * expected_iterations(options, fastest) + begins
+def pays_on_sides(graph: Graph, width: int, passes: int, saved_ns: float) -> bool:
+    """Whether ``--order degree`` makes up for itself if vertices pass on ``width`` bytes in each of so
+    many passes, of which an iteration takes two."""
     return renumbering_pays(graph, width * graph.n, passes, sides_apart=True, saved_ns=saved_ns)
 
 

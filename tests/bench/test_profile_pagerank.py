@@ -14,6 +14,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.pagerank import PRIMITIVE
+from gunrock_cli.primitives.pagerank.options import PageRankOptions
 
 LATTICE = load_graph(GraphSpec("grid2d", params={"width": 9, "height": 7}), np)
 DIRECTED = build_graph(5, np.array([0, 1, 1, 3]), np.array([1, 2, 4, 2]), None, undirected=False)
@@ -38,11 +39,13 @@ def test_parts(profile: ModuleType, graph: Graph) -> None:
 
 
 def test_each_part_runs_the_code_of_the_whole(profile: ModuleType) -> None:
-    options = {option.key: option.default for option in PRIMITIVE.options}
-    chosen = PRIMITIVE.check_options(LATTICE, {**options, "order": "graph", "tolerance": 0.0})
-    star = build_graph(80, np.zeros(79, np.int64), np.arange(1, 80), None)
-    primitive = profile.Compiled(star, chosen)
-    assert primitive.defines(LATTICE, chosen) == PRIMITIVE.defines(star, chosen)
-    assert primitive.defines(LATTICE, chosen) != PRIMITIVE.defines(LATTICE, chosen)
+    asked = PageRankOptions(order="graph", tolerance=0.0)
+    like, own = (
+        PRIMITIVE.plan(each, asked)
+        for each in (build_graph(80, np.zeros(79, np.int64), np.arange(1, 80), None), LATTICE)
+    )
+    assert like.defines != own.defines
     for _, part in profile.without_parts(LATTICE):
-        assert np.isfinite(profile.iteration_us(primitive, part, chosen, choose_backend("cpu", 1), 1))
+        compiled = profile.Compiled(part, own.options, like.defines)
+        assert compiled.defines == like.defines
+        assert np.isfinite(profile.iteration_us(compiled, choose_backend("cpu", 1), 1))

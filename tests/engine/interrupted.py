@@ -6,24 +6,24 @@ import sys
 from typing import Any
 
 from gunrock_cli.cli.main import main
-from gunrock_cli.primitives.pagerank import PRIMITIVE, PageRank
-from gunrock_cli.primitives.parts.pagerank import PageRankInParts
+from gunrock_cli.primitives.pagerank.in_parts import PageRankInParts
+from gunrock_cli.primitives.pagerank.variants import Pull
 
 
-def reset(*arguments: Any) -> None:
-    own(PRIMITIVE, *arguments)
+def start(*arguments: Any) -> None:
+    own(*arguments)
     print("running", flush=True)
 
 
 def reset_part(*arguments: Any) -> None:
-    own_part(PRIMITIVE.in_parts, *arguments)
-    if arguments[1].first == 0:
+    own_part(*arguments)
+    if arguments[2].first == 0:
         print("running", flush=True)
 
 
-own, own_part = PageRank.reset, PageRankInParts.reset
-PRIMITIVE.reset = reset  # type: ignore[method-assign]
-PRIMITIVE.in_parts.reset = reset_part  # type: ignore[method-assign]
+own, own_part = Pull.start, PageRankInParts.reset
+Pull.start = start  # type: ignore[method-assign]
+PageRankInParts.reset = reset_part  # type: ignore[method-assign]
 main(
     [
         "pagerank",

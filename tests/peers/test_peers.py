@@ -22,6 +22,7 @@ from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.measure import check_names, run_peers
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import PROVED, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.pagerank.options import PageRankOptions
 from gunrock_cli.primitives.references import power_iteration, smallest_vertices
 
 SOURCE = 3
@@ -316,9 +317,9 @@ UNIQUE = {"bfs": "labels", "sssp": "distances", "bc": "scores", "cc": "component
 """Primitives with one right answer, and what it is called."""
 
 
-def answers_of(primitive: str) -> tuple[Graph, Primitive, dict[str, Any], Outputs]:
+def answers_of(primitive: str) -> tuple[Graph, Primitive, Options, Outputs]:
     own, graph = get_primitive(primitive), make_graph(True)
-    options = {option.key: option.default for option in own.options} | {"max_iterations": 200}
+    options = own.asked({"max_iterations": 200})
     _, right = expected(primitive, graph)
     if primitive == "sssp":
         right = np.where(np.isinf(right), -1, right).astype(np.int32)
@@ -377,9 +378,9 @@ def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyP
 def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) -> None:
     installed(name)
     graph, own = make_graph(True), get_primitive(primitive)
-    options = own.check_options(graph, {option.key: option.default for option in own.options})
-    if primitive == "pagerank":
-        options["max_iterations"] = 200  # the default 50 are too few here for those that must converge
+    # PageRank's default 50 are too few here for those that must converge
+    asked = own.asked({"max_iterations": 200} if primitive == "pagerank" else {})
+    options = own.plan(graph, asked).options
     record = run_peers([name], own, graph, options, SOURCE if own.needs_source else None, 1)[0]
     assert (record.status, record.error) == ("ok", None)
     assert record.validation["verdict"] == "pass"
@@ -388,7 +389,7 @@ def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) 
 def test_real_records_of_peers_fit_the_schema() -> None:
     schema = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
     own, graph = get_primitive("bfs"), make_graph(True)
-    options = own.check_options(graph, {option.key: option.default for option in own.options})
+    options = own.plan(graph, own.asked({})).options
     for record in run_peers(["scipy"], own, graph, options, SOURCE, 2):
         jsonschema.validate(json.loads(record.to_json()), schema)
         assert record.mteps is not None
@@ -429,10 +430,12 @@ def test_options_that_are_recorded_are_followed_or_refused(
     graph, own = make_graph(True), get_primitive("pagerank")
     if ring:
         graph = ring_with_a_chord(20)
-    options = {**{option.key: option.default for option in own.options}, **settings}
+    options = PageRankOptions.of(settings)
     record = run_peers([name], own, graph, options, None, 1)[0]
     assert {key: record.options[key] for key in ("damping", "tolerance", "max_iterations")} == {
-        key: options[key] for key in ("damping", "tolerance", "max_iterations")
+        "damping": options.damping,
+        "tolerance": options.tolerance,
+        "max_iterations": options.max_iterations,
     }
     if record.status == "ok":
         assert record.validation["verdict"] == "pass"
@@ -440,12 +443,12 @@ def test_options_that_are_recorded_are_followed_or_refused(
         return
     assert record.status == "error", record.error
     assert record.error is not None
-    assert f"--max-iterations {options['max_iterations']}" in record.error
+    assert f"--max-iterations {options.max_iterations}" in record.error
     assert record.time_ms is None
     allowed = (
         name == "igraph"
         or (name in NO_DANGLING and not ring)
-        or (name in ("networkit", "cugraph") and options["max_iterations"] == 0)
+        or (name in ("networkit", "cugraph") and options.max_iterations == 0)
     )
     assert allowed, f"{name} follows this: {record.error}"
 
@@ -461,10 +464,10 @@ def ring_with_a_chord(n: int) -> Graph:
     return Graph("ring", csr, csr, True, hash="1")
 
 
-def iterations(graph: Graph, options: Options) -> int:
+def iterations(graph: Graph, options: PageRankOptions) -> int:
     """At how many the options end the power iteration."""
-    change, done, steps = np.inf, 0, power_iteration(graph, options["damping"])
-    while change >= options["tolerance"] and done < options["max_iterations"]:
+    change, done, steps = np.inf, 0, power_iteration(graph, options.damping)
+    while change >= options.tolerance and done < options.max_iterations:
         _, change = next(steps)
         done += 1
     return done

@@ -19,9 +19,10 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.hits import NORMS, PRIMITIVE
+from gunrock_cli.primitives.hits import PRIMITIVE
 
-DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+DEFAULTS = PRIMITIVE.asked({})
+NORMS = ("L1", "L2")
 EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0}
 
 
@@ -31,7 +32,7 @@ def run(
     measured = measure(
         PRIMITIVE,
         graph,
-        {**DEFAULTS, **changed},
+        PRIMITIVE.asked(changed),
         [],
         choose_backend(backend, threads),
         protocol or Protocol(runs=1, warmup=0),
@@ -290,7 +291,9 @@ def test_validation_accepts_the_limit() -> None:
     graph = directed().to(np)
     limit = dense(graph, 200)
     answer = {"hubs": limit[:, 0], "authorities": limit[:, 1]}
-    assert PRIMITIVE.validate(graph, {**DEFAULTS, "max_iterations": 3}, None, answer).verdict == "pass"
+    assert (
+        PRIMITIVE.validate(graph, PRIMITIVE.asked({"max_iterations": 3}), None, answer).verdict == "pass"
+    )
 
 
 def test_validation_rejects_other_scores() -> None:

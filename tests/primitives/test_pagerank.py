@@ -10,6 +10,7 @@ from pagerank_helper import (
     BACKENDS,
     CORNERS,
     LOOPS,
+    PRECISIONS,
     TIGHT,
     check,
     distance,
@@ -27,8 +28,9 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.gather_padded import suits_padding
-from gunrock_cli.primitives import get_primitive, pagerank
-from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.pagerank import PRIMITIVE
+from gunrock_cli.primitives.pagerank.variants import Pull
 
 
 def test_is_found_by_its_file() -> None:
@@ -76,7 +78,7 @@ def test_on_the_gpu(precision: str, loop: str) -> None:
 @pytest.mark.parametrize("loop", LOOPS)
 def test_padded_lists(loop: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a GPU chooses them, and where they do not suit, on either backend."""
-    monkeypatch.setattr(pagerank, "pads", lambda graph, options: graph.undirected)
+    monkeypatch.setattr(Pull, "pads", property(lambda self: self.graph.undirected))
     star = [(0, v) for v in range(1, 40)]
     for n, edges in ((1, []), (70, []), (50, star), (9, [(v, v + 1) for v in range(6)])):
         check(graph_of(n, edges, backend), loop, backend, threads=3)
@@ -96,7 +98,9 @@ def test_lists_are_padded_where_next_to_all_fit() -> None:
     assert not suits_padding(of([]))
     graph = load_graph(GraphSpec("grid2d", params={"width": 9, "height": 5}), np)
     assert suits_padding(graph.csr)
-    assert not pagerank.pads(graph, options(order="graph"))  # a core has each list by itself
+    plan = PRIMITIVE.plan(graph, options(order="graph"))
+    assert isinstance(plan, Pull)
+    assert not plan.pads  # a core has each list by itself
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -219,8 +223,8 @@ def test_by_degree_is_a_phase_of_its_own() -> None:
 @pytest.mark.parametrize("form", ["push", "filter_converged"])
 def test_by_degree_is_for_gathering(form: str) -> None:
     with pytest.raises(UsageError, match="--order degree is for gathering; leave out --push"):
-        PRIMITIVE.check_options(directed(), options(order="degree", **{form: True}))
-    assert PRIMITIVE.check_options(directed(), options(**{form: True}))["order"] == "graph"
+        PRIMITIVE.plan(directed(), options(order="degree", **{form: True}))
+    assert PRIMITIVE.plan(directed(), options(**{form: True})).options.order == "graph"
 
 
 # --- validation ---------------------------------------------------------------------------------

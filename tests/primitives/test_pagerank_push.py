@@ -13,13 +13,14 @@ from modes import MODES
 from pagerank_helper import (
     BACKENDS,
     CORNERS,
-    DEFAULTS,
     LOOPS,
+    PRECISIONS,
     TIGHT,
     check,
     distance,
     graph_of,
     networkx_ranks,
+    options,
     run,
     small_graphs,
 )
@@ -32,7 +33,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives.code import compile_for, kernel_unit
-from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
+from gunrock_cli.primitives.pagerank import PRIMITIVE
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.nvrtc import nvrtc
 
@@ -235,9 +236,9 @@ def test_filter_implies_push_and_has_no_floor() -> None:
 
 
 def test_same_configuration_as_pull_without_them() -> None:
-    chosen = PRIMITIVE.check_options(load_graph(HUBS), DEFAULTS)
-    assert PRIMITIVE.kernel_file(load_graph(HUBS), chosen).parts[-2:] == ("pagerank", "pull.cuh")
-    assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 0}
+    plan = PRIMITIVE.plan(load_graph(HUBS), options())
+    assert plan.kernel_file.parts[-2:] == ("pagerank", "pull.cuh")
+    assert plan.defines == {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 0}
 
 
 def nvrtc_reason() -> str | None:

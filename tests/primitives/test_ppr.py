@@ -19,14 +19,13 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.ppr import METHODS as ALL_METHODS
-from gunrock_cli.primitives.ppr import PRIMITIVE, seeds_of
+from gunrock_cli.primitives.ppr import PRIMITIVE
+from gunrock_cli.primitives.ppr.options import seeds_of
 from gunrock_cli.primitives.references import power_iteration
 
 
 def test_is_found_by_its_file() -> None:
     assert get_primitive("ppr") is PRIMITIVE
-    assert ALL_METHODS == ("power", "push")
 
 
 def seeds_in(graph: Graph) -> list[int]:
@@ -224,17 +223,17 @@ def test_seeds_count_once_in_a_set_and_each_in_a_batch() -> None:
 def test_seeds_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "seeds.txt"
     file.write_text("3 5\n8,13\n")
-    assert PRIMITIVE.check_options(directed(), options(seeds=f"@{file}"))["seeds"] == "3,5,8,13"
+    assert PRIMITIVE.plan(directed(), options(seeds=f"@{file}")).options.seeds == "3,5,8,13"
 
 
 def test_seeds_that_are_drawn_are_recorded_and_have_edges() -> None:
     graph = directed()
-    chosen = PRIMITIVE.check_options(graph, options(batch=32))
+    chosen = PRIMITIVE.plan(graph, options(batch=32)).options
     seeds = seeds_of(chosen, None)
     assert len(set(seeds)) == 32
     assert (graph.csr.degrees()[seeds] > 0).all()
     assert PRIMITIVE.column_names(chosen) == tuple(f"seed {seed}" for seed in seeds)
-    assert PRIMITIVE.check_options(graph, options(batch=32)) == chosen
+    assert PRIMITIVE.plan(graph, options(batch=32)).options == chosen
 
 
 GIVE = "give a vertex, several with commas between them, @ and a file that lists them"
@@ -256,13 +255,13 @@ GIVE = "give a vertex, several with commas between them, @ and a file that lists
 )
 def test_refusals(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(GunrockError) as caught:
-        PRIMITIVE.check_options(directed(), options(**changed))
+        PRIMITIVE.plan(directed(), options(**changed))
     assert str(caught.value) == message
 
 
 def test_a_graph_without_vertices_has_no_seeds() -> None:
     with pytest.raises(UsageError, match="no vertices, so no seeds"):
-        PRIMITIVE.check_options(graph_of(0, []), options(batch=1))
+        PRIMITIVE.plan(graph_of(0, []), options(batch=1))
 
 
 # --- push ---------------------------------------------------------------------------------------
@@ -317,7 +316,7 @@ def test_a_push_that_leaves_more_than_epsilon_is_found_wrong() -> None:
     graph, seeds = DANGLING[0]
     found = run(graph, seeds=words(seeds), epsilon=4e-3, **PUSH).outputs
     for epsilon, verdict in ((4e-3, "pass"), (2e-3, "fail")):
-        how = PRIMITIVE.check_options(graph, options(seeds=words(seeds), epsilon=epsilon, **PUSH))
+        how = PRIMITIVE.plan(graph, options(seeds=words(seeds), epsilon=epsilon, **PUSH)).options
         assert PRIMITIVE.validate(graph, how, None, found).verdict == verdict
 
 
@@ -359,7 +358,7 @@ def test_trace() -> None:
 @pytest.mark.parametrize("changed", [{}, {"method": "push"}], ids=str)
 def test_validation_accepts_converged_ranks(changed: dict[str, Any]) -> None:
     graph = directed()
-    chosen = PRIMITIVE.check_options(graph, options(seeds="3,4", **changed))
+    chosen = PRIMITIVE.plan(graph, options(seeds="3,4", **changed)).options
     ranks = networkx_ranks(graph, [3, 4])
     assert PRIMITIVE.validate(graph, chosen, None, {"ranks": ranks}).verdict == "pass"
 
@@ -367,7 +366,7 @@ def test_validation_accepts_converged_ranks(changed: dict[str, Any]) -> None:
 @pytest.mark.parametrize("changed", METHODS, ids=str)
 def test_validation_rejects_other_ranks(changed: dict[str, Any]) -> None:
     graph = directed()
-    chosen = PRIMITIVE.check_options(graph, options(seeds=words([3, 4, 5]), **changed))
+    chosen = PRIMITIVE.plan(graph, options(seeds=words([3, 4, 5]), **changed)).options
     ranks = (
         np.column_stack([networkx_ranks(graph, [seed]) for seed in (3, 4, 5)])
         if "batch" in changed

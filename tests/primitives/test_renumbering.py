@@ -16,6 +16,7 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Csr, Graph, to_numpy
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive, renumbering
+from gunrock_cli.primitives.base import recorded
 from gunrock_cli.primitives.renumbering import (
     Renumbered,
     Renumbering,
@@ -150,7 +151,7 @@ def test_auto_is_by_degree_where_it_pays(
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
     monkeypatch.setattr(renumbering, "cache_bytes", lambda: cache)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
-    chosen = [PRIMITIVE.check_options(graph, options(max_iterations=most))["order"] for most in (50, 3)]
+    chosen = [PRIMITIVE.plan(graph, options(max_iterations=most)).options.order for most in (50, 3)]
     assert chosen == ["degree" if pays else "graph", "graph"]
 
 
@@ -179,9 +180,9 @@ def test_where_shares_fit_the_cache_it_pays_after_more_iterations_and_on_many_ed
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
     monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1 << 30)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: 1 << 40)
-    assert PRIMITIVE.check_options(graph, options(**given))["order"] == "graph"  # too few edges
+    assert PRIMITIVE.plan(graph, options(**given)).options.order == "graph"  # too few edges
     monkeypatch.setattr(renumbering, "LAYOUT_MS", 1.8 * graph.m / 181_154_404)  # those of R-MAT 21
-    assert PRIMITIVE.check_options(graph, options(**given))["order"] == order
+    assert PRIMITIVE.plan(graph, options(**given)).options.order == order
 
 
 @cache
@@ -237,8 +238,7 @@ def test_one_rule_says_for_all_whether_it_pays(
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: 1 << 40)
     monkeypatch.setattr(renumbering, "LAYOUT_MS", renumbering.LAYOUT_MS * graph.m / entries)
     primitive = get_primitive(name)
-    defaults = {option.key: option.default for option in primitive.options}
-    assert primitive.check_options(graph, {**defaults, **given})["order"] == order
+    assert recorded(primitive.plan(graph, primitive.asked(given)).options)["order"] == order
 
 
 @pytest.mark.parametrize(
@@ -254,20 +254,20 @@ def test_both_kinds_of_lists_pay_after_twice_as_many_passes(
     room = memory_for(graph, sides_apart=True)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room + 1)
     hits = get_primitive("hits")
-    given = {**{option.key: option.default for option in hits.options}, "max_iterations": iterations}
-    assert hits.check_options(graph, given)["order"] == order
+    asked = hits.asked({"max_iterations": iterations})
+    assert recorded(hits.plan(graph, asked).options)["order"] == order
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
-    assert hits.check_options(graph, given)["order"] == "graph"
+    assert recorded(hits.plan(graph, asked).options)["order"] == "graph"
 
 
 @pytest.mark.parametrize(
     ("name", "given", "share"),
     [
         ("pagerank", {}, 0.5),
-        ("ppr", {"batch": None}, 0.5),
+        ("ppr", {}, 0.5),
         ("ppr", {"batch": 3}, None),
         ("hits", {}, 0.3),
-        ("salsa", {"seeds": None}, 0.09),
+        ("salsa", {}, 0.09),
         ("salsa", {"seeds": "1"}, None),
         ("bfs", {}, None),
     ],
@@ -275,7 +275,8 @@ def test_both_kinds_of_lists_pay_after_twice_as_many_passes(
 def test_what_the_layout_saves_is_said_where_it_was_measured(
     name: str, given: dict[str, Any], share: float | None
 ) -> None:
-    saves = get_primitive(name).layout_saves(given)
+    primitive = get_primitive(name)
+    saves = primitive.plan(graph_of(3, [(0, 1), (1, 2)]), primitive.asked(given)).layout_saves
     assert (saves and saves[0]) == share
 
 
@@ -292,7 +293,7 @@ def test_what_the_layout_saves_is_said_where_it_was_measured(
     ],
 )
 def test_how_many_iterations_are_expected(tolerance: float, most: int, expected: int) -> None:
-    assert expected_iterations(options(tolerance=tolerance, max_iterations=most)) == expected
+    assert expected_iterations(most, tolerance) == expected
 
 
 def test_scatter_of_nothing() -> None:

@@ -22,9 +22,11 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.salsa import PRIMITIVE, check_pairs, two_sided
+from gunrock_cli.primitives.salsa import PRIMITIVE
+from gunrock_cli.primitives.salsa.choose import check_pairs
+from gunrock_cli.primitives.salsa.variants import two_sided
 
-DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+DEFAULTS = PRIMITIVE.asked({})
 EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0}
 VARIANTS = ("gather", "edges")
 
@@ -35,7 +37,7 @@ def run(
     measured = measure(
         PRIMITIVE,
         graph,
-        {**DEFAULTS, **changed},
+        PRIMITIVE.asked(changed),
         [],
         choose_backend(backend, threads),
         protocol or Protocol(runs=1, warmup=0),

@@ -9,8 +9,9 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.parts.parted import GraphInParts
-from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
+from gunrock_cli.primitives.pagerank.options import PageRankOptions
 
 ROUNDING = 32
 """In units of the precision's epsilon: how far off an iteration in it may be in L1, in sums of 1."""
@@ -26,10 +27,10 @@ class PageRankCertificate(Certificate):
     conditions = MappingProxyType({"RANK": "a rank that is no share of 1"})
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: PageRankOptions, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         xp, ranks = graph.xp, outputs["ranks"].astype(np.float64)
-        if not options["normalized"]:
+        if not options.normalized:
             ranks /= max(graph.n, 1)
         degrees = graph.csr.degrees().astype(np.int64) if isinstance(graph, GraphInParts) else None
         return {
@@ -37,18 +38,20 @@ class PageRankCertificate(Certificate):
             "fresh": xp.zeros(graph.n),
             "slots": xp.zeros(3 * SLOTS),
             "degrees": degrees,
-            "damping": options["damping"],
+            "damping": options.damping,
         }
 
-    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
+    def judge(
+        self, arrays: Answer, outputs: Answer, graph: Graph, options: PageRankOptions
+    ) -> Validation | None:
         """What one more iteration changes must be at most what the run's own stopping rule left: the
         tolerance. If the limit of iterations may have ended the run sooner, all that is known is how far
         off it can be then."""
         if graph.n == 0:
             return super().judge(arrays, outputs, graph, options)
         residual = float(arrays["slots"][SLOTS : 2 * SLOTS].sum())
-        damping, epsilon = options["damping"], float(np.finfo(options["precision"]).eps)
-        if residual <= options["tolerance"] + ROUNDING * epsilon:
+        damping, epsilon = options.damping, float(np.finfo(options.precision).eps)
+        if residual <= options.tolerance + ROUNDING * epsilon:
             bound = residual / (1 - damping) if damping < 1 else np.inf
             return Validation(
                 "pass",
@@ -56,7 +59,7 @@ class PageRankCertificate(Certificate):
                 f"ranks within {bound:.3g} of their limit in L1 (residual {residual:.3g})",
                 method=METHOD,
             )
-        if residual <= START * damping ** options["max_iterations"]:
+        if residual <= START * damping**options.max_iterations:
             return None
         return Validation(
             "fail", METHOD, f"another iteration changes the ranks by {residual:.3g} in L1", method=METHOD

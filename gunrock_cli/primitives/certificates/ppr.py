@@ -2,5 +2,6 @@
 
 from gunrock_cli.primitives.certificates.products import IterationCertificate
 from gunrock_cli.primitives.ppr import PRIMITIVE
+from gunrock_cli.primitives.ppr.check import check_answer
 
-CERTIFICATE = IterationCertificate(PRIMITIVE.name, PRIMITIVE.check)
+CERTIFICATE = IterationCertificate(PRIMITIVE.name, check_answer)

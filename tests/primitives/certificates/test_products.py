@@ -17,7 +17,6 @@ from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.products import IterationCertificate, KernelProducts
-from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.references import ScipyProducts
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -69,13 +68,13 @@ def test_products_are_scipys(columns: int, backend: str) -> None:
 @pytest.mark.parametrize(("name", "changed"), WAYS, ids=str)
 def test_right_answers_pass_and_others_fail(name: str, changed: dict[str, Any], backend: str) -> None:
     graph, primitive = graph_on(backend), get_primitive(name)
-    given = with_defaults(primitive.options, changed)
-    options = primitive.check_options(graph, given)
+    asked = primitive.asked(changed)
+    options = primitive.plan(graph, asked).options
     source = int(graph.csr.degrees().argmax())
     found = measure(
         primitive,
         graph,
-        given,
+        asked,
         [source] if primitive.reads_source(options) else [],
         choose_backend(backend, 2),
         Protocol(runs=1, warmup=0, validate=False),
@@ -100,7 +99,7 @@ def checked(backend: str) -> Measured:
     return measure(
         primitive,
         graph,
-        with_defaults(primitive.options, {}),
+        primitive.asked({}),
         [],
         choose_backend(backend, 2),
         Protocol(runs=1, warmup=0, check="certificate"),

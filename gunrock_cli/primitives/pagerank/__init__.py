@@ -1,0 +1,152 @@
+"""PageRank by power iteration: the share of time a random surfer spends at every vertex.
+
+By default ranks are gathered over in-edges; ``--push`` scatters them over out-edges, from a frontier of
+all vertices or, with ``--filter-converged``, of those that have news for their neighbours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.pagerank.choose import choose
+from gunrock_cli.primitives.pagerank.in_parts import PageRankInParts
+from gunrock_cli.primitives.pagerank.options import PUSH, PageRankChosen, PageRankOptions
+from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, Iteration, Pull, Push
+from gunrock_cli.primitives.references import power_iteration
+
+ROUNDINGS = 4
+"""Roundings of a rank in one iteration: of its neighbours' shares, of their sum, and of itself."""
+
+
+class PageRank(Primitive):
+    name = "pagerank"
+    summary = "PageRank: ranks by power iteration, gathered over in-edges or pushed over out-edges."
+    takes = PageRankOptions
+    sweeps = True
+    needs_source = False
+    needs_reverse = True
+    advance_under = PUSH
+    in_parts = PageRankInParts()
+    queue_factor = 0.0
+    shared_options = ("damping", "tolerance", "max_iterations")
+    limits = ("max_iterations",)
+
+    def reads_reverse(self, options: PageRankOptions) -> bool:
+        return not options.pushes
+
+    def plan(self, graph: Graph, asked: PageRankOptions, alone: bool = True) -> Iteration:
+        chosen = choose(graph, asked)
+        return (Push if chosen.push else Pull)(graph, chosen)
+
+    def work(self, graph: Graph, options: PageRankChosen, outputs: dict[str, Array]) -> Work:
+        return Work(vertices_visited=graph.n, edges_visited=graph.m)
+
+    def finish_work(self, work: Work, options: PageRankChosen, steps: int, mean_ms: float) -> Work:
+        # One step to begin with; then one per iteration, or scatter and update.
+        iterations = (steps - 1) // (2 if options.push else 1)
+        metrics = {**work.metrics, "iterations": iterations}
+        if iterations:
+            metrics["iteration_ms"] = mean_ms / iterations
+        return replace(work, metrics=metrics, iterations=iterations)
+
+    def traffic(self, graph: Graph, options: PageRankOptions, work: Work) -> Traffic | None:
+        """An iteration reads every stored edge, the end of each list, and a share of every vertex that
+        passes something on; it writes the share of each vertex that receives something. None where edges
+        are left out."""
+        if options.filter_converged:
+            return None
+        size = np.dtype(options.precision).itemsize
+        row = graph.csr.row_offsets.dtype.itemsize
+        passing = graph.csr.degrees() > 0
+        if graph.reverse is not None:
+            fed = graph.reverse.degrees() > 0
+        else:  # when pushing, a directed graph has no in-edges
+            fed = graph.xp.zeros(graph.n, bool)
+            fed[graph.csr.column_indices] = True
+        return Traffic(
+            read=4 * graph.m + row * (graph.n + 1) + size * int(passing.sum()),
+            written=size * int((passing & fed).sum()),
+            passes=int(work.metrics["iterations"]),
+        )
+
+    def accesses(self, graph: Graph, options: PageRankOptions, work: Work) -> Accesses | None:
+        """An iteration reads every edge and gathers a share for it; for each vertex it reads the row and
+        the share, and writes the share. None where edges are left out."""
+        if options.filter_converged:
+            return None
+        size = np.dtype(options.precision).itemsize
+        row = graph.csr.row_offsets.dtype.itemsize
+        moved = 4 * graph.m + (row + 2 * size) * graph.n
+        return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
+
+    def agrees(self, options: PageRankOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """In L1: an answer farther from ours than both may be from the limit would not pass ``validate``
+        either. Ours is as near to it as its certificate says."""
+        from gunrock_cli.primitives.certificates.pagerank import ROUNDING
+
+        damping, tolerance = options.damping, options.tolerance
+        found, ours = (np.asarray(each["ranks"]).astype(np.float64) for each in (outputs, proved))
+        if damping >= 1 or found.shape != ours.shape or not len(ours):
+            return None
+        ours /= ours.sum()
+        epsilon = float(np.finfo(options.precision).eps)
+        theirs = L1_TOLERANCE + tolerance * (2 + damping / (1 - damping))
+        allowed = theirs + (tolerance + (ROUNDING + ROUNDINGS) * epsilon) / (1 - damping)
+        apart = float(np.abs(found - ours).sum())
+        if apart <= allowed:
+            return Validation("pass", PROVED, f"{apart:.3g} apart in L1")
+        return Validation("fail", PROVED, f"{apart:.3g} apart in L1, where {allowed:.3g} are allowed")
+
+    def validate(
+        self, graph: Graph, options: PageRankOptions, source: int | None, outputs: Outputs
+    ) -> Validation:
+        """In L1, within 1e-6 and the rounding of the precision of either
+
+        - the iterate at which a float64 power iteration stops by the same rules (if those stopped
+          it by the tolerance, rounding may shift the stop: two tolerances more), or
+        - the ranks that the iteration converges to, where the error that the tolerance leaves,
+          ``tolerance * damping / (1 - damping)``, is allowed: other systems stop by other rules.
+
+        Rounding adds up over iterations to at most ``ROUNDINGS * epsilon / (1 - damping)``.
+        """
+        if graph.n == 0:
+            return Validation("pass", "scipy")
+        ranks = np.asarray(outputs["ranks"])
+        damping, tolerance = options.damping, options.tolerance
+        epsilon = float(np.finfo(ranks.dtype).eps) if ranks.dtype.kind == "f" else 0.0
+        allowed = L1_TOLERANCE + ROUNDINGS * epsilon / (1 - damping)
+        found = ranks.astype(np.float64)
+        if found.shape != (graph.n,) or not np.isfinite(found).all():
+            return Validation("fail", "scipy", "not a finite rank for every vertex")
+        if not options.normalized and found.sum() > graph.n**0.5:
+            found /= graph.n  # peers' ranks sum to 1 in any case
+
+        iterates = power_iteration(graph, damping)
+        expected, change, iteration = np.full(graph.n, 1 / graph.n), np.inf, 0
+        while change >= tolerance and iteration < options.max_iterations:
+            expected, change = next(iterates)
+            iteration += 1
+        early = float(np.abs(found - expected).sum())
+        if early <= allowed + (2 * tolerance if change < tolerance else 0.0):
+            return Validation("pass", "scipy")
+
+        error = damping / (1 - damping)  # times the last change: the distance to the limit
+        while change * error > L1_TOLERANCE / 10:
+            expected, change = next(iterates)
+        late = float(np.abs(found - expected).sum())
+        if late <= allowed + tolerance * error:
+            return Validation("pass", "scipy")
+        worst = int(np.abs(found - expected).argmax())
+        return Validation(
+            "fail",
+            "scipy",
+            f"ranks are off by {early:.3g} in L1 after {iteration} iterations and by {late:.3g} "
+            f"from their limit; vertex {worst}: {found[worst]:.9g}, expected {expected[worst]:.9g}",
+        )
+
+
+PRIMITIVE = PageRank()

@@ -1,0 +1,22 @@
+"""From what ranks are asked for to what a run takes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.primitives.pagerank.options import PageRankChosen, PageRankOptions
+from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
+
+
+def choose(graph: Graph, asked: PageRankOptions) -> PageRankChosen:
+    """The options of a run on this graph."""
+    scatters_by = "--push and --filter-converged" if asked.pushes else ""
+    order = order_of(asked.order, lambda: pays(graph, asked), scatters_by)
+    return PageRankChosen.resolved(asked, push=asked.pushes, order=order)
+
+
+def pays(graph: Graph, asked: PageRankOptions) -> bool:
+    """Whether gathering by degree makes up for laying out the graph again."""
+    table = graph.n * np.dtype(asked.precision).itemsize
+    return renumbering_pays(graph, table, expected_iterations(asked.max_iterations, asked.tolerance))

@@ -1,0 +1,65 @@
+"""The options of PageRank: as asked, and as a run takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
+
+Precision = Literal["float32", "float64"]
+PUSH = {"push": True}
+
+
+@dataclass(frozen=True)
+class PageRankOptions(Options):
+    """What ranks are asked for."""
+
+    damping: float = option(
+        0.85, "The chance to follow an edge rather than to jump anywhere.", minimum=0.0, maximum=0.999
+    )
+    tolerance: float = option(
+        1e-6,
+        "Stop when an iteration changed the ranks, which sum to 1, by less than this "
+        "in all (L1). float32 settles around 1e-7. 0: always --max-iterations.",
+        minimum=0.0,
+    )
+    max_iterations: int = option(
+        50, "Stop after this many iterations (the default is Gunrock's).", minimum=0
+    )
+    precision: Precision = option(
+        "float32",
+        "Of ranks and of what vertices pass on; lists are summed in float64.",
+        define="GR_RANK_DOUBLE",
+        changes_answer=True,
+    )
+    push: bool = option(
+        False,
+        "Scatter over out-edges by atomic adds, from a frontier of all vertices, instead "
+        "of gathering over in-edges. The same iterates, but for the order of additions.",
+        panel="Direction",
+    )
+    filter_converged: bool = option(
+        False,
+        "Push, but only from vertices whose rank has changed since they last pushed; "
+        "the others leave the frontier until it has. Changes too small to push move the ranks "
+        "by at most half the tolerance, and at most 5e-7, in all (L1).",
+        under=PUSH,
+    )
+    order: Order = order_option("ranks", "out-degree")
+    normalized: bool = option(
+        True, "Ranks that sum to 1; otherwise to n, so that the mean is 1.", changes_answer=True
+    )
+
+    @property
+    def pushes(self) -> bool:
+        """True if ranks are pushed, which a filter implies."""
+        return self.push or self.filter_converged
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageRankChosen(PageRankOptions):
+    """What a run takes. ``push`` is set if it pushes in any form."""
+
+    order: ChosenOrder

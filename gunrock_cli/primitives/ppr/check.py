@@ -1,0 +1,119 @@
+"""How personalized ranks are checked: by what one more iteration would change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.primitives.base import Outputs, Validation
+from gunrock_cli.primitives.pagerank import L1_TOLERANCE, ROUNDINGS
+from gunrock_cli.primitives.ppr.options import TOLERANCE, PprChosen, PprOptions, seeds_of
+from gunrock_cli.primitives.references import Products, power_iteration
+
+LONG_SUMS = 1e-12
+"""How far apart, relatively, sums of many float64 may be that were added up in different orders."""
+
+
+def check_answer(
+    graph: Graph, options: PprChosen, source: int | None, outputs: Outputs, products: Products
+) -> Validation:
+    """Judge ranks by what one more iteration, in float64 and over out-edges, would change.
+
+    For power: a change of c bounds the distance (L1) from the true ranks by c / (1 - damping). It
+    may be what the tolerance leaves and the rounding of the precision; where --max-iterations ended
+    the run before, ranks are compared with the iterate of that number. For push the change, over
+    1 - damping, is what is unsettled: nowhere negative, nowhere more than epsilon times the degree.
+    """
+    ranks = graph.xp.asarray(outputs["ranks"])
+    restart = restart_of(graph, options, source)
+    if ranks.shape != restart.shape or not np.isfinite(ranks).all():
+        return Validation("fail", "scipy", "not a finite rank for every vertex and seed")
+    found = ranks.astype(np.float64)
+    epsilon = float(np.finfo(ranks.dtype).eps) if ranks.dtype.kind == "f" else 0.0
+    fresh, change = next(power_iteration(graph, options.damping, restart, found, products))
+    if change <= allowed_change(options, epsilon):
+        return Validation("pass", "scipy")
+    if options.pushes:
+        return check_push(graph, options, found, fresh, epsilon)
+    return check_iterate(graph, options, restart, found, change, epsilon, products)
+
+
+def restart_of(graph: Graph, options: PprOptions, source: int | None) -> np.ndarray[Any, Any]:
+    """Where the walk restarts: a distribution over the vertices; for a batch, one in each column."""
+    seeds = graph.xp.asarray(seeds_of(options, source), np.int32)
+    if options.batch:
+        columns = graph.xp.zeros((graph.n, len(seeds)))
+        columns[seeds, graph.xp.arange(len(seeds))] = 1
+        return columns
+    restart = graph.xp.zeros(graph.n)
+    restart[seeds] = 1 / len(seeds)
+    return restart
+
+
+def allowed_change(options: PprChosen, epsilon: float) -> float:
+    """How much one more iteration may change ranks that have reached the limit: by the tolerance, and by
+    the precision's rounding."""
+    damping, tolerance = options.damping, tolerance_of(options)
+    return float(damping * tolerance + (1 - damping) * L1_TOLERANCE + (1 + damping) * ROUNDINGS * epsilon)
+
+
+def tolerance_of(options: PprChosen) -> float:
+    """A push has none: the answers it is compared with converge by the default."""
+    return TOLERANCE if options.tolerance is None else options.tolerance
+
+
+def check_iterate(
+    graph: Graph,
+    options: PprChosen,
+    restart: np.ndarray[Any, Any],
+    found: np.ndarray[Any, Any],
+    change: float,
+    epsilon: float,
+    products: Products,
+) -> Validation:
+    """Whether ranks that one more iteration would change by ``change`` are those where --max-iterations
+    made the run stop."""
+    damping, tolerance = options.damping, tolerance_of(options)
+    assert options.max_iterations is not None
+    iterates = power_iteration(graph, damping, restart, products=products)
+    expected, last, iteration = restart, np.inf, 0
+    while last >= tolerance and iteration < options.max_iterations:
+        expected, last = next(iterates)
+        iteration += 1
+    off = float(np.abs(found - expected).sum(axis=0).max())
+    rounding = ROUNDINGS * epsilon / (1 - damping)
+    if off <= L1_TOLERANCE + rounding + (2 * tolerance if last < tolerance else 0.0):
+        return Validation("pass", "scipy")
+    return Validation(
+        "fail",
+        "scipy",
+        f"one more iteration would change the ranks by {change:.3g} in L1, and they are "
+        f"off by {off:.3g} from those after {iteration} iterations",
+    )
+
+
+def check_push(
+    graph: Graph,
+    options: PprChosen,
+    found: np.ndarray[Any, Any],
+    fresh: np.ndarray[Any, Any],
+    epsilon: float,
+) -> Validation:
+    """Whether, at every vertex, what one more iteration would add is within the bound of a push."""
+    assert options.epsilon is not None
+    damping, degrees = options.damping, graph.csr.degrees()
+    unsettled = (fresh - found) / (1 - damping)
+    bound = options.epsilon * np.maximum(degrees, 1)
+    rounding = (ROUNDINGS * epsilon + LONG_SUMS) * (found + fresh) / (1 - damping)
+    wrong = np.flatnonzero((unsettled < -rounding) | (unsettled > bound + rounding))
+    if len(wrong) == 0:
+        return Validation("pass", "scipy")
+    v = int(wrong[0])
+    return Validation(
+        "fail",
+        "scipy",
+        f"{len(wrong)} vertices keep what they must not: vertex {v} "
+        f"{float(unsettled[v]):.3g}, of at most {float(bound[v]):.3g}",
+    )

@@ -1,0 +1,66 @@
+"""From what ranks are asked for to what a run takes: seeds named, contradictions refused."""
+
+from __future__ import annotations
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.vertex_list import listed_vertices
+from gunrock_cli.primitives.ppr.options import EPSILON, MAX_ITERATIONS, TOLERANCE, PprChosen, PprOptions
+from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
+from gunrock_cli.primitives.seeds import drawn_seeds
+
+FASTEST = 0.21
+"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
+R-MAT 9 iterations come down to 1e-6 [D-renumber-2]."""
+
+
+def choose(graph: Graph, asked: PprOptions) -> PprChosen:
+    """The options of a run on this graph."""
+    _refuse_the_other_methods(asked)
+    tolerance = TOLERANCE if asked.tolerance is None else asked.tolerance
+    most = MAX_ITERATIONS if asked.max_iterations is None else asked.max_iterations
+    epsilon = EPSILON if asked.epsilon is None else asked.epsilon
+
+    def pays() -> bool:
+        """The rows of a batch are lines of memory wherever they lie."""
+        iterations = expected_iterations(most, tolerance, FASTEST)
+        return asked.batch is None and renumbering_pays(graph, graph.n * asked.width, iterations)
+
+    order = order_of(asked.order, pays, "--method push" if asked.pushes else "")
+    return PprChosen.resolved(
+        asked,
+        seeds=_seeds(graph, asked),
+        tolerance=None if asked.pushes else tolerance,
+        max_iterations=None if asked.pushes else most,
+        epsilon=epsilon if asked.pushes else None,
+        order=order,
+    )
+
+
+def _refuse_the_other_methods(asked: PprOptions) -> None:
+    """UsageError for an option of the other method."""
+    power = {"tolerance": asked.tolerance, "max-iterations": asked.max_iterations}
+    own_to, others = ("power", power) if asked.pushes else ("push", {"epsilon": asked.epsilon})
+    for name, given in others.items():
+        if given is not None:
+            raise UsageError(
+                f"--{name} {given:g} is for --method {own_to}, not {asked.method}; leave it out"
+            )
+
+
+def _seeds(graph: Graph, asked: PprOptions) -> str | None:
+    """The seeds by number; None if each run names its own."""
+    batch = asked.batch
+    if batch is not None and asked.pushes:
+        raise UsageError("--method push takes one set of seeds: leave out --batch")
+    if asked.seeds is None and batch is None:
+        return None
+    if graph.n == 0:
+        raise UsageError(f"{graph.name} has no vertices, so no seeds")
+    if asked.seeds is None:
+        assert batch is not None
+        return ",".join(map(str, drawn_seeds(graph, batch)))
+    seeds = listed_vertices(graph, asked.seeds, "--seeds", repeated=True)
+    if batch is not None and len(seeds) != batch:
+        raise UsageError(f"--batch {batch}: --seeds has {len(seeds)}")
+    return ",".join(map(str, seeds))

@@ -1,0 +1,97 @@
+"""The options of personalized PageRank: as asked, and as a run takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from gunrock_cli.operators.gather_rows import ROW
+from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.pagerank.options import Precision
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
+
+TOLERANCE, MAX_ITERATIONS, EPSILON = 1e-6, 100, 1e-7
+"""What a run takes if they are not given."""
+
+
+@dataclass(frozen=True)
+class PprOptions(Options):
+    """What ranks are asked for. Options of one method are unset by default, so that they can be refused
+    with the other."""
+
+    seeds: str | None = option(
+        None,
+        "Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "
+        "with vertices separated by commas or blanks.",
+        lists_vertices=True,
+    )
+    batch: int | None = option(
+        None,
+        "This many seeds at once, each with ranks of its own: those of --seeds, or as many "
+        "vertices with out-edges, drawn at random (always the same ones).",
+        minimum=1,
+        maximum=ROW,
+    )
+    method: Literal["power", "push"] = option(
+        "power",
+        "power: power iteration, gathered over in-edges. push: from a frontier of vertices "
+        "that have more than --epsilon a neighbour to pass on (Andersen 2006).",
+        changes_answer=True,
+    )
+    damping: float = option(
+        0.85, "The chance to follow an edge rather than to begin anew.", minimum=0.0, maximum=0.999
+    )
+    tolerance: float | None = option(
+        None,
+        "For power: stop when an iteration changed the ranks, which sum to 1, by less than "
+        "this in all (L1), those of every seed. 0: always --max-iterations.",
+        unset=TOLERANCE,
+        minimum=0.0,
+    )
+    max_iterations: int | None = option(
+        None, "For power: stop after so many.", unset=MAX_ITERATIONS, minimum=0
+    )
+    epsilon: float | None = option(
+        None,
+        "For push: what a vertex may keep unsettled, a neighbour that it has. The metric "
+        "unsettled says how much of the ranks' sum that leaves out.",
+        unset=EPSILON,
+        minimum=1e-12,
+        maximum=1.0,
+    )
+    precision: Precision = option(
+        "float32",
+        "Of ranks and, for power, of what vertices pass on; sums are in float64.",
+        define="GR_RANK_DOUBLE",
+        changes_answer=True,
+    )
+    order: Order = order_option("ranks", "out-degree", only=", without --batch,")
+
+    @property
+    def width(self) -> int:
+        """Bytes of a rank."""
+        return np.dtype(self.precision).itemsize
+
+    @property
+    def pushes(self) -> bool:
+        """True for the method push."""
+        return self.method == "push"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PprChosen(PprOptions):
+    """What a run takes. ``seeds`` are numbers of vertices, None for one that each run names; a batch has
+    as many. ``tolerance`` and ``max_iterations`` are None for push, ``epsilon`` for power."""
+
+    order: ChosenOrder
+
+
+def seeds_of(options: PprOptions, source: int | None) -> list[int]:
+    """The seeds of a run by its resolved options, each once unless each has its own ranks."""
+    if options.seeds is None:
+        assert source is not None
+        return [source]
+    seeds = [int(seed) for seed in options.seeds.split(",")]
+    return seeds if options.batch else sorted(set(seeds))

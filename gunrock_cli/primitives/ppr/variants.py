@@ -1,0 +1,159 @@
+"""The ways to rank: each is a kernel of ``kernels/primitives/ppr``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from gunrock_cli.engine.room import Room
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.operators.advance import Advance
+from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
+from gunrock_cli.operators.gather_rows import ROW, suits_octets
+from gunrock_cli.operators.launch_shapes import GATHER, ROWS
+from gunrock_cli.primitives.ppr.options import PprChosen, seeds_of
+from gunrock_cli.primitives.renumbering import SAVED, Renumbered, hot_macro, numbers_of
+from gunrock_cli.primitives.seeds import begin_at, bitmap_words, seed_bitmap
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
+
+
+def ranking_of(graph: Graph, chosen: PprChosen) -> Ranking:
+    """The variant that these options name."""
+    if chosen.pushes:
+        return Push(graph, chosen)
+    return (Batch if chosen.batch else Power)(graph, chosen)
+
+
+class Ranking(Variant[PprChosen]):
+    """What all have in common: seeds, and where ranks are found."""
+
+    def seed_rows(self, source: int) -> Array:
+        """The rows of the graph at which a run begins."""
+        graph = self.graph
+        return numbers_of(graph, graph.xp.asarray(seeds_of(self.options, source), np.int32))
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"ranks": problem["ranks"]}
+
+
+class Iterated(Ranking):
+    """Power iteration, gathered over in-edges."""
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def renumbers(self) -> bool:
+        return self.options.order == "degree"
+
+    def iterated(self, columns: int, rows: int) -> Mapping[str, Member]:
+        """The members of either kernel, for so many ranks of a vertex, and rows of what is passed on."""
+        graph, chosen = self.graph, self.options
+        return {
+            "ranks": Room(graph.n * columns, chosen.precision),
+            "shares": Room(2 * rows * columns, chosen.precision, filled=0),
+            "totals": Room(6 * columns, np.float64, filled=0),
+            "long_lists": Room(graph.n, np.int32),
+            "long_counts": Room(2, np.int32, filled=0),
+            "damping": chosen.damping,
+            "tolerance": chosen.tolerance,
+            "max_iterations": chosen.max_iterations,
+            "order": graph.order if isinstance(graph, Renumbered) else None,
+        }
+
+
+class Power(Iterated):
+    """One set of seeds."""
+
+    kernel = "ppr/power"
+
+    @property
+    def launch(self) -> Tuning:
+        return gather_shape(self.graph)
+
+    @property
+    def layout_saves(self) -> tuple[float, float]:
+        return SAVED
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_LISTS": kinds_of_lists(self.graph).value, **hot_macro(self.graph, self.renumbers)}
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {**self.iterated(1, n), "seed_bits": Room(bitmap_words(n), np.uint32), "seed_weight": 1.0}
+
+    def start(self, problem: Problem, source: int) -> None:
+        begin_at(problem, self.graph, self.seed_rows(source))
+
+
+class Batch(Iterated):
+    """A row of ranks for each vertex, one for every seed."""
+
+    kernel = "ppr/batch"
+
+    @property
+    def launch(self) -> Tuning:
+        return ROWS if suits_octets(self.graph) else GATHER
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_ROWS_BY_OCTETS": int(suits_octets(self.graph))}
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"ROW": ROW}
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            **self.iterated(ROW, n + 1),
+            "seeds": Room(ROW, np.int32, filled=-1),
+            "reached": Room(bitmap_words(n), np.uint32),
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        """All rank lies on the seeds, each in a column of its own; equal seeds do no harm."""
+        graph, seeds = self.graph, self.seed_rows(source)
+        degrees, columns = graph.csr.degrees()[seeds], graph.xp.arange(len(seeds))
+        problem["seeds"][: len(seeds)] = seeds
+        problem["reached"][...] = seed_bitmap(seeds, graph)
+        places = (seeds.astype(np.int64) + 1) * ROW + columns
+        problem["shares"][places] = 1 / graph.xp.maximum(degrees, 1)
+        problem["totals"][ROW + columns] = degrees == 0
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"ranks": problem["ranks"].reshape(self.graph.n, ROW)[:, : self.options.batch]}
+
+
+class Push(Ranking):
+    """What is not yet settled moves along out-edges, from a frontier of vertices that have much of it."""
+
+    kernel = "ppr/push"
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "ranks": Room(n, np.float64, filled=0),
+            "residuals": Room(n, np.float64, filled=0),
+            "passed": Room(n, np.float64),
+            "lost": Room(1, np.float64, filled=0),
+            "seeds": Room(n, np.int32),
+            "seed_count": 0,
+            "damping": self.options.damping,
+            "epsilon": self.options.epsilon,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        """The seeds are different."""
+        seeds = self.seed_rows(source)
+        problem["residuals"][seeds] = 1 / len(seeds)
+        problem["seeds"][: len(seeds)] = seeds
+        problem["seed_count"] = len(seeds)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        kept = 1 - float(problem["lost"][0])  # what dangling vertices returned began as the rest did
+        return {"ranks": (problem["ranks"] / kept).astype(self.options.precision)}
