@@ -23,9 +23,10 @@ from gunrock_cli.graph.model.graph import Array, Graph, rng
 from gunrock_cli.graph.model.weights import STREAM, with_weights
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.option import Option
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
 
 LOW, HIGH = 1, 64

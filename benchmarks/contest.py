@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NoReturn
 
-from gunrock_cli.bench.ablation import Ablation, Variant
+from gunrock_cli.bench.ablation import Ablation, Values, Variant
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.time_limit import OverLimit
@@ -27,7 +27,7 @@ from gunrock_cli.engine.program import is_left_running
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.run_options import RunOptions
@@ -126,7 +126,7 @@ class Log:
             entry = Entry(**line["entry"])
             self._entries[line["cell"], entry.key] = entry
 
-    def known(self, cell: str, options: Options) -> Entry | None:
+    def known(self, cell: str, options: Values) -> Entry | None:
         found = self._entries.get((cell, _key(options)))
         return None if found is None or found.status == "open" else found
 
@@ -176,9 +176,9 @@ class Cell:
     graph: Graph
     sources: Sequence[int]
     backend: Backend
-    given: Options = field(default_factory=dict)
+    given: Values = field(default_factory=dict)
 
-    def run(self, options: Options, run: Options, protocol: Protocol) -> Record:
+    def run(self, options: Values, run: Values, protocol: Protocol) -> Record:
         """Raises what broke it off, even if some runs were made."""
         measured = measure(
             self.primitive, self.graph, options, self.sources, self.backend, replace(protocol, **run)
@@ -288,7 +288,7 @@ class Contest:
         self,
         ablation: Ablation,
         label: str,
-        options: Options,
+        options: Values,
         resolved: dict[str, Any],
         known: Sequence[Entry],
     ) -> Entry:
@@ -321,7 +321,7 @@ class Contest:
             raise StillRunning(f"{self.cell.name} {entry.label}: {entry.error}, and does not end")
 
     def _scanned(
-        self, ablation: Ablation, entry: Entry, options: Options, known: Sequence[Entry]
+        self, ablation: Ablation, entry: Entry, options: Values, known: Sequence[Entry]
     ) -> Entry:
         if any(other.over_limit and _but_advance(other) == _but_advance(entry) for other in known):
             return replace(entry, status="slow", error="as the same with AUTO, which was given up")
@@ -342,7 +342,7 @@ class Contest:
         return replace(entry, status="slow" if taken[-1] > far_ms else "ok", error="", runs_ms=taken)
 
     def _in_turns(
-        self, ablation: Ablation, every: Sequence[tuple[Entry, Options]]
+        self, ablation: Ablation, every: Sequence[tuple[Entry, Values]]
     ) -> list[tuple[float | None, str]]:
         """The median of each; None for settings that are not right, and why. Answers are checked in the
         first turn."""
@@ -370,7 +370,7 @@ class Contest:
             for place, found in enumerate(taken)
         ]
 
-    def _record(self, own: Options, run: Options, protocol: Protocol) -> Record:
+    def _record(self, own: Values, run: Values, protocol: Protocol) -> Record:
         try:
             return self.cell.run(own, run, protocol)
         except OverLimit as error:
@@ -381,7 +381,7 @@ class Contest:
             )
 
 
-def _key(options: Options) -> str:
+def _key(options: Values) -> str:
     return json.dumps(options, sort_keys=True)
 
 
@@ -389,7 +389,7 @@ def _but_advance(entry: Entry) -> str:
     return _key({**entry.options, "advance_mode": AUTO})
 
 
-def _unmeasured(own: Options, run: Options) -> Record:
+def _unmeasured(own: Values, run: Values) -> Record:
     raise AssertionError("settings are measured by the contest")
 
 

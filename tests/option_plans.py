@@ -23,7 +23,7 @@ import numpy as np
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Primitive, recorded
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.micro import get_micro, micro_names
@@ -112,7 +112,7 @@ def plan_of(
         unit = kernel_unit(primitive, arch, own, run, graph=graph)
     except GunrockError:
         return None
-    values = {**run.values(variant.advance), **recorded(variant.options)}
+    values = {**run.values(variant.advance), **variant.options.recorded()}
     return Plan(
         variant,
         values,

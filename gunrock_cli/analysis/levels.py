@@ -44,7 +44,9 @@ def runs_in_parts(name: str, graph: GraphInParts) -> Callable[[int], dict[str, A
     from gunrock_cli.primitives.run_options import RunOptions
 
     primitive, devices = get_primitive(name), graph.places
-    execution = PartedExecution(primitive, graph, {}, devices.backend, RunOptions(), devices.numbers)
+    execution = PartedExecution(
+        primitive, graph, primitive.asked({}), devices.backend, RunOptions(), devices.numbers
+    )
     program, problem = execution.program(), execution.problem()
 
     def found(source: int) -> dict[str, Array]:

@@ -17,7 +17,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO
-from gunrock_cli.primitives.base import Options, Primitive, recorded
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.resolve import planned
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
@@ -25,6 +25,10 @@ from gunrock_cli.primitives.variant import Variant as Planned
 
 RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.kind is str}
 """The options of every run that may be set besides the primitive's own."""
+
+
+Values = Mapping[str, Any]
+"""Options by key."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ class Ablation:
         primitive: Primitive,
         graph: Graph,
         given: Mapping[str, Any],
-        measure: Callable[[Options, Options], Record],
+        measure: Callable[[Values, Values], Record],
     ) -> None:
         self.primitive = primitive
         self.graph = graph
@@ -117,14 +121,14 @@ class Ablation:
         self._known: dict[str, Record] = {}
         self._default = self.resolve(self.base)
 
-    def resolve(self, options: Options) -> dict[str, Any]:
+    def resolve(self, options: Values) -> dict[str, Any]:
         """The options that a record will hold (of advance, the default where none is called); UsageError
         if they contradict each other."""
         _, axes = self.split(options)
-        chosen = recorded(self.planned(options).options)
+        chosen = self.planned(options).options.recorded()
         return {**axes, "advance_mode": axes["advance_mode"] or AUTO, **chosen}
 
-    def planned(self, options: Options) -> Planned[Any]:
+    def planned(self, options: Values) -> Planned[Any]:
         """The primitive's variant for these options."""
         own, axes = self.split(options)
         return planned(self.primitive, self.graph, self.primitive.asked(own), RunOptions(**axes))
@@ -178,19 +182,19 @@ class Ablation:
                     shown.add(key)
                     yield Row(panel.title, variant, self._record(variant.options))
 
-    def _record(self, options: Options) -> Record:
+    def _record(self, options: Values) -> Record:
         key = self._key(self.resolve(options))
         if key not in self._known:
             self._known[key] = self._measure(*self.split(options))
         return self._known[key]
 
-    def split(self, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
+    def split(self, options: Values) -> tuple[dict[str, Any], dict[str, Any]]:
         """The primitive's own options, and the run's."""
         return self._own(options), {name: options[name] for name in RUN_AXES}
 
-    def _own(self, options: Options) -> dict[str, Any]:
+    def _own(self, options: Values) -> dict[str, Any]:
         return {option.key: options[option.key] for option in self.primitive.options}
 
     @staticmethod
-    def _key(resolved: Options) -> str:
+    def _key(resolved: Values) -> str:
         return json.dumps(resolved, sort_keys=True)

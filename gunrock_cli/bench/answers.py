@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
-from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Listing, Primitive, Validation, Work
+from gunrock_cli.primitives.options import Options
 
 MOST_CHECKED = 8
 """Sources whose answers are checked, if there are several: references can take long."""

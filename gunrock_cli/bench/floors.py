@@ -11,7 +11,8 @@ from gunrock_cli.bench.ceilings import ceilings
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Accesses, Options, Primitive, Traffic, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Work
+from gunrock_cli.primitives.options import Options
 
 _Counts = TypeVar("_Counts", Traffic, Accesses)
 

@@ -22,8 +22,9 @@ from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import in_edges
 from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.options import Options
 
 PAPERS_WEIGHTS = "random:1:64"
 

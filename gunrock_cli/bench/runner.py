@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any
@@ -31,12 +31,13 @@ from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
-from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work, recorded
+from gunrock_cli.primitives.base import Listing, Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.external import recorded_name
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
 
 
@@ -95,7 +96,7 @@ class Stopwatch:
 def measure(
     primitive: Primitive,
     graph: Graph,
-    options: Options,
+    options: Options | Mapping[str, Any],
     sources: Sequence[int],
     backend: Backend,
     protocol: Protocol,
@@ -106,7 +107,8 @@ def measure(
 ) -> Measured:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
-    ``options`` are the primitive's own, unresolved. ``progress(done, all)`` is called after each run,
+    ``options`` are the primitive's own, unresolved; by key, those left out are at their defaults.
+    ``progress(done, all)`` is called after each run,
     ``each(source, outputs)`` when those of a source are done (not if they are summed). ``in_place``
     leaves the outputs in the graph's memory, where a counting run would overwrite them. A wrong answer
     does not raise, nor does a failure after the first timed run: the record's status says so.
@@ -120,7 +122,7 @@ def measure(
         primitive,
         graph,
         backend,
-        strictjson.plain({**protocol.options(execution.advance), **recorded(chosen)}),
+        strictjson.plain({**protocol.options(execution.advance), **chosen.recorded()}),
         execution.devices,
     )
     record.command = list(protocol.command)

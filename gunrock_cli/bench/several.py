@@ -10,7 +10,8 @@ from gunrock_cli.engine.devices import count_devices, idle_bytes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
 
 LEAST_GAIN = 1.2
 """How many times as fast several must be: cutting the graph takes longer than a smaller gain would

@@ -15,8 +15,9 @@ from gunrock_cli.graph.drawn_parts import Undrawn
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.memory import available_device_bytes, readable_size
 from gunrock_cli.graph.sources.progress import Progress, silent
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import in_parts_of
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64

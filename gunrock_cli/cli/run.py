@@ -18,7 +18,8 @@ from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error, is_quiet, notice, step, warning
 from gunrock_cli.cli.save import Labels, answers_each, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, recorded
+from gunrock_cli.primitives.base import Outputs, Primitive
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def _measure(
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)
-    with compiling_meanwhile(primitive, options, protocol, backend, spec) as settle:
+    with compiling_meanwhile(primitive, options.values(), protocol, backend, spec) as settle:
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
         waited = {} if isinstance(graph, Undrawn) else settle(graph)
     ready()
@@ -312,7 +313,7 @@ def _failed_record(
         status=problem.status,
         error=str(problem),
         graph={"name": graph_name(values["graph_spec"])},
-        options=recorded(options),
+        options=options.recorded(),
         command=invoked_command(),
     )
 

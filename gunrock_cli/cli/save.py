@@ -16,7 +16,8 @@ from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
-    from gunrock_cli.primitives.base import Options, Primitive
+    from gunrock_cli.primitives.base import Primitive
+    from gunrock_cli.primitives.options import Options
 
 SUFFIXES = (".npy", ".csv", ".parquet")
 _SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
@@ -68,7 +69,6 @@ Keep = Callable[[int, dict[str, Any]], None]
 def check_paths(values: Mapping[str, Any], options: Options) -> None:
     """Refuse what could not be written before anything is measured."""
     from gunrock_cli.files import check_writable
-    from gunrock_cli.primitives.base import all_values
 
     for key, flag in _SAVED.items():
         path = values[key]
@@ -76,7 +76,7 @@ def check_paths(values: Mapping[str, Any], options: Options) -> None:
             raise UsageError(f"{path}: {flag} writes .npy, .csv or .parquet")
         if path is not None and path.suffix == ".parquet":
             _need_parquet(path)
-    if values["save_predecessors"] is not None and all_values(options).get("mark_pred") is False:
+    if values["save_predecessors"] is not None and options.values().get("mark_pred") is False:
         raise UsageError("--save-predecessors: nothing would be recorded; add --mark-pred")
     seen: dict[Path, str] = {}
     for key, flag in _WRITTEN.items():

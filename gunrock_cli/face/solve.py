@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from gunrock_cli.bench.inputs import fit
@@ -19,9 +20,10 @@ from gunrock_cli.graph.arrays import module_of, symmetrized
 from gunrock_cli.graph.model.graph import Graph, moved
 from gunrock_cli.graph.model.names import vertex_named
 from gunrock_cli.graph.vertex_list import by_number
-from gunrock_cli.primitives.base import Options, Primitive, all_values, with_values
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 
@@ -98,7 +100,7 @@ def by_their_numbers(
 ) -> Options:
     """The options, with those that list vertices written so that numbers stay numbers even if vertices
     have names; text is as on the command line."""
-    values = all_values(options)
+    values = options.values()
     listed = [
         option.key
         for option in primitive.options
@@ -107,7 +109,7 @@ def by_their_numbers(
         and graph.names is not None
         and not isinstance(given[option.key], str)
     ]
-    return with_values(options, **{key: by_number(values[key]) for key in listed})
+    return replace(options, **{key: by_number(values[key]) for key in listed})
 
 
 def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.model.names import named
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
 
 if TYPE_CHECKING:
     import pandas as pd

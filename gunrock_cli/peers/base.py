@@ -19,7 +19,8 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Options, Primitive, Validation, all_values
+from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.options import Options
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
@@ -129,7 +130,7 @@ class Peer:
 
 def shared_options(primitive: Primitive, options: Options) -> dict[str, Any]:
     """The options that other systems follow as well; the rest are gunrock's own."""
-    values = all_values(options)
+    values = options.values()
     return {key: values[key] for key in primitive.shared_options if values.get(key) is not None}
 
 

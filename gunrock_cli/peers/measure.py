@@ -16,8 +16,9 @@ from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, all_values
+from gunrock_cli.primitives.base import Outputs, Primitive, Validation
 from gunrock_cli.primitives.external import recorded_name
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
@@ -110,7 +111,7 @@ def run_peer(
         options={"runs": runs, "warmup": 1, **shared_options(primitive, options)},
         command=list(like.command) if like else [],
         clock=peer.clock,
-        more_work=None if all_values(options).get("mark_pred") else peer.more_work.get(primitive.name),
+        more_work=None if options.values().get("mark_pred") else peer.more_work.get(primitive.name),
         metrics={"times": peer.covered(primitive)},
     )
     try:

@@ -12,7 +12,7 @@ from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.engine.relay import RELAY, Relay
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Primitive, all_values
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
@@ -109,7 +109,7 @@ def macros(
     options, and what the variant derives from them; ``relays``: True if it shares its runs."""
     return {
         **_of(RUN_OPTIONS, run.values()),
-        **_of(primitive.options, all_values(variant.options)),
+        **_of(primitive.options, variant.options.values()),
         "GR_QUEUES_DIFFER": int(len(set(variant.queues.most)) > 1),
         **({RELAY: 1} if relays else {}),
         **variant.defines,

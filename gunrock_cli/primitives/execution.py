@@ -29,9 +29,10 @@ from gunrock_cli.graph.parts.partition import (
 )
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.lists import has_many_levels
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_run, in_parts_of, macros, room_of
 from gunrock_cli.primitives.needs import require_room
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.resolve import advance_of, planned
@@ -49,7 +50,12 @@ class Execution:
     _in_parts: InParts | None = None
 
     def __init__(
-        self, primitive: Primitive, graph: Graph, options: Options, backend: Backend, run: RunOptions
+        self,
+        primitive: Primitive,
+        graph: Graph,
+        options: Options | Mapping[str, Any],
+        backend: Backend,
+        run: RunOptions,
     ) -> None:
         self._primitive, self._backend, self._run_options = primitive, backend, run
         self.graph = graph
@@ -158,7 +164,7 @@ class PartedExecution(Execution):
         self,
         primitive: Primitive,
         graph: Graph,
-        options: Options,
+        options: Options | Mapping[str, Any],
         backend: Backend,
         run: RunOptions,
         numbers: tuple[int, ...],
@@ -353,7 +359,11 @@ class PartedExecution(Execution):
 
 
 def execution_of(
-    primitive: Primitive, graph: Graph, options: Options, backend: Backend, run: RunOptions
+    primitive: Primitive,
+    graph: Graph,
+    options: Options | Mapping[str, Any],
+    backend: Backend,
+    run: RunOptions,
 ) -> Execution:
     """As ``--devices`` says. UsageError for a partition where none is asked for."""
     if run.devices == "auto" and run.partition != "auto":

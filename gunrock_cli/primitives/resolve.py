@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO, Advance
-from gunrock_cli.primitives.base import Primitive, all_values, with_values
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
@@ -46,12 +47,12 @@ def planned(
     chosen = primitive.plan(graph, asked, alone)
     has = advance_of(chosen, in_parts)
     left_open = {
-        key: value for key, value in primitive.to_advance.items() if all_values(asked)[key] == "auto"
+        key: value for key, value in primitive.to_advance.items() if asked.values()[key] == "auto"
     }
     leaves = chosen.successor is not None  # to a kernel without an advance
     if run.of_advance and (has is Advance.NONE or leaves) and left_open:
         with suppress(UsageError):  # where the others do not go with it
-            chosen = primitive.plan(graph, with_values(asked, **left_open), alone)
+            chosen = primitive.plan(graph, replace(asked, **left_open), alone)
             has = advance_of(chosen, in_parts)
     if run.of_advance and has is Advance.NONE:
         (key, value), *_ = run.of_advance.items()
@@ -85,7 +86,7 @@ def _when(primitive: Primitive, graph: Graph, asked: Any, in_parts: InParts | No
     """Where that is so, and with which options it does call one."""
     under = primitive.advance_under or {}
     try:
-        chosen = primitive.plan(graph, with_values(asked, **under), in_parts is None)
+        chosen = primitive.plan(graph, replace(asked, **under), in_parts is None)
     except UsageError:
         return " with these options; leave it out"
     if advance_of(chosen, in_parts) is Advance.NONE:

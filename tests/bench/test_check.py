@@ -12,9 +12,10 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.bc import Bc
 from gunrock_cli.primitives.bfs import Bfs
+from gunrock_cli.primitives.options import Options
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 

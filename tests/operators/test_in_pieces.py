@@ -11,7 +11,7 @@ from operators.test_in_order import numbered, symmetric
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.launch_shapes import SETTLE_IN_PIECES
-from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.options import Options
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LONGEST = 63

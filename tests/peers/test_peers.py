@@ -21,7 +21,8 @@ from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.measure import check_names, run_peers
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import PROVED, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.pagerank.options import PageRankOptions
 from gunrock_cli.primitives.references import power_iteration, smallest_vertices
 

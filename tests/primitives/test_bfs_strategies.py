@@ -16,8 +16,8 @@ from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.bfs import FUSED, PRIMITIVE, STRATEGIES, Bfs
+from gunrock_cli.primitives.options import Options
 
 ARRANGED = [name for name in STRATEGIES if name != FUSED]
 QUEUED = [name for name in ARRANGED if name != "quadratic"]

@@ -12,7 +12,8 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.rows.build import build_graph
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
 
 
 class Rounds(Primitive):

@@ -16,7 +16,6 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Csr, Graph, to_numpy
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive, renumbering
-from gunrock_cli.primitives.base import recorded
 from gunrock_cli.primitives.renumbering import (
     Renumbered,
     Renumbering,
@@ -238,7 +237,7 @@ def test_one_rule_says_for_all_whether_it_pays(
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: 1 << 40)
     monkeypatch.setattr(renumbering, "LAYOUT_MS", renumbering.LAYOUT_MS * graph.m / entries)
     primitive = get_primitive(name)
-    assert recorded(primitive.plan(graph, primitive.asked(given)).options)["order"] == order
+    assert primitive.plan(graph, primitive.asked(given)).options.order == order
 
 
 @pytest.mark.parametrize(
@@ -255,9 +254,9 @@ def test_both_kinds_of_lists_pay_after_twice_as_many_passes(
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room + 1)
     hits = get_primitive("hits")
     asked = hits.asked({"max_iterations": iterations})
-    assert recorded(hits.plan(graph, asked).options)["order"] == order
+    assert hits.plan(graph, asked).options.order == order
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
-    assert recorded(hits.plan(graph, asked).options)["order"] == "graph"
+    assert hits.plan(graph, asked).options.order == "graph"
 
 
 @pytest.mark.parametrize(

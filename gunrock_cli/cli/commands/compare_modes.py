@@ -19,11 +19,12 @@ from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
+    from gunrock_cli.bench.ablation import Values
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.model.graph import Graph
-    from gunrock_cli.primitives.base import Options, Primitive
+    from gunrock_cli.primitives.base import Primitive
 
 
 @click.command(
@@ -137,7 +138,7 @@ def command(primitive: str, **values: Any) -> None:
         raise click.exceptions.Exit(EXIT_WRONG)
 
 
-def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given: Options) -> list[int]:
+def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given: Values) -> list[int]:
     from gunrock_cli.bench.source_vertices import choose_sources
 
     if not primitive.needs_source:
@@ -164,7 +165,7 @@ class Measuring:
     tick: Callable[[], None] = lambda: None
     records: list[Record] = field(default_factory=list)
 
-    def __call__(self, options: Options, run: Options) -> Record:
+    def __call__(self, options: Values, run: Values) -> Record:
         from gunrock_cli.bench.record import keep_records
 
         record, failure = self.measure(options, replace(self.protocol, **run))
@@ -181,10 +182,9 @@ class Measuring:
         self.tick()
         return record
 
-    def measure(self, options: Options, protocol: Protocol) -> tuple[Record, BaseException | None]:
+    def measure(self, options: Values, protocol: Protocol) -> tuple[Record, BaseException | None]:
         """A failure is a record too, except the default's, without which there is no ratio."""
         from gunrock_cli.bench import runner
-        from gunrock_cli.primitives.base import recorded
         from gunrock_cli.primitives.resolve import planned
 
         try:
@@ -207,7 +207,7 @@ class Measuring:
                 self.primitive,
                 self.graph,
                 self.backend,
-                {**protocol.options(variant.advance), **recorded(variant.options)},
+                {**protocol.options(variant.advance), **variant.options.recorded()},
             )
             record.command = list(protocol.command)
             record.status, record.error = error.status, str(error)

@@ -35,7 +35,7 @@ _WHOLE = {"labels": "no depth", "members": "neither in the set nor out of it", "
 def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) -> dict[str, Array]:
     """The file's values for the n vertices, as a peer's outputs; BackendError if it holds something
     else."""
-    name = _OUTPUTS.get(primitive.name) or (primitive.answer[0] if primitive.answer else "")
+    name = _OUTPUTS.get(primitive.name) or _first_member(primitive)
     if not name:
         raise BackendError(f"{primitive.name} does not say what its answer is called")
     try:
@@ -45,6 +45,12 @@ def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) ->
     except FileNotFoundError:
         raise BackendError("wrote no answer") from None
     return {name: _as_ours(name, values, answer)}
+
+
+def _first_member(primitive: Primitive) -> str:
+    """The output of a primitive of the user's, if it names it."""
+    answer = primitive.variant.answer if primitive.variant else primitive.columns
+    return answer[0] if answer else ""
 
 
 def _raw(path: Path, n: int, dtype: str) -> Array:

@@ -6,7 +6,6 @@ import hashlib
 import os
 import tempfile
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from gunrock_cli.peers.commands.fitting import check_fits, check_run
 from gunrock_cli.peers.commands.programs import find_program, where_looked
 from gunrock_cli.peers.commands.session import Session
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
 
 
 class CommandPeer(Peer):
@@ -83,18 +83,13 @@ class CommandPeer(Peer):
         }
 
     def run(
-        self,
-        primitive: Primitive,
-        graph: Graph,
-        options: Mapping[str, Any],
-        source: int | None,
-        runs: int,
+        self, primitive: Primitive, graph: Graph, options: Options, source: int | None, runs: int
     ) -> PeerResult:
         program = self.description.programs.get(primitive.name)
         if program is None:
             raise UsageError(f"{self.name} has no {primitive.name} (it has {', '.join(self.primitives)})")
         check_fits(program, primitive)
-        check_run(self.name, program, primitive, graph, options)
+        check_run(self.name, program, primitive, graph, options.values())
         path = find_program(program.command[0], self.beside)
         if path is None:
             raise UsageError(str(self._why_missing(program)))

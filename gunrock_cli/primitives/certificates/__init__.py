@@ -32,7 +32,8 @@ def certificate_of(primitive: Primitive) -> Certificate | None:
         from gunrock_cli.primitives.micro.base import Replay
 
         return ReplayCertificate(primitive) if isinstance(primitive, Replay) else None
-    if primitive.kernel is not None or not Path(__file__).with_name(f"{primitive.name}.py").is_file():
+    ships = type(primitive).__module__.startswith("gunrock_cli.")
+    if not ships or not Path(__file__).with_name(f"{primitive.name}.py").is_file():
         return None
     module = importlib.import_module(f"{__name__}.{primitive.name}")
     found: Certificate = module.CERTIFICATE

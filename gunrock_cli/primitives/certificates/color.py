@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Any
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 
@@ -17,7 +16,7 @@ class ColorCertificate(Certificate):
     )
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         return {"colors": outputs["colors"]}
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph, to_numpy
-from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 
 TOLERANCE = 1e-9
@@ -27,7 +27,7 @@ class LouvainCertificate(Certificate):
     )
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         if "modularities" not in outputs:  # a peer's, whose labels stand for themselves
             return None
@@ -44,7 +44,7 @@ class LouvainCertificate(Certificate):
             **{name: xp.zeros(size) for name, size in slots.items()},
         }
 
-    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
         reported = to_numpy(outputs["modularities"])
         whole = float(arrays["whole"].sum())
         found = np.zeros(len(reported))

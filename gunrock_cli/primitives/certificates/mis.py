@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 
@@ -23,7 +22,7 @@ class MisCertificate(Certificate):
     )
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         return {"members": outputs["members"], "adjacent": graph.xp.zeros(graph.n, np.uint32)}
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 _NONE = 2**31 - 1
@@ -27,7 +26,7 @@ class MstCertificate(Certificate):
     )
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         if "sources" not in outputs:  # a peer's, which breaks ties differently
             return None

@@ -14,14 +14,14 @@ from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.parts.parted import GraphInParts
-from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates.base import Answer, Certificate, Prover
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 
 
 def prover_of(
-    certificate: Certificate, graph: Graph, options: Options, backend: Backend
+    certificate: Certificate, graph: Graph, options: Any, backend: Backend
 ) -> Prover | ProverInParts:
     """A prover for the memory in which the graph lies: one device's, several devices', or the host's
     alone."""
@@ -36,7 +36,7 @@ class ProverInParts:
     """As ``Prover``, for a certificate with ``of_parts``; the verdict combines what all devices have
     found."""
 
-    def __init__(self, certificate: Certificate, graph: GraphInParts, options: Options) -> None:
+    def __init__(self, certificate: Certificate, graph: GraphInParts, options: Any) -> None:
         if not certificate.of_parts:
             raise UsageError(
                 f"{certificate.name} on {graph.name}: its answer cannot be proved on a "

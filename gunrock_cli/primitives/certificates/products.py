@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Options, Outputs, Validation
+from gunrock_cli.primitives.base import Outputs, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
 
 
@@ -52,7 +52,7 @@ class IterationCertificate(Certificate):
         self,
         run: Callable[[dict[str, Any]], None],
         graph: Graph,
-        options: Options,
+        options: Any,
         source: int,
         outputs: Answer,
         problem: Answer,
@@ -63,7 +63,7 @@ class IterationCertificate(Certificate):
         self,
         run: Callable[[dict[str, Any]], None],
         graph: Graph,
-        options: Options,
+        options: Any,
         source: int,
         outputs: Outputs,
     ) -> Validation:

@@ -3,10 +3,10 @@ traversal leaves."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates.base import METHOD, Answer
 from gunrock_cli.primitives.certificates.bfs import BfsCertificate
 
@@ -21,7 +21,7 @@ class ReplayCertificate(BfsCertificate):
     def __init__(self, primitive: Replay) -> None:
         self._primitive = primitive
 
-    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
         fault = self._primitive.fault(graph, options, outputs["labels"], outputs)
         if fault:
             return Validation("fail", METHOD, fault, method=METHOD)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 UNREACHED = 2**31 - 1
@@ -32,7 +31,7 @@ class SsspCertificate(Certificate):
     )
 
     def arrays(
-        self, graph: Graph, options: Options, source: int, outputs: Answer, problem: Answer
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         xp, distances, values = graph.xp, outputs["distances"], graph.csr.values
         if values is None or distances.dtype != values.dtype:

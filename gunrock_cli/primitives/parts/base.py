@@ -16,8 +16,6 @@ from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.resources import kernels_dir
 
-Options = Any  # in transition
-
 
 class InParts:
     """Named by ``Primitive.in_parts``. Parts number vertices as the partition does; the source given to
@@ -33,7 +31,7 @@ class InParts:
     part_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs that are not per vertex: ``finish`` gets those of all parts, one after the other."""
 
-    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
+    def kernel_file(self, primitive: str, graph: Graph, options: Any) -> Path:
         """The kernel, given the primitive's name, the whole graph, and these (resolved) options."""
         return self.kernel or self.variant_file(primitive, "in_parts")
 
@@ -41,7 +39,7 @@ class InParts:
         """One of several kernels of a primitive."""
         return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
 
-    def advances(self, graph: Graph, options: Options) -> Advance:
+    def advances(self, graph: Graph, options: Any) -> Advance:
         """As ``Primitive.advances``, of the kernel on each device."""
         return Advance.BALANCED
 
@@ -49,62 +47,62 @@ class InParts:
         """The launch shape on each device, given that on a single one."""
         return shape
 
-    def accept(self, options: Options) -> Options:
+    def accept(self, options: Any) -> Any:
         """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError
         for what only one device can do, and this for what each chooses on its own."""
         return options
 
-    def within_partition(self, options: Options) -> Options:
+    def within_partition(self, options: Any) -> Any:
         """What ``accept`` returned where the user says how to cut the graph, so that the cut is not the
         primitive's choice."""
         return options
 
-    def by_source(self, options: Options) -> bool:
+    def by_source(self, options: Any) -> bool:
         """Whether a part needs the edges that lead to its vertices, as rows by source."""
         return False
 
-    def outward(self, graph: Graph, options: Options) -> bool:
+    def outward(self, graph: Graph, options: Any) -> bool:
         """Whether it needs, in place of those, the edges that lead out of its vertices."""
         return False
 
-    def both(self, graph: Graph, options: Options) -> bool:
+    def both(self, graph: Graph, options: Any) -> bool:
         """Whether the edges that lead out of its vertices are further rows after those by source."""
         return False
 
-    def by_target(self, options: Options) -> bool:
+    def by_target(self, options: Any) -> bool:
         """Whether it needs them as rows by target."""
         return True
 
-    def within(self, graph: Graph, options: Options) -> bool:
+    def within(self, graph: Graph, options: Any) -> bool:
         """Whether it needs, in place of all those, the edges between a part's own vertices, and
         separately those to other parts' vertices (``partition.cut_within``)."""
         return False
 
-    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+    def heap(self, graph: Graph, options: Any, devices: int) -> Sizes:
         """The members of the kernel's ``Problem`` that other devices write into, the same on each of
         ``devices``; ``graph`` is whole."""
         raise NotImplementedError
 
-    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+    def problem(self, part: Part, options: Any) -> dict[str, Any]:
         """Its other members, in ``part.xp``."""
         raise NotImplementedError
 
-    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+    def reset(self, problem: dict[str, Any], part: Part, options: Any, source: int) -> None:
         """Bring all members to their initial state before a run; not timed."""
         raise NotImplementedError
 
-    def defines(self, options: Options) -> dict[str, str | int]:
+    def defines(self, options: Any) -> dict[str, str | int]:
         """Macros besides the primitive's."""
         return {}
 
-    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+    def outputs(self, problem: dict[str, Any], part: Part, options: Any) -> dict[str, Array]:
         """The answer for the part's own vertices, by name."""
         raise NotImplementedError
 
-    def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+    def evidence(self, problem: dict[str, Any], part: Part, options: Any) -> dict[str, Array]:
         """What a proof reads besides the answer, for the part's own vertices."""
         return {}
 
-    def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
+    def finish(self, outputs: dict[str, Array], graph: Graph, options: Any) -> dict[str, Array]:
         """The whole answer, as the primitive gives it, by the vertices of the graph as it was loaded."""
         return outputs
