@@ -47,13 +47,13 @@ class BfsInParts(InParts):
     def defines(self, options: BfsChosen) -> dict[str, str | int]:
         return {PADDED: 0} if options.runs_ahead else {}
 
-    def by_source(self, options: BfsChosen) -> bool:
+    def by_source(self, options: BfsOptions) -> bool:
         return bool(options.direction != "pull")
 
-    def by_target(self, options: BfsChosen) -> bool:
+    def by_target(self, options: BfsOptions) -> bool:
         return bool(options.direction != "push" or (options.runs_ahead and options.mark_pred))
 
-    def heap(self, graph: Graph, options: BfsChosen, devices: int) -> Sizes:
+    def heap(self, graph: Graph, options: BfsOptions, devices: int) -> Sizes:
         if options.runs_ahead:
             return border_heap(graph.n)
         return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 3 * MOST_DEVICES, np.uint64)}

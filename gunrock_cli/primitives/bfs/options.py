@@ -105,6 +105,11 @@ class BfsOptions(Options):
         under=_IDEMPOTENT,
     )
 
+    @property
+    def runs_ahead(self) -> bool:
+        """True if blocks run ahead from the beginning."""
+        return isinstance(self.run_ahead, int) and self.run_ahead > 1
+
 
 @dataclass(frozen=True, kw_only=True)
 class BfsChosen(BfsOptions):
@@ -114,11 +119,6 @@ class BfsChosen(BfsOptions):
     direction: Literal["push", "pull", "optimized"]
     alpha: float | Literal["cost"]
     beta: float | Literal["cost"]
-
-    @property
-    def runs_ahead(self) -> bool:
-        """True if blocks run ahead from the beginning."""
-        return isinstance(self.run_ahead, int) and self.run_ahead > 1
 
     @property
     def may_leave(self) -> bool:
