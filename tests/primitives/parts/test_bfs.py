@@ -15,10 +15,10 @@ from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.parts.partition import partition_of, renumbered
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 RMAT = GraphSpec("rmat", params={"scale": 11})
