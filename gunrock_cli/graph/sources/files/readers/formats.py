@@ -2,7 +2,7 @@
 nothing heavy, as the command line reads it.
 
 A new format is an entry here and a module that reads it, writes it, or both. ``docs/graphs.md`` says what
-each format keeps, and where its layout is defined.
+each format keeps; the head of its module says where its layout is defined.
 """
 
 from __future__ import annotations
