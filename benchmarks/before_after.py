@@ -76,7 +76,7 @@ def work(data: Path, backend_name: str) -> None:
                 options,
                 [source],
                 backend,
-                Protocol(runs=command["runs"], validate=False),
+                Protocol(runs=command["runs"], check="none"),
             )
             if "save" in command:
                 np.savez(command["save"], **found.outputs)

@@ -329,7 +329,7 @@ class Contest:
         protocol = Protocol(
             runs=self.rules.scan_runs,
             warmup=0,
-            validate=False,
+            check="none",
             enough_ms=far_ms,
             limit_s=self.rules.limit_s,
         )
@@ -351,8 +351,7 @@ class Contest:
         for turn in range(ROUNDS):
             protocol = Protocol(
                 runs=-(-self.rules.runs // ROUNDS),
-                check=self.rules.check,
-                validate=self.rules.validate and turn == 0,
+                check=self.rules.check if self.rules.validate and turn == 0 else "none",
                 limit_s=self.rules.limit_s,
             )
             for place, (entry, options) in enumerate(every):

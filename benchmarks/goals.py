@@ -149,8 +149,7 @@ def main() -> None:
                     backend,
                     Protocol(
                         runs=args.runs,
-                        validate=not args.no_validate,
-                        check=args.check,
+                        check="none" if args.no_validate else args.check,
                         advance_mode=args.mode,
                         loop=args.loop,
                         devices=args.devices,

@@ -78,7 +78,7 @@ def old_answer(folder: Path) -> None:
 
 
 def save_rows(folder: Path) -> None:
-    values = {"save": folder / "a.csv", "save_predecessors": folder / "p.npy", "save_levels": None}
+    values = {"--save": folder / "a.csv", "--save-predecessors": folder / "p.npy"}
     with saving_each(values, [3, 4], len(VALUES), "bfs") as keep:
         for source in (3, 4):
             keep(source, {"labels": VALUES + source, "predecessors": VALUES})

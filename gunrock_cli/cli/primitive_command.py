@@ -191,12 +191,6 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
             ),
             grouped(
                 Group.MEASURING,
-                "--validate/--no-validate",
-                default=None,
-                help="The default --check, or none.",
-            ),
-            grouped(
-                Group.MEASURING,
                 "--against",
                 metavar="NAMES",
                 help="Measure these peers too, comma-separated (gunrock peers list), or what a FILE.toml "

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.cli import meanwhile
+from gunrock_cli.cli.asked import Asked
 from gunrock_cli.cli.changes import say_changes
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
@@ -19,7 +20,6 @@ from gunrock_cli.cli.messages import error, is_quiet, notice, step, warning
 from gunrock_cli.cli.save import Labels, answers_each, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Outputs, Primitive
-from gunrock_cli.primitives.options import Options
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured, Protocol
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.model.graph import Graph
+    from gunrock_cli.graph.spec import GraphSpec
 
 
 def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
@@ -34,31 +35,37 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
 
     Records are appended as they come, before anything else can fail.
     """
-    options = primitive.asked({option.key: values.pop(option.key) for option in primitive.options})
+    asked = Asked.of(primitive, values)
+    _check(asked)
+    peers = _peers(asked.against, primitive)
+    ready = _get_ready(asked)
+    backend = announced_backend(asked.backend, asked.threads)
+    delivery = Delivery(asked.files.records, asked.as_json)
+    try:
+        measured, found = _measure(asked, backend, peers, delivery, ready)
+    except OutOfMemory as problem:
+        delivery.keep(_failed_record(asked, problem))
+        raise
+    trace = asked.files.trace
+    if measured.failure is None and trace is not None:
+        delivery.attempt(lambda: _write_trace(trace, measured.record))
+    if measured.failure is None and not answers_each(primitive, measured.record.sources):
+        delivery.attempt(lambda: save(measured, asked.files.answers, primitive))
+    if not asked.as_json:
+        delivery.show(lambda: _show(asked, found, measured))
+    _finish(measured, delivery)
+
+
+def _check(asked: Asked) -> None:
+    """Refuse what does not go together before anything is loaded."""
     for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
         if is_given(key):
-            primitive.refuse_source(options, flag)
-    check_paths(values, options)
-    if values["top"] and primitive.row_columns(options):
+            asked.primitive.refuse_source(asked.options, flag)
+    check_paths(asked.files, asked.options)
+    if asked.top and asked.primitive.row_columns(asked.options):
         raise UsageError(
-            f"--top: {primitive.name} finds a list, not a value of each vertex; --save writes it"
+            f"--top: {asked.primitive.name} finds a list, not a value of each vertex; --save writes it"
         )
-    peers = _peers(values["against"], primitive)
-    ready = _get_ready(values)
-    backend = announced_backend(values)
-    delivery = Delivery(values["output"], values["as_json"])
-    try:
-        measured, found = _measure(primitive, options, values, backend, peers, delivery, ready)
-    except OutOfMemory as problem:
-        delivery.keep(_failed_record(primitive, options, values, problem))
-        raise
-    if measured.failure is None and values["trace_csv"]:
-        delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
-    if measured.failure is None and not answers_each(primitive, measured.record.sources):
-        delivery.attempt(lambda: save(measured, values, primitive))
-    if not values["as_json"]:
-        delivery.show(lambda: _show(found, measured, primitive, values))
-    _finish(measured, delivery)
 
 
 def _write_trace(path: Path, record: Record) -> None:
@@ -69,32 +76,32 @@ def _write_trace(path: Path, record: Record) -> None:
         show.trace_frame(record).to_csv(file, index=False, mode="wb")
 
 
-def _show(found: list[Record], measured: Measured, primitive: Primitive, values: dict[str, Any]) -> None:
+def _show(asked: Asked, found: list[Record], measured: Measured) -> None:
     from gunrock_cli.cli import show
 
-    show.print_records(found, primitive)
-    if values["trace"] or values["trace_csv"]:
+    show.print_records(found, asked.primitive)
+    if asked.measuring["trace"]:
         show.print_trace(measured.record)
     show.print_listings(measured)
-    if values["top"] and measured.outputs:
+    if asked.top and measured.outputs:
         from gunrock_cli.cli.top import tops
 
-        show.print_top(tops(measured, primitive, values["top"]))
+        show.print_top(tops(measured, asked.primitive, asked.top))
 
 
-def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
+def _beside(asked: Asked, measured: Measured) -> dict[str, Any]:
     """What --json shows along with the record, which does not hold it."""
     if measured.failure is not None:
         return {}
     beside: dict[str, Any] = {}
-    if primitive.lists_answer:
+    if asked.primitive.lists_answer:
         beside["listings"] = [
             {"source": vertex, **listing.to_dict()} for vertex, listing in measured.listings
         ]
-    if values["top"]:
+    if asked.top:
         from gunrock_cli.cli.top import tops
 
-        beside["top"] = [top.to_dict() for top in tops(measured, primitive, values["top"])]
+        beside["top"] = [top.to_dict() for top in tops(measured, asked.primitive, asked.top)]
     return beside
 
 
@@ -116,12 +123,12 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
     raise GunrockError(f"what follows the runs failed: {record.error}") from failure
 
 
-def announced_backend(values: dict[str, Any]) -> Backend:
+def announced_backend(name: str, threads: int | None = None) -> Backend:
     """The backend of --backend and --threads; ``auto`` says on stderr what it chose and why."""
     from gunrock_cli.engine.backend import choose_backend
 
-    backend = choose_backend(values["backend"], values["threads"])
-    if values["backend"] == "auto":
+    backend = choose_backend(name, threads)
+    if name == "auto":
         notice(f"gunrock: {backend.why}")
     else:
         step(backend.why)
@@ -137,53 +144,23 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
 
 
 def _measure(
-    primitive: Primitive,
-    options: Options,
-    values: dict[str, Any],
-    backend: Backend,
-    peers: list[str],
-    delivery: Delivery,
-    ready: Callable[[], None],
+    asked: Asked, backend: Backend, peers: list[str], delivery: Delivery, ready: Callable[[], None]
 ) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
-    from gunrock_cli.bench.sharing import share
-    from gunrock_cli.bench.source_vertices import choose_sources
-    from gunrock_cli.cli.compiling import compiling_meanwhile
-    from gunrock_cli.graph.drawn_parts import Undrawn
     from gunrock_cli.graph.parts.parted import GraphInParts
 
-    spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
-    protocol = _protocol(values)
-    with compiling_meanwhile(primitive, options.values(), protocol, backend, spec) as settle:
-        graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
-        waited = {} if isinstance(graph, Undrawn) else settle(graph)
-    ready()
-    if backend.name == "cpu":
-        from gunrock_cli.engine.cpu import tell_of_crashes
-
-        tell_of_crashes()
-    begun = time.perf_counter()
-    with graph_progress() as report:
-        shared = share(primitive, graph, options, backend, protocol.devices, _limit(values), report)
-    if isinstance(graph, Undrawn):
-        load_ms += 1e3 * (time.perf_counter() - begun)
-        say_changes(shared.graph)
-    phases = {"load": load_ms, **waited}
-    graph, protocol = shared.graph, replace(protocol, devices=shared.devices)
-    if shared.why:
-        notice(f"gunrock: {shared.why}")
+    primitive, options = asked.primitive, asked.options
+    graph, protocol, phases = _placed(asked, backend, ready)
     if peers and isinstance(graph, GraphInParts):
         raise UsageError(
-            f"--against {values['against']}: other systems need the whole of {graph.name}, "
+            f"--against {asked.against}: other systems need the whole of {graph.name}, "
             "which lies in parts on several devices; leave it out"
         )
-    sources: list[int] = []
-    if primitive.reads_source(options):
-        sources = primitive.named_sources(graph, options) or choose_sources(
-            graph, values["src"], values["num_sources"], values["seed"]
-        )
+    sources = asked.sources.chosen(primitive, graph, options)
     saving = (
-        saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
+        saving_each(
+            asked.files.answers, sources, graph.n, primitive.name, Labels.of(graph.names, primitive)
+        )
         if answers_each(primitive, sources)
         else nullcontext()
     )
@@ -194,7 +171,7 @@ def _measure(
                 measured = runner.measure(
                     primitive, graph, options, sources, backend, protocol, phases, progress, each
                 )
-            delivery.keep(measured.record, _beside(measured, primitive, values))
+            delivery.keep(measured.record, _beside(asked, measured))
             if measured.failure is not None:
                 raise measured.failure  # so that files of some answers never look like files of all
     except (Exception, KeyboardInterrupt) as problem:
@@ -203,41 +180,79 @@ def _measure(
         if measured is None or not isinstance(problem, GunrockError):
             raise
         delivery.fail(problem)  # from the files, at their end
-    records = [measured.record]
-    if peers:
-        from gunrock_cli.peers.measure import run_peers
+    others = _measure_peers(asked, peers, graph, sources, measured, delivery) if peers else []
+    return measured, [measured.record, *others]
 
-        if len(set(sources)) > 1:
-            name = sources[-1] if graph.names is None else graph.names[sources[-1]]
-            warning(
-                f"warning: {', '.join(peers)}: measured from vertex {name} alone, the last of "
-                f"{len(set(sources))} sources, beside a mean over all of them"
-            )
-        records += run_peers(
-            peers,
-            primitive,
-            graph,
-            measured.options,
-            sources[-1] if sources else None,
-            protocol.runs,
-            like=measured.record,
-            on_record=delivery.keep,
-            proved=_proved(measured, protocol.check, len(sources)),
+
+def _placed(
+    asked: Asked, backend: Backend, ready: Callable[[], None]
+) -> tuple[Graph, Protocol, dict[str, float]]:
+    """The graph where its run wants it, the protocol with the devices that were chosen, and the
+    milliseconds taken by phase."""
+    from gunrock_cli.bench.sharing import share
+    from gunrock_cli.cli.compiling import compiling_meanwhile
+    from gunrock_cli.graph.drawn_parts import Undrawn
+
+    primitive, options, protocol = asked.primitive, asked.options, asked.protocol
+    with compiling_meanwhile(primitive, options.values(), protocol, backend, asked.spec) as settle:
+        graph, load_ms = load(
+            primitive, asked.spec, backend, asked.use_cache, limited=asked.memory_limit is not None
         )
-    return measured, records
+        waited = {} if isinstance(graph, Undrawn) else settle(graph)
+    ready()
+    if backend.name == "cpu":
+        from gunrock_cli.engine.cpu import tell_of_crashes
+
+        tell_of_crashes()
+    begun = time.perf_counter()
+    with graph_progress() as report:
+        shared = share(primitive, graph, options, backend, protocol.devices, asked.memory_limit, report)
+    if isinstance(graph, Undrawn):
+        load_ms += 1e3 * (time.perf_counter() - begun)
+        say_changes(shared.graph)
+    if shared.why:
+        notice(f"gunrock: {shared.why}")
+    return shared.graph, replace(protocol, devices=shared.devices), {"load": load_ms, **waited}
 
 
-def _get_ready(values: dict[str, Any]) -> Callable[[], None]:
+def _measure_peers(
+    asked: Asked,
+    peers: list[str],
+    graph: Graph,
+    sources: list[int],
+    measured: Measured,
+    delivery: Delivery,
+) -> list[Record]:
+    from gunrock_cli.peers.measure import run_peers
+
+    if len(set(sources)) > 1:
+        name = sources[-1] if graph.names is None else graph.names[sources[-1]]
+        warning(
+            f"warning: {', '.join(peers)}: measured from vertex {name} alone, the last of "
+            f"{len(set(sources))} sources, beside a mean over all of them"
+        )
+    return run_peers(
+        peers,
+        asked.primitive,
+        graph,
+        measured.options,
+        sources[-1] if sources else None,
+        asked.protocol.runs,
+        like=measured.record,
+        on_record=delivery.keep,
+        proved=_proved(measured, asked.protocol.check, len(sources)),
+    )
+
+
+def _get_ready(asked: Asked) -> Callable[[], None]:
     """Called before the first question to the GPU, which may still be waking up."""
-    check = _check(values)
-    compares = check.get("validate", True) and check["check"] != "certificate"
     ready = meanwhile.get_ready(
         (
             *meanwhile.MEASURING,
-            *(() if values["as_json"] else meanwhile.SHOWING),
-            *(meanwhile.COMPARING if compares else ()),
+            *(() if asked.as_json else meanwhile.SHOWING),
+            *(meanwhile.COMPARING if asked.compares else ()),
         ),
-        on_gpu=values["backend"] != "cpu",
+        on_gpu=asked.backend != "cpu",
     )
     step("imported what the run takes")
     return ready
@@ -250,70 +265,29 @@ def _proved(measured: Measured, check: str, sources: int) -> Outputs | None:
     return measured.outputs if passed and sources <= 1 else None
 
 
-def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:
-    """The graph of ``graph_spec``, weighted if the primitive needs it, and the milliseconds taken."""
+def load(
+    primitive: Primitive, spec: GraphSpec, backend: Backend, use_cache: bool = True, limited: bool = False
+) -> tuple[Graph, float]:
+    """The graph, weighted if the primitive needs it, and the milliseconds taken."""
     from gunrock_cli.bench.inputs import load_for
 
     with graph_progress() as progress:
-        graph, load_ms = load_for(
-            primitive,
-            values["graph_spec"],
-            backend,
-            values["use_cache"],
-            progress,
-            limited=_limit(values) is not None,
-        )
+        graph, load_ms = load_for(primitive, spec, backend, use_cache, progress, limited=limited)
     say_changes(graph)
     return graph, load_ms
 
 
-def _limit(values: dict[str, Any]) -> int | None:
-    """--memory-limit in bytes."""
-    gib = values.get("memory_limit")
-    return None if gib is None else int(min(gib * 2**30, 2.0**63))  # a large float becomes infinity
-
-
-def _protocol(values: dict[str, Any]) -> Protocol:
-    from gunrock_cli.bench.runner import Protocol
-    from gunrock_cli.primitives.run_options import of_every_run
-
-    return Protocol(
-        runs=values["runs"],
-        warmup=values["warmup"],
-        **_check(values),
-        max_steps=values["max_steps"],
-        trace=bool(values["trace"] or values["trace_csv"]),
-        count=values["count"],
-        command=invoked_command(),
-        **of_every_run(values),
-    )
-
-
-def _check(values: dict[str, Any]) -> dict[str, Any]:
-    """``--check``, and the older words for two of its values."""
-    check, validate = values["check"], values["validate"]
-    if validate is False and check not in ("certificate", "none"):
-        raise UsageError(f"--no-validate contradicts --check {check}; give one of them")
-    if validate is False or (check == "none" and not validate):
-        return {"validate": False}
-    if check == "none":
-        raise UsageError("--validate contradicts --check none; give one of them")
-    return {"check": check}
-
-
-def _failed_record(
-    primitive: Primitive, options: Options, values: dict[str, Any], problem: GunrockError
-) -> Record:
+def _failed_record(asked: Asked, problem: GunrockError) -> Record:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.graph.load import graph_name
     from gunrock_cli.primitives.external import recorded_name
 
     return Record.new(
-        recorded_name(primitive),
+        recorded_name(asked.primitive),
         status=problem.status,
         error=str(problem),
-        graph={"name": graph_name(values["graph_spec"])},
-        options=options.recorded(),
+        graph={"name": graph_name(asked.spec)},
+        options=asked.options.recorded(),
         command=invoked_command(),
     )
 

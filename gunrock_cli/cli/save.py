@@ -16,12 +16,11 @@ from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.cli.asked import Files
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.options import Options
 
 SUFFIXES = (".npy", ".csv", ".parquet")
-_SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
-_WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
 _CELL_BYTES = 4
 """The least that a value takes: a label or a distance in .npy; other formats take more."""
 
@@ -66,87 +65,81 @@ NUMBERS = Labels()
 Keep = Callable[[int, dict[str, Any]], None]
 
 
-def check_paths(values: Mapping[str, Any], options: Options) -> None:
+def check_paths(files: Files, options: Options) -> None:
     """Refuse what could not be written before anything is measured."""
     from gunrock_cli.files import check_writable
 
-    for key, flag in _SAVED.items():
-        path = values[key]
-        if path is not None and path.suffix not in SUFFIXES:
+    for flag, path in files.answers.items():
+        if path.suffix not in SUFFIXES:
             raise UsageError(f"{path}: {flag} writes .npy, .csv or .parquet")
-        if path is not None and path.suffix == ".parquet":
+        if path.suffix == ".parquet":
             _need_parquet(path)
-    if values["save_predecessors"] is not None and options.values().get("mark_pred") is False:
+    if "--save-predecessors" in files.answers and options.values().get("mark_pred") is False:
         raise UsageError("--save-predecessors: nothing would be recorded; add --mark-pred")
     seen: dict[Path, str] = {}
-    for key, flag in _WRITTEN.items():
-        path = values[key]
-        if path is None:
-            continue
+    for flag, path in files.by_flag.items():
         other = seen.setdefault(path.resolve(), flag)
         if other != flag and (path.is_file() or not path.exists()):
             raise UsageError(f"{path}: {other} and {flag} would write the same file")
-        check_writable(path, append=key == "output", make_folder=key == "output")
+        check_writable(path, append=flag == "--output", make_folder=flag == "--output")
 
 
-def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) -> None:
-    """Write what was asked for, in the form of the primitive's answer: a list of rows, outputs side by
-    side, or one or several values for each vertex."""
+def save(measured: Measured, answers: Mapping[str, Path], primitive: Primitive) -> None:
+    """Write what was asked for, files by flag, in the form of the primitive's answer: a list of rows,
+    outputs side by side, or one or several values for each vertex."""
     labels = Labels.of(measured.names, primitive)
-    for key, flag in _SAVED.items():
-        if not values[key]:
-            continue
-        labels.map_beside(values[key])
+    for flag, path in answers.items():
+        labels.map_beside(path)
         rows = primitive.row_columns(measured.options)
         if flag == "--save" and rows:
-            write_rows(values[key], rows, measured.outputs, labels)
+            write_rows(path, rows, measured.outputs, labels)
         elif flag == "--save" and primitive.columns:
             columns = {name: measured.outputs[name] for name in primitive.columns}
-            write_columns(values[key], columns, labels)
+            write_columns(path, columns, labels)
         else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
             array = measured.outputs[name]
             if array.ndim == 1:
-                write_array(values[key], name, array, labels)
+                write_array(path, name, array, labels)
             elif flag == "--save-levels":
-                write_levels(values[key], array, labels)
+                write_levels(path, array, labels)
             else:
-                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)), labels)
+                _write(path, array, dict(zip(measured.column_names, array.T, strict=True)), labels)
 
 
 @contextmanager
 def saving_each(
-    values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str, labels: Labels = NUMBERS
+    answers: Mapping[str, Path], sources: Sequence[int], n: int, primitive: str, labels: Labels = NUMBERS
 ) -> Iterator[Keep]:
-    """Yields a function to call with every source and its answer for ``n`` vertices, in order: a row for
-    each. The files appear if the block ends well. UsageError if the disk has no room for all rows."""
+    """A function to call with every source and its answer for ``n`` vertices, in order: a row for each in
+    the files, which are by flag. They appear if the block ends well. UsageError if the disk has no room
+    for all rows."""
     from gunrock_cli.files import write_error
 
-    wanted = {key: values[key] for key in _SAVED if values[key]}
-    _check_room(wanted, len(sources), n)
+    _check_room(answers, len(sources), n)
     with ExitStack() as stack:
         rows = {
-            key: stack.enter_context(_rows(path, len(sources), labels)) for key, path in wanted.items()
+            flag: stack.enter_context(_rows(path, len(sources), labels)) for flag, path in answers.items()
         }
 
         broken: list[GunrockError] = []
 
         def keep(source: int, outputs: dict[str, Any]) -> None:
-            for key, add in rows.items():
+            for flag, add in rows.items():
                 if broken:  # the runs go on, as their record does not depend on it
                     return
                 try:
-                    name = _output_name(_SAVED[key], outputs, primitive)
+                    name = _output_name(flag, outputs, primitive)
                     add(source, name, outputs[name])
                 except OSError as error:
-                    broken.append(write_error(wanted[key], error))
+                    broken.append(write_error(answers[flag], error))
                 except UsageError as error:
                     broken.append(error)
 
         yield keep
         if broken:
             raise broken[0]
-        for path in wanted.values():
+        for path in answers.values():
             labels.map_beside(path)
 
 

@@ -43,7 +43,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     protocol = Protocol(
         runs=how["runs"],
         warmup=how["warmup"],
-        validate=how["check"],
+        check="reference" if how["check"] else "none",
         max_steps=how["max_steps"],
         trace=how["trace"],
         **run,

@@ -85,7 +85,7 @@ def test_certificates_are_asked_for_every_source(backend: str) -> None:
 
 
 def test_no_check_is_said() -> None:
-    record = run(get_primitive("bfs"), "cpu", "certificate", validate=False).record
+    record = run(get_primitive("bfs"), "cpu", "none").record
     assert record.validation["verdict"] == "skipped"
     assert record.validation["method"] == "none"
 
@@ -96,15 +96,3 @@ def test_without_a_certificate_the_reference_takes_its_place() -> None:
 
     assert run(Own(), "cpu", "certificate").record.validation["reference"] == "scipy"
     assert run(Own(), "cpu", "certificate").record.validation["method"] == "reference"
-
-
-@pytest.mark.parametrize(
-    "words", [["--no-validate", "--check", "both"], ["--validate", "--check", "none"]]
-)
-def test_words_that_contradict_each_other(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    from gunrock_cli.cli.main import main
-
-    with pytest.raises(SystemExit) as left:
-        main(["bfs", "path", "--nodes", "5", "--backend", "cpu", *words])
-    assert left.value.code == 2
-    assert "contradicts" in capsys.readouterr().err.splitlines()[-1]

@@ -65,7 +65,7 @@ def change(
     run, asked = cell.run, []
 
     def changed(options: Any, run_options: Any, protocol: Any) -> Record:
-        asked.append((options["direction"], protocol.runs, protocol.validate))
+        asked.append((options["direction"], protocol.runs, protocol.check != "none"))
         return how(dict(options), run(options, run_options, protocol))
 
     monkeypatch.setattr(cell, "run", changed)
@@ -193,7 +193,7 @@ def test_who_breaks_off_in_its_turn_is_out(
 
     def broken(options: Any, run_options: Any, protocol: Any) -> Record:
         nonlocal stuck
-        if options["direction"] == "pull" and protocol.validate:
+        if options["direction"] == "pull" and protocol.check != "none":
             stuck = isinstance(error, OverLimit)
             raise error
         return run(options, run_options, protocol)

@@ -74,12 +74,7 @@ def run(name: str, way: dict[str, Any], graph: Graph, backend: Backend, sources:
         graph = with_weights(graph, "random:1:64")
     source = int(graph.csr.degrees().argmax())
     return measure(
-        primitive,
-        graph,
-        options,
-        sources or [source],
-        backend,
-        Protocol(runs=5, warmup=1, validate=False),
+        primitive, graph, options, sources or [source], backend, Protocol(runs=5, warmup=1, check="none")
     ).record
 
 

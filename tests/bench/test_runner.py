@@ -149,7 +149,7 @@ class Distrusting(Bfs):
 def test_a_wrong_answer_is_a_status() -> None:
     record = run([0], primitive=Distrusting()).record
     assert (record.status, record.error) == ("wrong", "vertex 7: 1, expected 2")
-    skipped = run([0], primitive=Distrusting(), protocol=Protocol(runs=1, validate=False)).record
+    skipped = run([0], primitive=Distrusting(), protocol=Protocol(runs=1, check="none")).record
     assert (skipped.status, skipped.validation["verdict"]) == ("ok", "skipped")
 
 

@@ -27,7 +27,7 @@ def parsed(primitive: str, words: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("primitive", "old", "today"), [
     ("bfs", "rmat --traversal-mode=TWC", "rmat --advance-mode TWC"),
     ("bfs", "rmat --traversal_mode 0", "rmat --advance-mode LB"),
-    ("sssp", "rmat --iteration-num=7 --quick", "rmat --iterations 7 --no-validate"),
+    ("sssp", "rmat --iteration-num=7 --quick", "rmat --iterations 7 --check=none"),
     ("cc", "rmat --num-runs 7 --quick=false", "rmat --iterations 7"),
     ("bfs", "rmat --mark_pred --direction-optimized", "rmat --mark-pred --direction-optimized"),
     ("bfs", "rmat --mark-pred=true --idempotence=false --direction-optimized=0",
@@ -37,7 +37,7 @@ def parsed(primitive: str, words: str) -> dict[str, Any]:
     ("pagerank", "rmat --delta=0.9 --max-iter 3", "rmat --damping 0.9 --max-iterations 3"),
     ("sssp", "rmat --delta=3", "rmat --delta 3"),
     ("bc", "rmat --src=largestdegree", "rmat --src largest-degree"),
-    ("bc", "rmat --src randomize --validation=none", "rmat --src random --no-validate"),
+    ("bc", "rmat --src randomize --validation=none", "rmat --src random --check=none"),
     ("bfs", "--graph-type market --graph-file g.mtx", "--market g.mtx"),
     ("bfs", "market g.mtx --src=3", "--market g.mtx --src 3"),
     ("bfs", "--graph-type=rmat --rmat_scale=5 --rmat_edgefactor=8 --rmat_a=.5 --rmat_seed 2",
@@ -77,7 +77,7 @@ def test_todays_line_says_nothing(words: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("line", "recorded"),
     [
-        ("bfs rmat --traversal-mode TWC --quick", "bfs rmat --advance-mode=TWC --no-validate"),
+        ("bfs rmat --traversal-mode TWC --quick", "bfs rmat --advance-mode=TWC --check=none"),
         ("bfs rmat --debug --num-runs=2", "bfs rmat --iterations=2"),
         ("bfs rmat --debug --iterations 2", "bfs rmat --debug --iterations 2"),
     ],
@@ -97,7 +97,7 @@ def test_what_is_said_of_strange_values_is_one_line(capsys: pytest.CaptureFixtur
 
 
 def test_values_of_todays_options_are_theirs() -> None:
-    assert parsed("bfs", "rmat --save --quick --validate")["save"] == Path("--quick")
+    assert parsed("bfs", "rmat --save --quick --check none")["save"] == Path("--quick")
 
 
 @pytest.mark.parametrize(("primitive", "words", "advice"), [
@@ -105,7 +105,7 @@ def test_values_of_todays_options_are_theirs() -> None:
     ("bfs", "rmat --traversal-mode=LB_CULL", "--advance-mode takes LB, TWC"),
     ("cc", "rmat --in-sizing 2", "leave it out"),
     ("pagerank", "rmat --error=0.01", "--tolerance"), ("sssp", "rmat --random-edge-values", "--weights"),
-    ("bfs", "rmat --validation=each", "--validate"), ("bfs", "rmat --device=1", "CUDA_VISIBLE_DEVICES"),
+    ("bfs", "rmat --validation=each", "--check"), ("bfs", "rmat --device=1", "CUDA_VISIBLE_DEVICES"),
     ("bfs", "rmat --device=0,1", "--devices 0,1 several for one run"),
     ("bfs", "--graph-type=grmat", "generators go by their names"),
     ("bfs", "rmat --instrumented", "--trace"),

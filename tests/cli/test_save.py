@@ -108,7 +108,7 @@ def test_top(primitive: str, count: int, market: str) -> None:
 
 
 def test_top_of_integers_is_exact() -> None:
-    done = gunrock("bfs", "path", "--nodes", "1234568", "--top", "1", "--no-validate")
+    done = gunrock("bfs", "path", "--nodes", "1234568", "--top", "1", "--check", "none")
     assert "│      0 │      0 │" in done.stdout.partition("nearest labels")[2]
     far = np.array([2**24 + 1, 2**24], np.int32)  # the same as float32
     (top,) = tops(Measured(Record.new("bc"), {"scores": far}), get_primitive("bc"), 1)

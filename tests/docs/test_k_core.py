@@ -82,7 +82,7 @@ def run(k_core: Primitive, graph: Graph, backend: str, **protocol: Any) -> Measu
         {},
         [],
         chosen,
-        Protocol(**{"runs": 1, "warmup": 0, "validate": False, **protocol}),
+        Protocol(**{"runs": 1, "warmup": 0, "check": "none", **protocol}),
     )
 
 
@@ -174,7 +174,7 @@ def small_graphs(draw: st.DrawFn) -> Graph:
 def test_random_graphs(graph: Graph, loop: str, k_core: Primitive) -> None:
     """Loops and parallel edges too; the reference that the example validates with agrees."""
     pytest.importorskip("igraph")
-    measured = check(k_core, graph, cores_of(graph), loop=loop, validate=True)
+    measured = check(k_core, graph, cores_of(graph), loop=loop, check="reference")
     assert measured.record.validation["verdict"] == "pass"
 
 
@@ -188,7 +188,7 @@ def test_random_graphs_on_each_backend(backend: str, k_core: Primitive) -> None:
 def test_validation_finds_a_wrong_core(k_core: Primitive) -> None:
     pytest.importorskip("igraph")
     graph = graph_of(4, [(0, 1), (1, 2), (2, 0)])
-    found = k_core.validate(graph, {}, None, {"cores": np.array([2, 2, 1, 0])})
+    found = k_core.validate(graph, k_core.asked({}), None, {"cores": np.array([2, 2, 1, 0])})
     assert (found.verdict, found.message) == ("fail", "1 cores differ: vertex 2: 1, expected 2")
 
 

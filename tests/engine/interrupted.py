@@ -34,7 +34,8 @@ main(
         "0",
         "--max-iterations",
         "2000000000",
-        "--no-validate",
+        "--check",
+        "none",
         *sys.argv[1:],
     ]
 )

@@ -152,7 +152,7 @@ def contract_of(primitive: Primitive, backend: str, options: Mapping[str, Any] |
 
 
 def run(primitive: Primitive, backend: str = "cpu", trace: bool = False) -> list[dict[str, Any]]:
-    protocol = Protocol(runs=1, warmup=0, validate=False, trace=trace)
+    protocol = Protocol(runs=1, warmup=0, check="none", trace=trace)
     measured = measure(
         primitive, graph_for(primitive, backend), {}, [], choose_backend(backend, 1), protocol
     )

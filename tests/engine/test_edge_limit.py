@@ -92,7 +92,7 @@ def run(
 ) -> list[int]:
     chosen = choose_backend(backend, 3)
     primitive = Hub(times, alone, slices, lone_block, bits)
-    protocol = Protocol(runs=1, warmup=0, validate=False, loop=loop)
+    protocol = Protocol(runs=1, warmup=0, check="none", loop=loop)
     graph = star(edges, wide).to(chosen.xp)
     found: list[int] = measure(primitive, graph, {}, [], chosen, protocol).outputs["found"].tolist()
     return found

@@ -75,7 +75,7 @@ class Late(Primitive):
 
 def meet(primitive: Late, backend: str, devices: int | None = None, loop: str = "device") -> Any:
     chosen, counts = backend_of(backend)
-    protocol = Protocol(runs=1, warmup=0, validate=False, loop=loop, devices=str(devices or counts[-1]))
+    protocol = Protocol(runs=1, warmup=0, check="none", loop=loop, devices=str(devices or counts[-1]))
     return measure(primitive, directed_graph(500, 900).to(chosen.xp), {}, [], chosen, protocol)
 
 

@@ -104,5 +104,5 @@ def run(
 
         return OnLanes(primitive, graph, advance_mode=mode, loop=loop).answer(seed=int(backend[6:]))
     chosen = choose_backend(backend, threads)
-    protocol = Protocol(runs=1, warmup=0, validate=False, advance_mode=mode, loop=loop)
+    protocol = Protocol(runs=1, warmup=0, check="none", advance_mode=mode, loop=loop)
     return measure(primitive, graph.to(chosen.xp), {}, [], chosen, protocol).outputs

@@ -172,7 +172,7 @@ def test_the_same_matching_every_time(backend: str) -> None:
         expected = greedy(graph)
         for threads in (1, 2, 7):
             for _ in range(3):
-                found = run(graph, backend, threads, runs=5, validate=False)
+                found = run(graph, backend, threads, runs=5, check="none")
                 assert found.outputs["mates"].tolist() == expected
 
 

@@ -115,8 +115,8 @@ def command(primitive: str, **values: Any) -> None:
         chosen.refuse_source(chosen.asked(given), "--src")
     if chosen.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
-    backend = announced_backend(values)
-    graph, load_ms = load(chosen, values, backend)
+    backend = announced_backend(values["backend"], values["threads"])
+    graph, load_ms = load(chosen, values["graph_spec"], backend, values["use_cache"])
     graph = graph.to(backend.xp)  # modes are of one device: OutOfMemory if the graph does not fit
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
     sources = sources_of(chosen, graph, values, given)

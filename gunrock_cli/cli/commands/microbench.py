@@ -77,7 +77,7 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
 
     if output is not None:
         check_writable(output, append=False, make_folder=True)
-    chosen = announced_backend({"backend": backend, "threads": None})
+    chosen = announced_backend(backend)
     with out_of_memory_as_error("measuring what the device can do"):
         found = ceilings(chosen)
     text = json.dumps({"device": environment.device_info(chosen), "ceilings": found.to_dict()}, indent=2)

@@ -100,7 +100,7 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
         asked = primitive.asked(options)
         traced = bool(values["trace"] or values["trace_csv"])
         run = RunOptions(max_steps=values["max_steps"], trace=traced, **of_every_run(values))
-        certified = values["check"] in ("certificate", "both") and values["validate"] is not False
+        certified = values["check"] in ("certificate", "both")
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
             with suppress(GunrockError):  # from contradictory options: the cell will say so
                 found += jobs_of(primitive, arch, options, run)

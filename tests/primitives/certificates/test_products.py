@@ -77,7 +77,7 @@ def test_right_answers_pass_and_others_fail(name: str, changed: dict[str, Any], 
         asked,
         [source] if primitive.reads_source(options) else [],
         choose_backend(backend, 2),
-        Protocol(runs=1, warmup=0, validate=False),
+        Protocol(runs=1, warmup=0, check="none"),
     )
     prover = prover_of(name, graph, backend, options)
 
