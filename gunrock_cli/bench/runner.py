@@ -69,8 +69,8 @@ class Measured:
     ended the measurement after runs had been timed: the record has what was known by then."""
 
     record: Record
-    options: Any = None
     outputs: dict[str, Array] = field(default_factory=dict)
+    options: Any = None
     failure: BaseException | None = None
     column_names: tuple[str, ...] = ()
     names: Any = None
