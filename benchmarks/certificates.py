@@ -21,8 +21,7 @@ from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
-from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.run_options import RunOptions
 
 
@@ -31,14 +30,11 @@ def prove(name: str, graph: Graph, source: int, backend: Backend, runs: int) -> 
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
     if certificate is None:
         return "no certificate"
-    options = primitive.check_options(graph, with_defaults(primitive.options, {}))
-    program = compile_primitive(primitive, graph, options, backend, RunOptions())
-    prover, problem = Prover(certificate, graph, options, backend), primitive.problem(graph, options)
-    answer_ms = [
-        program.run(problem, lambda: primitive.reset(problem, graph, options, source)).ms
-        for _ in range(2)
-    ][-1]
-    outputs = primitive.outputs(problem, graph, options)
+    variant = primitive.plan(graph, primitive.asked({}))
+    program = compile_variant(primitive, variant, backend, RunOptions())
+    prover, problem = Prover(certificate, graph, variant.options, backend), variant.allocate()
+    answer_ms = [program.run(problem, lambda: variant.reset(problem, source)).ms for _ in range(2)][-1]
+    outputs = variant.outputs(problem)
     costs = []
     for _ in range(runs + 1):
         begin = time.perf_counter()

@@ -12,28 +12,71 @@ from __future__ import annotations
 
 import argparse
 import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.engine.room import Room
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model.graph import Array, Graph, rng
+from gunrock_cli.graph.model import rng
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import STREAM, with_weights
 from gunrock_cli.graph.spec import spec_from_name
+from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.option import Option
-from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.compile import compile_variant
+from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.variant import Member, Problem, Variant
 
 LOW, HIGH = 1, 64
 
 
-class Relaxing(Primitive):
+@dataclass(frozen=True)
+class RelaxingOptions(Options):
+    """Where weights come from."""
+
+    computed: bool = option(False, "Hash, do not read.", define="GR_COMPUTED")
+
+
+class Look(Variant[RelaxingOptions]):
     """One look over all edges."""
+
+    kernel = Path(__file__).with_suffix(".cuh")
+    answer = ("sums",)
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
+    def launch(self) -> Tuning:
+        return WHOLE_GRAPH
+
+    def members(self) -> Mapping[str, Member]:
+        return {
+            "distances": Room(self.graph.n, np.int32),
+            "key": rng.stream_key(0, STREAM),
+            "low": LOW,
+            "span": HIGH - LOW + 1,
+            "sums": Room(2, np.uint64, filled=0),
+        }
+
+    def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
+        problem = super().allocate(shared)
+        spread = self.graph.xp.arange(self.graph.n, dtype=np.int64) * 40503 % 256  # far apart
+        problem["distances"][...] = spread
+        return problem
+
+
+class Relaxing(Primitive):
+    """Both ways to the weights."""
 
     name = "computed_weights"
     summary = "Which edges would make an end closer."
@@ -41,25 +84,8 @@ class Relaxing(Primitive):
     needs_weights = True
     advance_under = None
     queue_factor = 0.0
-    kernel = Path(__file__).with_suffix(".cuh")
-    options = (Option("computed", False, kind=bool, define="GR_COMPUTED", help="Hash, do not read."),)
-    answer = ("sums",)
-
-    def launch(self, graph: Graph, options: Options) -> Any:
-        return WHOLE_GRAPH
-
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        spread = graph.xp.arange(graph.n, dtype=np.int64) * 40503 % 256  # distances far apart
-        return {
-            "distances": spread.astype(np.int32),
-            "key": rng.stream_key(0, STREAM),
-            "low": LOW,
-            "span": HIGH - LOW + 1,
-            "sums": graph.xp.zeros(2, np.uint64),
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["sums"].fill(0)
+    takes = RelaxingOptions
+    variant = Look
 
 
 PRIMITIVE = Relaxing()
@@ -69,19 +95,13 @@ def times(graph: Graph, backend: Backend, runs: int) -> tuple[dict[bool, list[fl
     """Milliseconds by whether weights are computed, the ways in turn; and whether both found the same."""
     ways: dict[bool, Any] = {}
     for computed in (False, True):
-        options = {"computed": computed}
-        ways[computed] = (
-            compile_primitive(PRIMITIVE, graph, options, backend, RunOptions()),
-            PRIMITIVE.problem(graph, options),
-            options,
-        )
+        way = PRIMITIVE.plan(graph, RelaxingOptions(computed))
+        ways[computed] = way, compile_variant(PRIMITIVE, way, backend, RunOptions()), way.allocate()
     found: dict[bool, list[float]] = {False: [], True: []}
     for _ in range(runs + 1):
-        for computed, (program, problem, options) in ways.items():
-            found[computed].append(
-                program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0)).ms  # noqa: B023
-            )
-    sums = [problem["sums"].tolist() for _, problem, _ in ways.values()]
+        for computed, (way, program, problem) in ways.items():
+            found[computed].append(program.run(problem, lambda: way.reset(problem, 0)).ms)  # noqa: B023
+    sums = [problem["sums"].tolist() for _, _, problem in ways.values()]
     return {computed: taken[1:] for computed, taken in found.items()}, sums[0] == sums[1]
 
 

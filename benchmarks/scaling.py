@@ -43,7 +43,6 @@ from gunrock_cli.graph.model.memory import release_unused
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.option_values import with_defaults
 
 KEY = "scaling"
 """Of what a record here has beside every record's own keys."""
@@ -143,14 +142,14 @@ def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Call
 def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) -> Record:
     """One primitive, from as many random sources as it takes and were asked for."""
     primitive = get_primitive(name)
-    options = with_defaults(primitive.options, {})
+    options = primitive.asked({})
     begin = time.perf_counter()
     if primitive.needs_weights:
         graph = with_weights(graph, PAPERS_WEIGHTS)
     phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs_weights else {}
     sources = (
         choose_sources(graph, "random", args.sources.get(name, 1), args.seed)
-        if primitive.reads_source(primitive.check_options(graph, options))
+        if primitive.reads_source(options)
         else []
     )
     measured = measure(

@@ -58,7 +58,7 @@ OLD: dict[str, Old] = {
     "--src": Old("--src", {"largestdegree": "--src=largest-degree", "randomize": "--src=random"}),
     "--iteration-num": _renamed("--iterations"),
     "--num-runs": _renamed("--iterations"),
-    "--quick": Old("--check none", {"": "--check=none"}),
+    "--quick": Old("--check", {"": "--check=none"}),
     "--validation": Old(
         "--check",
         {"none": "--check=none", "last": "--check=reference"},

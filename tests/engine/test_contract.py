@@ -21,7 +21,7 @@ from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.all_sources import ALL_SOURCES
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.bfs import STRATEGIES
+from gunrock_cli.primitives.bfs.variants import STRATEGIES
 from gunrock_cli.primitives.code import HOST, compile_for, kernel_unit, small_graph
 from gunrock_cli.primitives.compile import compile_primitive, compile_variant
 from gunrock_cli.primitives.external import load_primitive

@@ -11,17 +11,17 @@ from bfs_helper import BACKENDS, CORNERS, DEFAULTS, check, expected_labels, grap
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES
+from planned import planned
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.operators.advance_ahead import ALONE
 from gunrock_cli.operators.culling import COMPARED
 from gunrock_cli.primitives.bfs import PRIMITIVE
-from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.bfs.options import BfsOptions
+from gunrock_cli.primitives.compile import compile_variant
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -67,14 +67,13 @@ def test_switching_points(alpha: str, beta: str) -> None:
     check(random_graph(2000, 9000, 3, True), direction="optimized", alpha=alpha, **back)
 
 
-@pytest.mark.parametrize("culls", list(itertools.product([False, True], repeat=3)))
-def test_each_culling_can_be_switched_off(culls: tuple[bool, ...]) -> None:
-    names = ("cull_bitmask", "cull_warp", "cull_history")
+@pytest.mark.parametrize("culls", list(itertools.product(["", "bitmask"], ["", "warp"], ["", "history"])))
+def test_each_culling_can_be_left_out(culls: tuple[str, ...]) -> None:
     check(
         random_graph(500, 4000, 1, True),
         idempotence=True,
         direction="push",
-        **dict(zip(names, culls, strict=True)),
+        cull=",".join(filter(None, culls)) or "none",
     )
 
 
@@ -162,26 +161,19 @@ def test_fewer_are_queued_twice_where_finders_know_of_each_other() -> None:
         ({"cull": " Auto"}, "grid"),
         ({"cull": "none"}, "none"),
         ({"cull": "grid,history"}, "history,grid"),
-        ({"cull": "grid", "cull_warp": True}, "warp,grid"),
         ({"cull": "history+warp-hash"}, "warp-hash,history"),
         ({"cull": " Warp , bitmask"}, "bitmask,warp"),
-        ({"cull_warp": False}, "bitmask,history"),
-        ({"cull_warp": True}, "bitmask,warp,history"),
-        ({"cull": "none", "cull_history": True}, "history"),
-        ({"cull_bitmask": False, "cull_warp": False, "cull_history": False}, "none"),
     ],
 )
 def test_one_spelling_of_what_is_culled(given: dict[str, Any], kept: str) -> None:
-    """Also by the three flags that it had before."""
-    options = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "idempotence": True, **given})
-    assert options["cull"] == kept
-    assert not {"cull_bitmask", "cull_warp", "cull_history"} & set(options)
+    options = planned(PRIMITIVE, CORNERS["star"], {"idempotence": True, **given}).options
+    assert options.cull == kept
 
 
 @pytest.mark.parametrize("cull", ["", "labels", "none,warp", "bitmask,,warp"])
 def test_what_cannot_be_culled_by_is_told(cull: str) -> None:
     with pytest.raises(UsageError, match=r"^--cull .*: give none, or some of bitmask, warp"):
-        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "cull": cull})
+        planned(PRIMITIVE, CORNERS["star"], {"cull": cull})
 
 
 @pytest.mark.parametrize(
@@ -189,19 +181,18 @@ def test_what_cannot_be_culled_by_is_told(cull: str) -> None:
     [
         ({"cull": "bitmask"}, "--cull bitmask needs --idempotence"),
         ({"cull": "none"}, "--cull none needs --idempotence"),
-        ({"cull_warp": False}, "--no-cull-warp needs --idempotence"),
         ({"cull": "none", "strategy": "quadratic"}, "--cull none needs --idempotence"),
         ({"idempotence": True, "strategy": "quadratic"}, "--idempotence is for searches with queues"),
-        ({"alpha": "3", "strategy": "hybrid"}, "--alpha 3: for --strategy fused, not hybrid"),
+        ({"alpha": "3", "strategy": "hybrid"}, "--alpha 3.0: for --strategy fused, not hybrid"),
         (
             {"alpha": "3", "beta": "9", "strategy": "quadratic"},
-            "--alpha 3 and --beta 9: for --strategy fused",
+            "--alpha 3.0 and --beta 9.0: for --strategy fused",
         ),
     ],
 )
 def test_what_would_have_no_effect_is_refused(given: dict[str, Any], told: str) -> None:
     with pytest.raises(UsageError, match=f"^{told}"):
-        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+        planned(PRIMITIVE, CORNERS["star"], given)
 
 
 @pytest.mark.parametrize(
@@ -219,8 +210,8 @@ def test_what_would_have_no_effect_is_refused(given: dict[str, Any], told: str) 
 def test_what_was_resolved_is_accepted(graph: str, given: dict[str, Any]) -> None:
     """A record's options run again, and come to the same."""
     found = CORNERS["star"] if graph == "star" else graph_of(400, [(v, v + 1) for v in range(399)])
-    options = PRIMITIVE.check_options(found, {**DEFAULTS, **given})
-    assert PRIMITIVE.check_options(found, {**DEFAULTS, **options}) == options
+    options = planned(PRIMITIVE, found, given).options
+    assert planned(PRIMITIVE, found, options.recorded()).options == options
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -257,11 +248,11 @@ def test_the_team_never_hangs_nor_differs() -> None:
     graph = random_graph(4000, 30000, 11, True)
     expected = expected_labels(graph, 0)
     backend = choose_backend("cpu", 3)
-    options = PRIMITIVE.check_options(graph, {**DEFAULTS, "alpha": "15"})
-    program = compile_primitive(PRIMITIVE, graph, options, backend, Protocol())
-    problem = PRIMITIVE.problem(graph, options)
+    variant = planned(PRIMITIVE, graph, {"alpha": "15"})
+    program = compile_variant(PRIMITIVE, variant, backend, Protocol())
+    problem = variant.allocate()
     for _ in range(200):
-        program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0))
+        program.run(problem, lambda: variant.reset(problem, 0))
         assert np.array_equal(problem["labels"], expected)
 
 
@@ -269,12 +260,12 @@ def test_the_team_never_hangs_nor_differs() -> None:
 def test_queues_grow_when_too_small(backend: str) -> None:
     chosen = choose_backend(backend, 2)
     graph = random_graph(20000, 100000, 2, True).to(chosen.xp)
-    options = PRIMITIVE.check_options(graph, {**DEFAULTS, "direction": "push"})
-    program = compile_primitive(PRIMITIVE, graph, options, chosen, Protocol())
+    variant = planned(PRIMITIVE, graph, {"direction": "push"})
+    program = compile_variant(PRIMITIVE, variant, chosen, Protocol())
     program.room = QueueRoom(64, 64)
     program._allocate_queues()
-    problem = PRIMITIVE.problem(graph, options)
-    program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0))
+    problem = variant.allocate()
+    program.run(problem, lambda: variant.reset(problem, 0))
     assert program.room.even > 64
     assert program.growths > 0
     found = problem["labels"] if backend == "cpu" else problem["labels"].get()
@@ -285,12 +276,12 @@ def test_a_wrong_answer_is_told() -> None:
     graph = CORNERS["disconnected"]
     labels = expected_labels(graph, 0)
     labels[2] = 7
-    verdict = PRIMITIVE.validate(graph, {}, 0, {"labels": labels})
+    verdict = PRIMITIVE.validate(graph, BfsOptions(), 0, {"labels": labels})
     assert verdict.verdict == "fail"
     assert "vertex 2: 7, expected 2" in verdict.message
     tree = np.array([-1, 0, 0, -1, -1, -1], np.int32)  # 0-2 is no edge
     verdict = PRIMITIVE.validate(
-        graph, {}, 0, {"labels": expected_labels(graph, 0), "predecessors": tree}
+        graph, BfsOptions(), 0, {"labels": expected_labels(graph, 0), "predecessors": tree}
     )
     assert verdict.verdict == "fail"
 
@@ -300,7 +291,7 @@ def test_a_wrong_answer_is_told() -> None:
 )
 def test_bad_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        PRIMITIVE.check_options(CORNERS["star"], with_defaults(PRIMITIVE.options, options))
+        planned(PRIMITIVE, CORNERS["star"], options)
 
 
 def test_trace_covers_the_run() -> None:
@@ -358,18 +349,18 @@ def test_running_ahead(levels: str, loop: str, backend: str) -> None:
 def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) -> None:
     """Where alpha is 0, what was asked to switch never does."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
-    options = PRIMITIVE.check_options(lattice, {**DEFAULTS, **given})
-    assert options["direction"] == ran
-    assert (PRIMITIVE.problem(lattice, options).get("bitmaps") is None) == (ran == "push")
+    variant = planned(PRIMITIVE, lattice, given)
+    assert variant.options.direction == ran
+    assert (variant.members().get("bitmaps") is None) == (ran == "push")
 
 
 def test_long_lists_of_like_lengths_are_no_mesh_s() -> None:
     """A uniform random graph has few levels, of which the last need not be pushed."""
     graph = random_graph(1000, 32000, 3, True)
-    options = PRIMITIVE.check_options(graph, DEFAULTS)
-    assert (options["direction"], options["alpha"], options["run_ahead"]) == ("optimized", "cost", "auto")
-    alone = PRIMITIVE.check_options(graph, {**DEFAULTS, ALONE: False})
-    assert (alone["direction"], alone["alpha"], alone["run_ahead"]) == ("optimized", "cost", 1)
+    alone = planned(PRIMITIVE, graph).options
+    assert (alone.direction, alone.alpha, alone.run_ahead) == ("optimized", "cost", "auto")
+    beside = planned(PRIMITIVE, graph, alone=False).options
+    assert (beside.direction, beside.alpha, beside.run_ahead) == ("optimized", "cost", 1)
 
 
 def test_running_ahead_is_left_to_what_is_seen() -> None:
@@ -377,12 +368,11 @@ def test_running_ahead_is_left_to_what_is_seen() -> None:
     second kernel: then degrees decide."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])
-    assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == "auto"
-    alone = PRIMITIVE.check_options(lattice, {**DEFAULTS, ALONE: False})
-    assert (alone["direction"], alone["alpha"], alone["run_ahead"]) == ("push", 0, 16)
-    assert PRIMITIVE.check_options(star, DEFAULTS)["run_ahead"] == 1
+    assert planned(PRIMITIVE, lattice).options.run_ahead == "auto"
+    beside = planned(PRIMITIVE, lattice, alone=False).options
+    assert (beside.direction, beside.alpha, beside.run_ahead) == ("push", 0, 16)
+    assert planned(PRIMITIVE, star).options.run_ahead == 1
     for refused in ({"run_ahead": "8", "idempotence": True}, {"run_ahead": "8", "direction": "pull"}):
         with pytest.raises(UsageError, match="--run-ahead"):
-            PRIMITIVE.check_options(lattice, {**DEFAULTS, **refused})
-    kept = PRIMITIVE.check_options(lattice, {**DEFAULTS, "idempotence": True})
-    assert kept["run_ahead"] == 1
+            planned(PRIMITIVE, lattice, refused)
+    assert planned(PRIMITIVE, lattice, {"idempotence": True}).options.run_ahead == 1

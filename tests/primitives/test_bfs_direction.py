@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bfs_helper import BACKENDS, CORNERS, DEFAULTS, check, graph_of, random_graph
+from bfs_helper import BACKENDS, CORNERS, check, graph_of, random_graph
+from planned import planned
 
 from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import UsageError
@@ -163,8 +164,8 @@ def test_long_lists_of_candidates(backend: str) -> None:
     ],
 )
 def test_how_options_are_understood(given: dict[str, Any], found: tuple[Any, Any]) -> None:
-    chosen = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
-    assert (chosen["alpha"], chosen["beta"]) == found
+    chosen = planned(PRIMITIVE, CORNERS["star"], given).options
+    assert (chosen.alpha, chosen.beta) == found
 
 
 @pytest.mark.parametrize(
@@ -172,4 +173,4 @@ def test_how_options_are_understood(given: dict[str, Any], found: tuple[Any, Any
 )
 def test_what_contradicts_itself_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=r"^--(alpha|beta) "):
-        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+        planned(PRIMITIVE, CORNERS["star"], given)

@@ -11,15 +11,17 @@ from bfs_helper import BACKENDS, CORNERS, DEFAULTS, check, graph_of, random_grap
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES
+from planned import planned
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.bfs import FUSED, PRIMITIVE, STRATEGIES, Bfs
-from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.bfs import PRIMITIVE
+from gunrock_cli.primitives.bfs.variants import STRATEGIES, Search
+from gunrock_cli.primitives.variant import Macros
 
-ARRANGED = [name for name in STRATEGIES if name != FUSED]
+ARRANGED = [name for name in STRATEGIES if name != "fused"]
 QUEUED = [name for name in ARRANGED if name != "quadratic"]
 LOOPS = ["device", "host"]
 UNFUSED = {"fusion": "off", "direction": "push"}
@@ -192,27 +194,30 @@ def test_a_queue_that_overflowed_is_not_left_to_a_lone_block(sizing: float | Non
     )
 
 
-class FewCounted(Bfs):
-    """Of whose queues' lengths so many bits are counted."""
+def count_bits(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every search count so many bits of its queues' lengths."""
+    defines = Search.defines.fget  # type: ignore[attr-defined]
 
-    def __init__(self, bits: int = 6) -> None:
-        self.bits = bits
+    def with_bits(search: Search) -> Macros:
+        return {**defines(search), "GR_EDGE_BITS": 64 - bits}
 
-    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {**super().defines(graph, options), "GR_EDGE_BITS": 64 - self.bits}
+    monkeypatch.setattr(Search, "defines", property(with_bits))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("strategy", ["contract-expand", "two-phase"])
-def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str) -> None:
+def test_more_items_than_can_be_counted_are_an_error(
+    strategy: str, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also where the number wraps: 130 is more than twice what fits."""
+    count_bits(6, monkeypatch)
     chosen = choose_backend(backend, 2)
     for leaves in (63, 64, 130):
         graph = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)
 
         def run(graph: Graph = graph) -> Measured:
             return measure(
-                FewCounted(),
+                PRIMITIVE,
                 graph.to(chosen.xp),
                 {**DEFAULTS, "strategy": strategy},
                 [0],
@@ -228,9 +233,12 @@ def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -> None:
+def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With 64-bit offsets a level may have more of them than a queue can count."""
     chosen, bits = choose_backend(backend, 2), 14
+    count_bits(bits, monkeypatch)
     for leaves in (2**bits - 1, 2**bits, 5 * 2**bits // 2):
         star = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)
         wide = replace(star.csr, row_offsets=star.csr.row_offsets.astype(np.int64))
@@ -238,7 +246,7 @@ def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -
 
         def run(graph: Graph = graph) -> Measured:
             return measure(
-                FewCounted(bits),
+                PRIMITIVE,
                 graph.to(chosen.xp),
                 {**DEFAULTS, **UNFUSED},
                 [0],
@@ -269,10 +277,10 @@ def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -
 )
 def test_what_does_not_go_together_is_refused(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(UsageError, match=complaint):
-        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **options})
+        planned(PRIMITIVE, CORNERS["star"], options)
 
 
 def test_a_strategy_pushes_and_needs_no_in_edges() -> None:
-    options = PRIMITIVE.check_options(CORNERS["directed away"], {**DEFAULTS, "strategy": "two-phase"})
-    assert (options["direction"], options["run_ahead"]) == ("push", 1)
+    options = planned(PRIMITIVE, CORNERS["directed away"], {"strategy": "two-phase"}).options
+    assert (options.direction, options.run_ahead) == ("push", 1)
     assert not PRIMITIVE.reads_reverse(options)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from planned import planned
 from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, random_number, small_graphs
 from runs_helper import BACKENDS, LOOPS, run_on
 
@@ -21,7 +22,6 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.launch_shapes import SETTLE_ALONE, SETTLE_IN_PIECES
 from gunrock_cli.operators.lists import lanes_of_lists
 from gunrock_cli.primitives.color import LONGEST_CLASSED, LONGEST_POLLED, LONGEST_RANKED, PRIMITIVE
-from gunrock_cli.primitives.option_values import with_defaults
 
 Way = dict[str, Any]
 WAYS: list[Way] = [
@@ -244,10 +244,10 @@ def test_more_neighbours_of_greater_number_than_are_noted(loop: str, backend: st
 
 def test_no_room_is_kept_for_notes_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
-    options = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "by-number"}))
-    assert PRIMITIVE.defines(graph, options) == {"GR_HOT": 2}
+    variant = planned(PRIMITIVE, graph, {"waiting": "by-number"})
+    assert variant.defines == {"GR_HOT": 2}
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_RANKED", graph.n - 1)
-    assert PRIMITIVE.defines(graph, options) == {}
+    assert variant.defines == {}
     check(graph, {"waiting": "by-number"})
 
 
@@ -258,12 +258,12 @@ def test_larger_graphs_are_ranked_first() -> None:
 
 def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
-    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 1, "GR_HOT": 2}
-    assert PRIMITIVE.launch(graph, polled) == SETTLE_IN_PIECES
+    polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
+    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1, "GR_HOT": 2}
+    assert polled.launch == SETTLE_IN_PIECES
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_IN_PIECES", graph.n - 1)
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 1}
-    assert PRIMITIVE.launch(graph, polled) == SETTLE_ALONE
+    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1}
+    assert polled.launch == SETTLE_ALONE
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -272,8 +272,8 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
     ring = [(v, (v + 1) % 99) for v in range(99)]
     star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
     graph = graph_of(400, ring + star + path)
-    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_HOT": 1}
+    polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
+    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_HOT": 1}
     for threads in (1, 3):
         check(graph, {"waiting": "polled"}, backend, threads=threads)
 
@@ -283,8 +283,8 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
 def test_as_many_colors_as_a_set_holds(size: int, backend: str) -> None:
     """A clique that takes a color for each bit of a word, or one more; many have no neighbours."""
     graph = graph_of(1500, list(itertools.combinations(range(size), 2)))
-    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
-    assert PRIMITIVE.defines(graph, polled)["GR_FEW"] == int(size == 32)
+    polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
+    assert polled.defines["GR_FEW"] == int(size == 32)
     for threads in (1, 3):
         measured = check(graph, {"waiting": "polled"}, backend, threads=threads)
         assert measured.record.metrics["colors"] == size
@@ -304,10 +304,10 @@ def test_vertices_of_one_priority_go_by_their_random_numbers(backend: str) -> No
 
 def test_more_that_wait_than_blocks_hold_wait_in_global_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = graph_of(300, [(v, v + 1) for v in range(299)])
-    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
-    assert PRIMITIVE.defines(graph, polled)["GR_HOT"] == 1
+    polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
+    assert polled.defines["GR_HOT"] == 1
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_WAITING", graph.n - 1)
-    assert "GR_HOT" not in PRIMITIVE.defines(graph, polled)
+    assert "GR_HOT" not in polled.defines
     check(graph, {"waiting": "polled"})
 
 

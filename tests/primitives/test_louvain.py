@@ -26,7 +26,7 @@ from gunrock_cli.primitives.louvain import PRIMITIVE, Scale, modularity
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Edges = list[tuple[int, int]]
-DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+DEFAULTS = PRIMITIVE.asked({})
 
 
 def graph_of(n: int, edges: Edges, weights: Any = None, **how: Any) -> Graph:
@@ -47,7 +47,7 @@ def run(
     return measure(
         PRIMITIVE,
         graph.to(chosen.xp),
-        DEFAULTS | changed,
+        changed,
         [],
         chosen,
         Protocol(runs=1, warmup=0, loop=loop, trace=trace),
@@ -250,7 +250,7 @@ def test_the_same_communities_every_time(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_gains_in_64_and_in_128_bits_choose_alike(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:0:64")
-    assert not Scale.of(graph, DEFAULTS).wide
+    assert not Scale.of(graph, 1.0).wide
     narrow = check(graph, backend).outputs
     monkeypatch.setattr(louvain, "NARROW_BITS", 0)
     wide = check(graph, backend).outputs
@@ -264,7 +264,7 @@ def test_weights_whose_sums_overflow_32_and_64_bits(factor: int, backend: str) -
     """Their products with each other, which gains are, take so many bits: the communities stay."""
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:1:64")
     large = replace(graph, csr=replace(graph.csr, values=graph.csr.values * np.int32(factor)))
-    bits = Scale.of(large, DEFAULTS).bits
+    bits = Scale.of(large, 1.0).bits
     assert bits > (64 if factor == 2**14 else 84)
     levels = check(graph, backend).outputs["levels"]
     assert np.array_equal(check(large, backend).outputs["levels"], levels)
@@ -272,7 +272,7 @@ def test_weights_whose_sums_overflow_32_and_64_bits(factor: int, backend: str) -
 
 def test_weights_beyond_what_can_be_exact_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:1:64")
-    most = Scale.of(graph, DEFAULTS).bits
+    most = Scale.of(graph, 1.0).bits
     monkeypatch.setattr(louvain, "WIDE_BITS", most)
     run(graph)
     with pytest.raises(InputError, match="too much for exact gains"):

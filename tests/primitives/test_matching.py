@@ -24,7 +24,7 @@ from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import matching
-from gunrock_cli.primitives.matching import PRIMITIVE
+from gunrock_cli.primitives.matching import PRIMITIVE, MatchingOptions
 
 WAYS: list[dict[str, Any]] = [
     {},
@@ -32,10 +32,6 @@ WAYS: list[dict[str, Any]] = [
     {"priority_seed": 7},
     {"by": "random", "priority_seed": 7},
 ]
-
-
-def options_of(way: dict[str, Any]) -> dict[str, Any]:
-    return {option.key: option.default for option in PRIMITIVE.options} | way
 
 
 def is_integer(graph: Graph) -> bool:
@@ -200,7 +196,7 @@ def test_the_trace_names_the_steps() -> None:
 
 
 def verdict(graph: Graph, mates: list[int], **way: Any) -> tuple[str, str]:
-    found = PRIMITIVE.validate(graph, options_of(way), None, {"mates": np.array(mates, np.int32)})
+    found = PRIMITIVE.validate(graph, PRIMITIVE.asked(way), None, {"mates": np.array(mates, np.int32)})
     return found.verdict, found.message
 
 
@@ -227,9 +223,9 @@ def test_a_peers_matching_need_only_be_maximal() -> None:
         ([1, 0, -1, -1], "fail"),
         ([1, 0, 3, -1], "fail"),
     ):
-        found = PRIMITIVE.validate(graph, {}, None, {"partners": np.array(partners)})
+        found = PRIMITIVE.validate(graph, MatchingOptions(), None, {"partners": np.array(partners)})
         assert found.verdict == verdict, found
-    assert PRIMITIVE.work(graph, {}, {"partners": np.array([1, 0, 3, 2])}).metrics == {
+    assert PRIMITIVE.work(graph, MatchingOptions(), {"partners": np.array([1, 0, 3, 2])}).metrics == {
         "size": 2,
         "weight": 2,
     }

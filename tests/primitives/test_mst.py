@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from planned import planned
 from primitives import weighted_graphs
 from primitives.weighted_graphs import CORNERS, PATH, Edges, edges_of, graph_of, weighed
 from runs_helper import BACKENDS, LOOPS, run_on
@@ -264,7 +265,7 @@ def test_what_it_refuses() -> None:
     with pytest.raises(InputError, match=r"from 0 to 1 .* weight nan: must be finite"):
         run(graph_of(2, [(0, 1, float("nan"))], "float32"))
     with pytest.raises(UsageError, match="no weights"):
-        PRIMITIVE.check_options(build_graph(2, np.array([0]), np.array([1])), {})
+        planned(PRIMITIVE, build_graph(2, np.array([0]), np.array([1])))
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

@@ -6,19 +6,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import memory
-from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.graph import Graph, memory
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives import get_primitive, needs, primitive_names
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.execution import execution_of
-from gunrock_cli.primitives.needs import array_bytes, queue_bytes
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.needs import queue_bytes
 from gunrock_cli.primitives.run_options import RunOptions
 
 WAYS: list[tuple[str, dict[str, Any]]] = [
@@ -44,32 +43,31 @@ def graph() -> Graph:
 
 @pytest.mark.parametrize(("name", "given"), WAYS, ids=str)
 def test_what_is_told_is_what_is_taken(name: str, given: dict[str, Any], graph: Graph) -> None:
-    primitive = get_primitive(name)
-    options = primitive.check_options(graph, with_defaults(primitive.options, given))
-    problem = primitive.problem(graph, options)
-    taken = sum(array.nbytes for array in problem.values() if isinstance(array, np.ndarray))
-    assert array_bytes(primitive, graph, options) == pytest.approx(taken, rel=0.02, abs=20_000)
+    variant = planned(get_primitive(name), graph, given)
+    problem = variant.allocate()
+    taken = arrays_of(problem)
+    if variant.successor is not None:
+        taken |= arrays_of(variant.successor.allocate(problem))
+    assert variant.nbytes == sum(array.nbytes for array in taken.values())
+
+
+def arrays_of(problem: dict[str, Any]) -> dict[str, np.ndarray[Any, Any]]:
+    return {name: member for name, member in problem.items() if isinstance(member, np.ndarray)}
 
 
 @pytest.mark.parametrize("name", ["bfs", "sssp", "pagerank"])
 def test_so_are_the_queues(name: str, graph: Graph) -> None:
     primitive = get_primitive(name)
-    options = primitive.check_options(graph, with_defaults(primitive.options, {}))
-    program = compile_primitive(primitive, graph, options, choose_backend("cpu"), RunOptions())
-    found = queue_bytes(primitive, graph, options, RunOptions())
+    variant = planned(primitive, graph)
+    program = compile_variant(primitive, variant, choose_backend("cpu"), RunOptions())
+    found = queue_bytes(primitive, variant, RunOptions())
     assert found == program.queues()["bytes"] if primitive.queue_factor else found == 0
 
 
 def test_what_does_not_fit_is_refused_in_one_line(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(needs, "WORTH_ASKING", 0)
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 16)
-    execution = execution_of(
-        get_primitive("bfs"),
-        graph,
-        with_defaults(get_primitive("bfs").options, {}),
-        choose_backend("cpu"),
-        RunOptions(),
-    )
+    execution = execution_of(get_primitive("bfs"), graph, {}, choose_backend("cpu"), RunOptions())
     with pytest.raises(
         OutOfMemory,
         match=r"^not enough memory for bfs on rmat-s12-e8: its arrays beside "
@@ -77,12 +75,3 @@ def test_what_does_not_fit_is_refused_in_one_line(graph: Graph, monkeypatch: pyt
         r"[\d.]+ MiB, and 0\.1 MiB are free$",
     ):
         execution.program()
-
-
-def test_what_cannot_be_told_is_not_refused(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuses(*_: Any) -> dict[str, Any]:
-        raise ValueError("only large graphs")
-
-    bfs = get_primitive("bfs")
-    monkeypatch.setattr(type(bfs), "problem", refuses)
-    assert array_bytes(bfs, graph, with_defaults(bfs.options, {})) is None

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.engine import cpu
 from gunrock_cli.engine.backend import Backend
@@ -17,7 +18,7 @@ from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives import get_primitive, primitive_names, warm
 from gunrock_cli.primitives.code import HOST
-from gunrock_cli.primitives.compile import compile_primitive, compile_run
+from gunrock_cli.primitives.compile import compile_run, compile_variant
 from gunrock_cli.primitives.external import find_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.warm import jobs_beside, jobs_of
@@ -53,15 +54,15 @@ def test_what_a_run_takes_is_compiled(name: str, kind: str, taken: list[Unit]) -
     generator, params = GRAPHS[kind]
     graph = load_graph(spec_from_name(generator, params), np, False)
     graph = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
-    chosen = primitive.check_options(graph, {each.key: each.default for each in primitive.options})
+    variant = planned(primitive, graph)
     backend, run = Backend("cpu", "", 2), RunOptions()
     with pytest.raises(Taken):
-        compile_run(primitive, graph, chosen, backend, run)
-    others = primitive.others_options(graph, chosen)
-    if others is not None:
+        compile_run(primitive, variant, backend, run)
+    other = variant.successor
+    if other is not None:
         with pytest.raises(Taken):
-            compile_primitive(primitive, graph, others, backend, run, relays=True)
-    assert len(taken) == 1 + (others is not None)
+            compile_variant(primitive, other, backend, run, relays=True)
+    assert len(taken) == 1 + (other is not None)
     assert {*taken} <= {job.unit for job in jobs_of(primitive, HOST)}
 
 
@@ -110,6 +111,6 @@ def test_what_proves_and_records_is_compiled_too() -> None:
     assert beside("louvain", True) == ["louvain"]
     assert beside("bfs", False) == []
     assert beside("microbench-gather", True) == ["record", "bfs"]
-    for order, more in (("degree", ["renumber"]), ("graph", [])):
-        jobs = jobs_beside(find_primitive("pagerank"), HOST, False, {"order": order})
+    for renumbers, more in ((True, ["renumber"]), (False, [])):
+        jobs = jobs_beside(find_primitive("pagerank"), HOST, False, renumbers)
         assert [job.unit.path.stem for job in jobs] == more

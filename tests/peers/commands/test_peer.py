@@ -12,6 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 from command_peers import FAKE, fake_description
+from planned import planned
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import InputError, UsageError
@@ -47,8 +48,7 @@ def ring(undirected: bool = True) -> Graph:
 def measure(path: Path, runs: int = 3, graph: Graph | None = None) -> Record:
     bfs = get_primitive("bfs")
     graph = graph or ring()
-    options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
-    record = run_peers([str(path)], bfs, graph, options, SOURCE, runs)[0]
+    record = run_peers([str(path)], bfs, graph, planned(bfs, graph).options, SOURCE, runs)[0]
     jsonschema.validate(json.loads(record.to_json()), SCHEMA)
     return record
 

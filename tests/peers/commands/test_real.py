@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from planned import planned
 
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
@@ -37,9 +38,8 @@ def test_a_ready_description_runs_its_program(
     found = graph(kind)
     if own.needs_weights:
         found = with_weights(found, "random:1:64", "int32", 1)
-    options = own.check_options(found, {option.key: option.default for option in own.options})
-    if primitive == "pagerank":
-        options |= {"max_iterations": 200, "tolerance": 1e-7}
+    given = {"max_iterations": 200, "tolerance": 1e-7} if primitive == "pagerank" else {}
+    options = planned(own, found, given).options
     source = 1 if own.needs_source else None
     record = run_peers([name], own, found, options, source, 3)[0]
     assert (record.status, record.error) == ("ok", None)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from planned import planned
 
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.model.graph import Graph, to_numpy
@@ -23,8 +24,7 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
-from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.run_options import RunOptions
 
 Numbers = np.ndarray[Any, Any]
@@ -75,11 +75,11 @@ class Solved:
         self, primitive: Primitive, graph: Graph, source: int, backend: Backend, given: dict[str, Any]
     ) -> None:
         self.primitive, self.graph, self.source = primitive, graph, source
-        self.options = primitive.check_options(graph, with_defaults(primitive.options, given))
-        program = compile_primitive(primitive, graph, self.options, backend, RunOptions())
-        self.problem = primitive.problem(graph, self.options)
-        program.run(self.problem, lambda: primitive.reset(self.problem, graph, self.options, source))
-        self.outputs = primitive.outputs(self.problem, graph, self.options)
+        variant = planned(primitive, graph, given)
+        program = compile_variant(primitive, variant, backend, RunOptions())
+        self.options, self.problem = variant.options, variant.allocate()
+        program.run(self.problem, lambda: variant.reset(self.problem, source))
+        self.outputs = variant.outputs(self.problem)
         certificate = certificate_of(primitive)
         assert certificate is not None
         self.prover = Prover(certificate, graph, self.options, backend)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from planned import planned
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -17,7 +18,7 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.louvain import CERTIFICATE
 from gunrock_cli.primitives.code import HOST, kernel_unit
-from gunrock_cli.primitives.louvain import PRIMITIVE
+from gunrock_cli.primitives.louvain import PRIMITIVE, LouvainOptions
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Answer = dict[str, np.ndarray[Any, Any]]
@@ -50,10 +51,9 @@ class Judge:
     def __init__(self, graph: Graph, backend: str, resolution: float = 1.0, refine: int = 0) -> None:
         self.chosen = choose_backend(backend, 2)
         self.graph = graph.to(self.chosen.xp)
-        options = {option.key: option.default for option in PRIMITIVE.options}
-        options |= {"resolution": resolution, "refine": refine}
-        measured = measure(PRIMITIVE, self.graph, options, [], self.chosen, Protocol(runs=1, warmup=0))
-        self.options = measured.record.options
+        given = {"resolution": resolution, "refine": refine}
+        self.options = planned(PRIMITIVE, self.graph, given).options
+        measured = measure(PRIMITIVE, self.graph, given, [], self.chosen, Protocol(runs=1, warmup=0))
         self.right: Answer = dict(measured.outputs)
         self.prover = Prover(CERTIFICATE, self.graph, self.options, self.chosen)
 
@@ -106,7 +106,7 @@ def test_wrong_answers_are_found(backend: str) -> None:
 
 def test_a_peers_communities_are_left_to_the_reference() -> None:
     peer = {"communities": np.array([0, 0])}
-    assert CERTIFICATE.arrays(GRAPHS["one edge"], {}, 0, peer, {}) is None
+    assert CERTIFICATE.arrays(GRAPHS["one edge"], LouvainOptions(), 0, peer, {}) is None
 
 
 def test_how_many_words_a_sum_has_is_compared_with_the_kernel() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzzing import cases
+from planned import planned
 from primitives.certificates.planting import WAYS, Way, plant
 from several import BACKENDS, backend_of
 
@@ -23,8 +24,7 @@ from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
-from gunrock_cli.primitives.compile import compile_primitive
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.run_options import RunOptions
 
 OF_PARTS = [way for way in WAYS if getattr(certificate_of(get_primitive(way[0])), "of_parts", False)]
@@ -47,16 +47,18 @@ class Proved:
         whole = load_graph(spec, backend.xp)
         devices = counts[0] if backend_name == "cuda" else 3
         parted = drawn_in_parts(spec, Devices(backend, tuple(range(devices))))
-        options = primitive.check_options(whole, with_defaults(primitive.options, given))
-        program = compile_primitive(primitive, whole, options, backend, RunOptions())
-        problem = primitive.problem(whole, options)
+        variant = planned(primitive, whole, given)
+        program = compile_variant(primitive, variant, backend, RunOptions())
+        problem = variant.allocate()
         self.source = int(np.flatnonzero(to_numpy(whole.csr.degrees()))[seed])
-        program.run(problem, lambda: primitive.reset(problem, whole, options, self.source))
-        self.outputs = primitive.outputs(problem, whole, options)
+        program.run(problem, lambda: variant.reset(problem, self.source))
+        self.outputs = variant.outputs(problem)
         certificate = certificate_of(primitive)
         assert certificate is not None
         self.xp = backend.xp
-        self.provers = [prover_of(certificate, graph, options, backend) for graph in (whole, parted)]
+        self.provers = [
+            prover_of(certificate, graph, variant.options, backend) for graph in (whole, parted)
+        ]
         assert [type(prover) for prover in self.provers] == [Prover, ProverInParts]
 
     def verdicts(self, planted: np.ndarray[Any, Any]) -> list[Validation | None]:
