@@ -174,7 +174,8 @@ def test_marks_that_differ_are_found_out() -> None:
     marked = np.where(labels == 1, 2, labels)
     outputs = {"labels": labels, "passed": passed, "marked": marked}
     for strategy, is_fault in (("label", True), ("atomic", True), ("bitmask", False)):
-        fault = primitive.fault(HUBS, {"strategy": strategy}, labels, outputs)  # type: ignore[attr-defined]
+        asked = primitive.asked({"strategy": strategy})
+        fault = primitive.fault(HUBS, asked, labels, outputs)  # type: ignore[attr-defined]
         assert bool(fault) == is_fault
 
 

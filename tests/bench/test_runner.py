@@ -154,8 +154,15 @@ def test_a_wrong_answer_is_a_status() -> None:
 
 
 class Greedy(Bfs):
-    def problem(self, graph: Graph, options: Mapping[str, Any]) -> dict[str, Any]:
-        raise MemoryError("no room for 12 bytes")
+    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
+        found = super().plan(graph, asked, alone)
+
+        class Wanting(type(found)):  # type: ignore[misc]
+            def allocate(self, shared: Any = None) -> Problem:
+                raise MemoryError("no room for 12 bytes")
+
+        wanting: Search = Wanting(graph, found.options)
+        return wanting
 
 
 def test_out_of_memory_is_an_error_with_a_remedy() -> None:
