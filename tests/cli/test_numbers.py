@@ -39,7 +39,8 @@ NUMERIC = [
 
 
 RANGES = {
-    (type(option.type), *sorted(vars(option.type).items())): (found, option) for _, found, option in NUMERIC
+    (type(option.type), *sorted(vars(option.type).items())): (found, option)
+    for _, found, option in NUMERIC
 }
 """An option for each type and range: options that share them parse alike."""
 
