@@ -20,7 +20,7 @@ from gunrock_cli.report.tables.beside import RECORDED
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 FIRST = README.partition("\n## ")[0]
-REPORT = ROOT / "results" / "h200" / "report"
+REPORT = ROOT / "results" / "shown"
 MARKS = "‡≠§¶?※≈‖°◊⇅"
 """What a record is not: docs/tables.md."""
 COMMANDS = [
