@@ -1,9 +1,14 @@
 import pytest
 
+from gunrock_cli.toolchain import binaries
+
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path_factory, monkeypatch):
-    """No test sees the user's cache or data sets, nor another test's."""
+    """No test sees the user's cache or data sets, nor another test's. Only compiled code is shared: that
+    cache has tests of its own (tests/toolchain/test_binaries.py)."""
+    compiled = binaries.binaries_dir()
+    monkeypatch.setattr(binaries, "binaries_dir", lambda: compiled)
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setenv("GUNROCK_DATASETS", str(tmp_path_factory.mktemp("datasets")))
 
