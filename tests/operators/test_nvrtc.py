@@ -18,6 +18,8 @@ from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.nvrtc import nvrtc
 
 ADVANCES = list(product([0, 1], [0, 1]))
+TAKEN_OLD = ("AUTO", "TWC")
+"""Modes of advance that `make test` compiles for the oldest, with narrow offsets."""
 CULLS = tuple(HEURISTICS.values())
 FORMS: dict[Lists, list[dict[str, int]]] = {
     Lists.SHORT: [{}, {"GR_PADDED": 1}],
@@ -61,20 +63,32 @@ def test_advance(wide: bool, mode: str) -> None:
         pytest.skip("as far as offsets go TWC's code")
     kinds = ADVANCES if mode in ON_A_CORE else [(1, 1)]
     if mode in ON_A_CORE and mode != "AUTO":  # narrow and wide take turns, as modes and kinds do
-        kinds = kinds[(ON_A_CORE.index(mode) + wide) % 2 :: 2]
+        kinds = [kind for kind in kinds if (sum(kind) + ON_A_CORE.index(mode) + wide) % 2]
     for kind_in, kind_out in kinds:
-        check(
-            "advance.cuh",
-            NEWEST if wide or mode not in ("AUTO", "TWC") else OLDEST,
-            wide,
-            mode,
-            GR_IN=kind_in,
-            GR_OUT=kind_out,
-            GR_ALONE=1,
-            GR_INCOMING=int(wide),
-            GR_TOGETHER=int(not wide),
-            GR_EDGE_FRONTIER=int(kind_in or kind_out),
-        )
+        check_advance(kind_in, kind_out, mode, wide, NEWEST if wide or mode not in TAKEN_OLD else OLDEST)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("wide", [False, True])
+def test_every_advance_for_both(wide: bool, mode: str) -> None:
+    for (kind_in, kind_out), arch in product(ADVANCES, ENDS):
+        check_advance(kind_in, kind_out, mode, wide, arch)
+
+
+def check_advance(kind_in: int, kind_out: int, mode: str, wide: bool, arch: int) -> None:
+    check(
+        "advance.cuh",
+        arch,
+        wide,
+        mode,
+        GR_IN=kind_in,
+        GR_OUT=kind_out,
+        GR_ALONE=1,
+        GR_INCOMING=int(wide),
+        GR_TOGETHER=int(not wide),
+        GR_EDGE_FRONTIER=int(kind_in or kind_out),
+    )
 
 
 @pytest.mark.parametrize("arch", ARCHES)
