@@ -6,7 +6,7 @@ GPU := $(shell nvidia-smi -L >/dev/null 2>&1 && echo cuda13)
 EXTRAS := dev,peers$(if $(GPU),$(comma)$(GPU))
 comma := ,
 
-.PHONY: demo test test-all dist fuzz lint types check clean
+.PHONY: demo test test-all report shown dist fuzz lint types check clean
 
 demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
 	$(BIN)/gunrock info
@@ -26,6 +26,14 @@ dist: $(VENV)/.installed ## a wheel and an sdist in dist/, checked as an index w
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/python -m twine check --strict dist/*
+
+RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 \
+  ../h200x4/multi-gpu)
+report: $(VENV)/.installed ## the report of the records that are kept, in results/h200/report
+	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --output report
+
+shown: report ## what README and docs/ show of it, which is kept in results/shown
+	for file in results/shown/*; do cp results/h200/report/$${file##*/} $$file; done
 
 CASES ?= 100000
 fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes each, nightly

@@ -20,6 +20,7 @@ from unittest import mock
 
 import numpy as np
 
+from gunrock_cli.engine import cpu
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
@@ -33,6 +34,7 @@ from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Variant
 from gunrock_cli.primitives.warm import _kinds
 from gunrock_cli.toolchain import host_compiler
+from gunrock_cli.toolchain.binaries import cached_binary
 from gunrock_cli.toolchain.machine_code import sections
 from gunrock_cli.toolchain.unit import Unit
 
@@ -161,17 +163,22 @@ def _told(value: Any) -> Any:
 @cache
 def code_of(unit: Unit, without: tuple[str, str] | None = None) -> str:
     """A digest of the instructions and constants that the host's compiler makes of a unit; ``without``: a
-    header, and words in it that are replaced by a number."""
+    header, and words in it that are replaced by a number. Compiled into the tool's cache, which other
+    tests and other processes share."""
+    key = unit.key("without", *without, *host_compiler.toolchain()) if without else cpu.key_of(unit)
+    binary = cached_binary(key, ".so", lambda target: _compile(unit, without, target))[0].read_bytes()
+    return hashlib.sha256(
+        b"".join(part.data for part in sections(binary) if part.name.startswith((".text", ".rodata")))
+    ).hexdigest()
+
+
+def _compile(unit: Unit, without: tuple[str, str] | None, target: Path) -> None:
     kernels = host_compiler.kernels_dir()
     with tempfile.TemporaryDirectory() as folder:
         if without is not None:
             kernels = _replaced(Path(folder) / "kernels", kernels, *without)
         with mock.patch.object(host_compiler, "kernels_dir", return_value=kernels):
-            host_compiler.compile_shared(unit.text, unit.path, Path(folder) / "unit.so")
-        binary = (Path(folder) / "unit.so").read_bytes()
-    return hashlib.sha256(
-        b"".join(part.data for part in sections(binary) if part.name.startswith((".text", ".rodata")))
-    ).hexdigest()
+            host_compiler.compile_shared(unit.text, unit.path, target)
 
 
 def _replaced(target: Path, kernels: Path, header: str, words: str) -> Path:

@@ -31,7 +31,7 @@ def ceilings(backend: Backend) -> Ceilings:
     name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
     file = cache_root() / "ceilings" / f"{name}.json"
     try:
-        found = Ceilings.from_dict(json.loads(file.read_text()))
+        found: Ceilings = Ceilings.from_dict(json.loads(file.read_text()))
         _refuse_slow(found, device.memory_limit())
         return found
     except (OSError, ValueError, KeyError, TypeError, BackendError):

@@ -55,7 +55,7 @@ def equivalent(found: Values, expected: Values) -> np.ndarray[Any, Any]:
 def near(found: Values, expected: Values) -> np.ndarray[Any, Any]:
     """Within the tolerance relative to the expected value; infinite where that is infinite."""
     with np.errstate(invalid="ignore"):
-        return (found == expected) | (np.abs(found - expected) <= EPSILON * np.abs(expected))
+        return np.asarray((found == expected) | (np.abs(found - expected) <= EPSILON * np.abs(expected)))
 
 
 def _hops(outputs: Mapping[str, Values], dataset: Dataset) -> Values:

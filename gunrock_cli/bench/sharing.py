@@ -103,8 +103,9 @@ def _for(graph: Graph, backend: Backend, devices: str, progress: Progress, why: 
 
 def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: int) -> int:
     """About how many bytes each of that many devices needs."""
-    n, m, rows = graph.n, graph.m, graph.csr.row_offsets.dtype.itemsize
-    entry = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
+    n, m = graph.n, graph.m
+    rows: int = graph.csr.row_offsets.dtype.itemsize
+    entry: int = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
     own = PER_VERTEX * n
     if isinstance(graph, Undrawn) and devices > 1:
         own = (WHOLE_ANSWERS + PER_VERTEX // devices) * n

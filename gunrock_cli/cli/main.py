@@ -139,7 +139,7 @@ class LazyGroup(CommandGroup):
 @click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done, step by step.")
 @click.option(LOG_FILE, metavar="FILE", help="Append what is said beside results, and steps, with times.")
 @click.pass_context
-def cli(ctx: click.Context, debug: bool, **everywhere: Any) -> None:
+def cli(ctx: click.Context, /, debug: bool, **everywhere: Any) -> None:
     """Run, check and measure GPU graph primitives the way the Gunrock papers do.
 
     The options below go with every command, at any place of its line.

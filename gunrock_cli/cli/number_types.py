@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gunrock_cli.primitives.option_values import MOST, wanted
+from gunrock_cli.primitives.option_values import MOST as MOST
+from gunrock_cli.primitives.option_values import wanted
 
 if TYPE_CHECKING:
     from gunrock_cli.primitives.option import Option

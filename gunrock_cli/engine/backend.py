@@ -46,7 +46,8 @@ class Backend:
             return np
         import cupy
 
-        return cupy
+        module: ModuleType = cupy
+        return module
 
     def program(
         self,

@@ -8,6 +8,7 @@ of edges, cleaned like a file's. Matrices and arrays are never written to.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, repeat
 from operator import index, is_
@@ -16,11 +17,19 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, moved
+from gunrock_cli.graph.model.graph import (
+    MAX_VERTICES,
+    Array,
+    Csr,
+    Graph,
+    array_module,
+    moved,
+    offset_dtype,
+)
 from gunrock_cli.graph.model.hashing import content_hash
 from gunrock_cli.graph.model.memory import WORTH_ASKING, require_host_memory
 from gunrock_cli.graph.model.rows import increases
-from gunrock_cli.graph.rows.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype
+from gunrock_cli.graph.rows.build import build_graph, graph_of_rows
 from gunrock_cli.graph.sources.files.readers.columns import edge_weights, vertices
 
 WANTED = (
@@ -273,7 +282,10 @@ def _check_indices(a: Any, n: int) -> None:
     for key in ("data", "indices", "indptr", "row", "col", "offsets"):
         if isinstance(getattr(a, key, None), np.ma.MaskedArray):
             raise InputError(f"the matrix's {key} is a masked array: give it a plain one")
-    singly = {"lil": lambda: chain.from_iterable(a.data), "dok": lambda: a.values()}.get(a.format)
+    singly: Callable[[], Any] | None = {
+        "lil": lambda: chain.from_iterable(a.data),
+        "dok": lambda: a.values(),
+    }.get(a.format)
     if singly is not None and any(map(is_, singly(), repeat(np.ma.masked))):
         raise masked_entries("the matrix")
     for key in _NUMBERS_OF.get(a.format, ()):

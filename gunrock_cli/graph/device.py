@@ -20,7 +20,8 @@ def graph_array_module(backend: str = "auto") -> ModuleType:
     if reason is None:
         import cupy
 
-        return cupy
+        module: ModuleType = cupy
+        return module
     if backend == "cuda":
         raise BackendError(reason)
     return np

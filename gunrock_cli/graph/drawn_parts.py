@@ -209,7 +209,7 @@ class _Drawer:
                 size + int(_BESIDE * size),
                 f"part {place} of {self.name}: {piece.window.rows} rows and up to {kept} directed edges",
             )
-            rows = _tools(xp).rows_from_drawing(
+            rows: Csr | None = _tools(xp).rows_from_drawing(
                 self._drawing,
                 **self._cleaning,
                 keep_duplicates=spec.keep_duplicates,

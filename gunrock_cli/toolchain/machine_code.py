@@ -64,7 +64,7 @@ def variable(elf: bytes, wanted: str) -> bytes:
         for name, _, _, place, address, size in _SYMBOL.iter_unpack(table.data):
             if names[name : names.index(b"\0", name)].decode() == wanted and 0 < place < len(parts):
                 begin = address - parts[place].address
-                return parts[place].data[begin : begin + size]
+                return bytes(parts[place].data[begin : begin + size])
     raise BackendError(f"the compiled code has no variable {wanted}: it is none of this version's")
 
 

@@ -244,22 +244,30 @@ def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(
     }
 
 
+QUEUED: list[dict[str, Any]] = [
+    {"strategy": "contract-expand"},
+    {"strategy": "two-phase"},
+    {"strategy": "hybrid", "hybrid_threshold": 100},
+    {"fusion": "off", "direction": "push", "run_ahead": "1"},
+]
+"""Ways to search that keep queues of edges."""
+CULLED = [None, "none", "bitmask,history", "grid"]
+
+
 @backends
-@loops
-@pytest.mark.parametrize("cull", [None, "none", "bitmask,history", "grid"])
 @pytest.mark.parametrize(
-    "way",
+    ("way", "cull", "loop"),
     [
-        {"strategy": "contract-expand"},
-        {"strategy": "two-phase"},
-        {"strategy": "hybrid", "hybrid_threshold": 100},
-        {"fusion": "off", "direction": "push", "run_ahead": "1"},
+        (way, cull, ("device", "host")[(at + place) % 2])
+        for at, way in enumerate(QUEUED)
+        for place, cull in enumerate(CULLED)
     ],
     ids=str,
 )
 def test_queues_of_edges_are_counted_too(
     way: dict[str, Any], cull: str | None, loop: str, backend: str
 ) -> None:
+    """Each way with each culling, and each of both by either loop."""
     culls = {} if cull is None else {"idempotence": True, "cull": cull}
     record = run("bfs", HUBS, backend, loop, sources=[1, 2, 3], **way, **culls)
     counts = record.counts

@@ -105,14 +105,23 @@ def compiles(
     return bool(compile_for(arch, unit).kernels)
 
 
+def modes_and_arches() -> Iterator[Any]:
+    """Every primitive for the oldest by default; for the newest by default or in a mode, which primitives
+    take in turn in `make test`: what differs between generations and modes is the operators' own, and
+    tests/operators/test_nvrtc.py compiles all of that."""
+    for place, name in enumerate(primitive_names()):
+        modes = (None, "TM", "TWC") if get_primitive(name).advance_under is not None else (None,)
+        now = {(None, OLDEST), (modes[place % len(modes)], NEWEST)}
+        every = [(None, OLDEST), (None, BETWEEN), *((mode, NEWEST) for mode in modes)]
+        for mode, arch in [*every, *([("LB", BETWEEN)] if len(modes) > 1 else [])]:
+            yield pytest.param(name, mode, arch, marks=() if (mode, arch) in now else pytest.mark.long)
+
+
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
-@pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize("name", primitive_names())
-def test_compiles_for(name: str, arch: int) -> None:
-    under = get_primitive(name).advance_under  # None: it has no modes
-    assert compiles(name, arch, edge64=arch == 80)
-    for mode in {NEWEST: ("TM", "TWC"), 80: ("LB",)}.get(arch, ()) if under is not None else ():
-        assert compiles(name, arch, mode, edge64=mode != "TM", way=dict(under))
+@pytest.mark.parametrize(("name", "mode", "arch"), list(modes_and_arches()), ids=str)
+def test_compiles_for(name: str, mode: str | None, arch: int) -> None:
+    way = dict(get_primitive(name).advance_under or {}) if mode else {}
+    assert compiles(name, arch, mode, edge64=mode in ("TWC", "LB") or arch == BETWEEN, way=way)
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
@@ -142,10 +151,18 @@ def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> Non
     assert compile_for(arch, unit).kernels
 
 
+CERTIFIED = ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst", "matching", "louvain"]
+
+
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
-@pytest.mark.parametrize("arch", ARCHES)
 @pytest.mark.parametrize(
-    "name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst", "matching", "louvain"]
+    ("name", "arch"),
+    [
+        pytest.param(name, arch, marks=() if name in shared_out(CERTIFIED, arch) else pytest.mark.long)
+        for arch in (OLDEST, NEWEST)
+        for name in CERTIFIED
+    ]
+    + [pytest.param(name, BETWEEN, marks=pytest.mark.long) for name in CERTIFIED],
 )
 def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from arches import ARCHES, ENDS, NEWEST, shared_out
+from arches import ARCHES, ENDS, NEWEST, OLDEST, shared_out
 from modes import ON_A_CORE
 from operators.cases import One
 
@@ -18,6 +18,8 @@ from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.nvrtc import nvrtc
 
 ADVANCES = list(product([0, 1], [0, 1]))
+TAKEN_OLD = ("AUTO", "TWC")
+"""Modes of advance that `make test` compiles for the oldest, with narrow offsets."""
 CULLS = tuple(HEURISTICS.values())
 FORMS: dict[Lists, list[dict[str, int]]] = {
     Lists.SHORT: [{}, {"GR_PADDED": 1}],
@@ -55,22 +57,38 @@ def check(
 @pytest.mark.parametrize("mode", ADVANCE_MODES)
 @pytest.mark.parametrize("wide", [False, True])
 def test_advance(wide: bool, mode: str) -> None:
+    """All kinds of frontiers in the papers' mode, of either width; in the others in turn: the host's
+    compiler sees all of them (test_advance.py)."""
     if wide and mode not in ON_A_CORE:
         pytest.skip("as far as offsets go TWC's code")
-    for kind_in, kind_out in ADVANCES if mode in ON_A_CORE else [(1, 1)]:
-        for arch in ENDS if mode == "AUTO" or mode not in ON_A_CORE else (NEWEST,):
-            check(
-                "advance.cuh",
-                arch,
-                wide,
-                mode,
-                GR_IN=kind_in,
-                GR_OUT=kind_out,
-                GR_ALONE=1,
-                GR_INCOMING=int(wide),
-                GR_TOGETHER=int(not wide),
-                GR_EDGE_FRONTIER=int(kind_in or kind_out),
-            )
+    kinds = ADVANCES if mode in ON_A_CORE else [(1, 1)]
+    if mode in ON_A_CORE and mode != "AUTO":  # narrow and wide take turns, as modes and kinds do
+        kinds = [kind for kind in kinds if (sum(kind) + ON_A_CORE.index(mode) + wide) % 2]
+    for kind_in, kind_out in kinds:
+        check_advance(kind_in, kind_out, mode, wide, NEWEST if wide or mode not in TAKEN_OLD else OLDEST)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("wide", [False, True])
+def test_every_advance_for_both(wide: bool, mode: str) -> None:
+    for (kind_in, kind_out), arch in product(ADVANCES, ENDS):
+        check_advance(kind_in, kind_out, mode, wide, arch)
+
+
+def check_advance(kind_in: int, kind_out: int, mode: str, wide: bool, arch: int) -> None:
+    check(
+        "advance.cuh",
+        arch,
+        wide,
+        mode,
+        GR_IN=kind_in,
+        GR_OUT=kind_out,
+        GR_ALONE=1,
+        GR_INCOMING=int(wide),
+        GR_TOGETHER=int(not wide),
+        GR_EDGE_FRONTIER=int(kind_in or kind_out),
+    )
 
 
 @pytest.mark.parametrize("arch", ARCHES)

@@ -181,10 +181,13 @@ def sparse(n: int, m: int, seed: int, undirected: bool) -> Graph:
     return graph_of(n, [(int(a), int(b)) for a, b in ends], undirected=undirected)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("backend", "mode"),
+    [("cpu", "AUTO"), *(pytest.param("cuda", mode, marks=pytest.mark.gpu) for mode in MODES)],
+)
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", MODES)
-def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
+def test_modes_and_loops(loop: str, backend: str, mode: str) -> None:
+    """On a core no way has an advance to choose a mode of."""
     graphs = [
         sparse(3000, 1400, 1, True),
         sparse(3000, 2500, 2, False),

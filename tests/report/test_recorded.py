@@ -1,15 +1,17 @@
-"""The report that is kept beside its records says what they say."""
+"""The tables that are kept for README say what the records say."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import pytest
 
 from gunrock_cli.bench.recordfile import read_records
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import markdown
 
-H200 = Path(__file__).resolve().parents[2] / "results" / "h200"
+RESULTS = Path(__file__).resolve().parents[2] / "results"
 RECORDS = (
     "generated",
     "own",
@@ -25,7 +27,14 @@ RECORDS = (
 )
 
 
-def test_the_table_beside_other_systems_is_made_of_its_records() -> None:
-    records = read_records([str(H200 / f"{name}.jsonl") for name in RECORDS]).records
-    table = build(ReportData(records), ["beside"]).tables[0]
-    assert (H200 / "report" / "beside.md").read_text() == markdown(table)
+@pytest.fixture(scope="module")
+def recorded() -> ReportData:
+    return ReportData(read_records([str(RESULTS / "h200" / f"{name}.jsonl") for name in RECORDS]).records)
+
+
+@pytest.mark.parametrize("name", [file.stem for file in (RESULTS / "shown").glob("*.md")])
+def test_the_tables_that_the_readme_quotes_are_made_of_the_records(
+    name: str, recorded: ReportData
+) -> None:
+    (table,) = build(recorded, [name]).tables
+    assert (RESULTS / "shown" / f"{name}.md").read_text() == markdown(table)

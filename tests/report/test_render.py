@@ -164,9 +164,11 @@ def test_every_measured_link_of_the_page_has_its_record(data: ReportData, report
 def test_written_files(
     data: ReportData, reports: Reports, tmp_path: Path, form: str, ending: str
 ) -> None:
-    written = write(tmp_path / "out", form, data, reports)
+    """With two figures: another test draws them all."""
+    some = Reports(reports.tables, reports.figures[:2])
+    written = write(tmp_path / "out", form, data, some)
     assert all(path.stat().st_size for path in written)
     assert any(path.name.endswith(ending) for path in written)
     assert {path.stem for path in written if path.suffix == ".svg"} == {
-        figure.name for figure in reports.figures
+        figure.name for figure in some.figures
     }

@@ -114,7 +114,7 @@ class _Home:
         self.workers: dict[str, Described] = {}  # those that may run cells
         self.refused: dict[str, str] = {}
         self.unsaid: list[str] = []
-        self.flights: dict[Future, _Flight] = {}
+        self.flights: dict[Future[Any], _Flight] = {}
         self.landed = threading.Event()
         self.wait = wait
         self.alone_since = time.monotonic()
@@ -308,13 +308,13 @@ class _Home:
             else:
                 yield from self._land(flight.task, flight.address, future)
 
-    def _hear(self, address: str, future: Future) -> None:
+    def _hear(self, address: str, future: Future[Any]) -> None:
         try:
             self._meet(address, future.result())
         except Exception as error:  # of any kind: the worker does not run gunrock
             self._refuse(address, f"cannot run gunrock: {_told(error)}")
 
-    def _land(self, task: _Task, address: str, future: Future) -> Iterator[Outcome]:
+    def _land(self, task: _Task, address: str, future: Future[Any]) -> Iterator[Outcome]:
         host = self.workers[address].machine.host
         try:
             report: Report = future.result()

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model.changes import Changes, Tally
+from gunrock_cli.graph.model.changes import Changes
+from gunrock_cli.graph.model.changes import Tally as Tally
 from gunrock_cli.graph.model.chunks import chunks
 
 Array = Any
@@ -38,7 +39,8 @@ def array_module(array: Array) -> ModuleType:
         return np
     import cupy
 
-    return cupy
+    module: ModuleType = cupy
+    return module
 
 
 def moved(array: Array, xp: ModuleType) -> Array:

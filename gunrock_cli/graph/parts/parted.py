@@ -99,7 +99,8 @@ class RowsInParts(Csr):
 
     @cached_property
     def longest(self) -> int:
-        return max(self._of_each(lambda part: part.longest))
+        longest: int = max(self._of_each(lambda part: part.longest))
+        return longest
 
     def longer_than(self, length: int) -> int:
         return sum(self._of_each(lambda part: part.longer_than(length)))

@@ -104,7 +104,7 @@ def _as_ours(name: str, values: Array, answer: FileAnswer) -> Array:
         held = np.where(unreached, 0, values).astype(np.int64)
         return np.where(unreached, np.int64(-1), held).astype(np.int32)
     if name == "components":
-        return smallest_vertices(values)
+        return np.asarray(smallest_vertices(values))
     found = values.astype(np.float64)
     if name == "distances":
         found[unreached] = np.inf

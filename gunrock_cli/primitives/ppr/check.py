@@ -8,7 +8,8 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Outputs, Validation
-from gunrock_cli.primitives.pagerank import L1_TOLERANCE, ROUNDINGS
+from gunrock_cli.primitives.pagerank import ROUNDINGS
+from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE
 from gunrock_cli.primitives.ppr.options import TOLERANCE, PprChosen, PprOptions, seeds_of
 from gunrock_cli.primitives.references import Products, power_iteration
 

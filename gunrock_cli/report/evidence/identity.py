@@ -171,7 +171,8 @@ def _of_recipe(recipe: Mapping[str, Any]) -> Size | None:
 
 def _may_have(record: Record, size: Size | None) -> bool:
     """Whether a graph of that name may be the paper's; a failed run may not say how large its was."""
-    vertices, edges = record.graph.get("vertices"), record.graph.get("edges")
+    vertices: int | None = record.graph.get("vertices")
+    edges: int | None = record.graph.get("edges")
     if size is None or vertices is None or edges is None:
         return True
     return (

@@ -80,7 +80,8 @@ def _distinct(params: dict[str, Any]) -> float:
 
 def _heavier(params: dict[str, Any]) -> int:
     """How many of 2**16 values fall into the heavier half."""
-    return round((1 + params["skew"]) / 2 * 2**16)
+    skew: float = params["skew"]
+    return round((1 + skew) / 2 * 2**16)
 
 
 def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: dict[str, Any]) -> Array:

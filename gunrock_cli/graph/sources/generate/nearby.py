@@ -45,7 +45,7 @@ def linked_points(xp: ModuleType, n: int, radius: float, dimensions: int, seed: 
 
 def _root(n: int, degree: int) -> int:
     """The integer root, rounded down."""
-    near = round(n ** (1 / degree))
+    near: int = round(n ** (1 / degree))
     return near if near**degree <= n else near - 1
 
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.sources.files.readers.packing import BROKEN, Packing, open_unpacked, packing_of
+from gunrock_cli.graph.sources.files.readers.packing import BROKEN as BROKEN
+from gunrock_cli.graph.sources.files.readers.packing import Packing, open_unpacked, packing_of
 
 STDIN = "-"
 LONGEST = 1 << 16
