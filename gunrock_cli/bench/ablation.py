@@ -1,9 +1,8 @@
-"""What each choice is worth: one primitive, one graph, one option changed at a time.
+"""The effect of each choice: one primitive, one graph, one option changed at a time.
 
 The primitive decides which options are compared, with which values and under which heading
-(``Option.compared``, ``panel``, ``under`` and ``Primitive.advance_under`` in primitives/base.py).
-Here they become panels of variants, each of which is measured once.
-"""
+(``Option.compared``, ``panel``, ``under`` and ``Primitive.advance_under`` in primitives/base.py). Here
+they become panels of variants, each of which is measured once."""
 
 from __future__ import annotations
 
@@ -33,8 +32,7 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Variant:
-    """One value of one option; ``options`` are all the given ones, with ``auto`` values
-    unresolved."""
+    """One value of one option; ``options`` are all given options, with ``auto`` values unresolved."""
 
     axis: str
     value: Any
@@ -122,8 +120,8 @@ class Ablation:
         self._default = self.resolve(self.base)
 
     def resolve(self, options: Values) -> dict[str, Any]:
-        """The options that a record will hold (of advance, the default where none is called); UsageError
-        if they contradict each other."""
+        """The options that a record will hold (for an advance that is not called, the defaults);
+        UsageError if they contradict each other."""
         _, axes = self.split(options)
         chosen = self.planned(options).options.recorded()
         return {**axes, "advance_mode": axes["advance_mode"] or AUTO, **chosen}
@@ -134,7 +132,7 @@ class Ablation:
         return planned(self.primitive, self.graph, self.primitive.asked(own), RunOptions(**axes))
 
     def _has_effect(self, panel: Panel) -> bool:
-        """Whether it is not about modes of an advance that this backend never calls."""
+        """False if the panel compares modes of an advance that this backend never calls."""
         if any(variant.axis != "advance_mode" for variant in panel.variants):
             return True
         for variant in panel.variants:
@@ -147,7 +145,7 @@ class Ablation:
         return self.resolve(variant.options) == self._default
 
     def also_changed(self, variant: Variant) -> list[str]:
-        """In what else a variant differs from the default."""
+        """The other options in which a variant differs from the default."""
         return [
             setting(key, value)
             for key, value in self.resolve(variant.options).items()
@@ -155,7 +153,7 @@ class Ablation:
         ]
 
     def configurations(self) -> int:
-        """How many configurations will be measured, including the default."""
+        """The number of configurations to measure, including the default."""
         keys = {self._key(self._default)}
         for panel in self.panels:
             for variant in panel.variants:
@@ -169,7 +167,7 @@ class Ablation:
         return self._record(self.base)
 
     def rows(self) -> Iterator[Row]:
-        """Panel by panel; no configuration twice within a panel."""
+        """The rows panel by panel; no configuration twice within a panel."""
         for panel in self.panels:
             shown = set()
             for variant in panel.variants:

@@ -13,19 +13,18 @@ from gunrock_cli.primitives.base import Listing, Primitive, Validation, Work
 from gunrock_cli.primitives.options import Options
 
 MOST_CHECKED = 8
-"""Sources whose answers are checked, if there are several: references can take long."""
+"""The number of sources whose answers are checked, if there are several: references can take long."""
 MOST_KEPT = 1 << 30
-"""Bytes of outputs that wait on the host for their check."""
+"""Bytes of outputs that may wait on the host for their check."""
 
 
 class Answers:
-    """The result of every source's last run: how much work it was, and its outputs, to be checked
-    against a reference when all runs are done. The work is counted on ``graph``, wherever that lies.
+    """The result of every source's last run: how much work it was, and its outputs, to be checked against
+    a reference when all runs are done. The work is counted on ``graph``, wherever that is.
     ``prove(source, outputs)`` checks each source's outputs at once.
 
     If a primitive sums over its sources, the sum of the first output (in float64) replaces the last
-    source's, and ``each`` is not called; otherwise it is, with the source and its outputs on the
-    host."""
+    source's, and ``each`` is not called; otherwise it is, with the source and its outputs on the host."""
 
     def __init__(
         self,
@@ -53,7 +52,7 @@ class Answers:
         self._earlier: dict[int, dict[str, Array]] = {}
 
     def add(self, number: int) -> None:
-        """To be called after the last run of source ``number``."""
+        """Add the result of source ``number``, after its last run."""
         outputs = self._last = self._outputs()
         here = (
             {name: to_numpy(array) for name, array in outputs.items()}
@@ -76,15 +75,15 @@ class Answers:
             self._earlier[self._sources[number]] = _on_host(outputs)
 
     def last(self, in_place: bool = False) -> dict[str, Any]:
-        """The outputs that are shown and saved: copies on the host, or the graph's own kind of arrays in
-        place."""
+        """The outputs that are shown and saved: copies on the host, or, if ``in_place``, arrays where the
+        graph's are."""
         found = dict(self._last)
         if self._total is not None:
             found[next(iter(found))] = self._total
         return found if in_place else _on_host(found)
 
     def proved(self) -> Validation | None:
-        """The verdict of the proofs: None if some answer could not be proved either way."""
+        """The verdict of the proofs, or None if some answer could not be proved either way."""
         several, verdict = len(self._proofs) > 1, None
         for source, verdict in self._proofs:
             if verdict is None:

@@ -1,5 +1,5 @@
-"""Measures a GPU's ceilings with kernels that only read or write (``cpp/bandwidth.cu``), and with
-CuPy's copies."""
+"""Measures a GPU's ceilings with kernels that only read or write (``cpp/bandwidth.cu``), and with CuPy's
+copies."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from gunrock_cli.engine.cuda import device_properties, pci_bus_id
 
 TABLES_MIB = (1, 8, 32, 128, 1024)
 MEMORY = 1 << 30
-"""Bytes of an array that fits in no L2."""
+"""Bytes of an array that does not fit in any L2."""
 PASS_BYTES = 1 << 32
-"""Bytes that a launch moves in all, going over a smaller array repeatedly: long enough that the launch
-itself does not matter."""
+"""Bytes that a launch moves in all, over a smaller array repeatedly: enough to make the launch itself
+negligible."""
 TIMES = 4
 """Launches of each shape; the fastest counts."""
 WARM_UP_MS = 100.0
@@ -37,8 +37,8 @@ def _attribute(number: int) -> int:
 
 
 def identity() -> dict[str, Any]:
-    """What ceilings depend on; clocks are the highest at which the device runs, and those set by an
-    administrator (null if NVML does not report them)."""
+    """What ceilings depend on; clocks are the device's highest, and those set by an administrator (null
+    if NVML does not report them)."""
     name = device_properties()["name"]
     return {
         "name": name.decode() if isinstance(name, bytes) else str(name),
@@ -51,7 +51,7 @@ def identity() -> dict[str, Any]:
 
 
 def memory_limit() -> float | None:
-    """Bytes/s by the memory's clock and width, two transfers per cycle; None if these are not
+    """Bytes/s by the memory's clock and width, two transfers per cycle, or None if these are not
     reported."""
     return 2 * 1e3 * _attribute(_MEMORY_CLOCK) * _attribute(_BUS_WIDTH) / 8 or None
 
@@ -67,7 +67,7 @@ def _set_clocks() -> list[int] | None:
             int(pynvml.nvmlDeviceGetApplicationsClock(device, clock))
             for clock in (pynvml.NVML_CLOCK_SM, pynvml.NVML_CLOCK_MEM)
         ]
-    except Exception:  # no NVML, or a device without such clocks: the attributes must do
+    except Exception:  # no NVML, or a device without such clocks: the attributes have to do
         return None
 
 
@@ -124,14 +124,14 @@ def _milliseconds_of_shape(kernel: str, array: Any, size: int, threads: int, blo
 
 
 def _gathers(source: Any, target: Any) -> dict[int, float]:
-    """Random accesses/s, by the size of the table."""
+    """Random accesses per second, by the size of the table."""
     import cupy
 
     found, accesses = {}, MEMORY // 16
     kernel = cupy.ElementwiseKernel(
         "raw int32 table, int32 index", "int32 out", "out = table[index]", "gunrock_gather"
     )
-    # A multiplicative hash scatters the indices without a generator's state.
+    # a multiplicative hash scatters the indices without a generator's state
     hashes = cupy.ElementwiseKernel(
         "uint64 number, uint64 words",
         "int32 index",

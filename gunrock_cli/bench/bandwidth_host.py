@@ -23,23 +23,23 @@ from gunrock_cli.toolchain.processor import processor_name
 
 TABLES_MIB = (1, 8, 32, 128)
 LEAST_MEMORY = 1 << 27
-"""The least bytes that all threads together stream to see the memory's rate."""
+"""The fewest bytes that all threads together stream to see the memory's rate."""
 TIMES_THE_CACHE = 4
 SLICE = 1 << 22
-"""Bytes of memory that a thread goes over between two barriers: half a millisecond or so."""
+"""Bytes of memory that a thread reads or writes between two barriers: about half a millisecond."""
 ROUNDS = 4
 """Passes through an array that does not fit the cache; the fastest slice counts."""
 CACHED_SLICES = 48
-"""Passes over the same slice, where it should stay in the cache."""
+"""Passes over the same slice when it should stay in the cache."""
 CACHED_BYTES = 1 << 23
-"""Bytes that a thread then moves in all between two barriers."""
+"""The total bytes that a thread then moves between two barriers."""
 GATHERS = 1 << 16
-"""A thread's accesses between two barriers."""
+"""Accesses of a thread between two barriers."""
 _SYSTEM = Path("/sys/devices/system/cpu")
 
 
 class Kind(IntEnum):
-    """As in ``bandwidth.cpp``."""
+    """``Kind`` of ``bandwidth.cpp``."""
 
     READ = 0
     WRITE = 1
@@ -48,7 +48,7 @@ class Kind(IntEnum):
 
 
 class _Job(ctypes.Structure):
-    """As in ``bandwidth.cpp``."""
+    """``Job`` of ``bandwidth.cpp``."""
 
     _fields_ = (
         ("kind", ctypes.c_int),
@@ -61,7 +61,7 @@ class _Job(ctypes.Structure):
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
@@ -78,12 +78,12 @@ def identity() -> dict[str, Any]:
 
 
 def memory_limit() -> float | None:
-    """None, as a system does not tell what its memory is built for."""
+    """None, as a system does not report its memory's rated speed."""
     return None
 
 
 def highest_clock(system: Path = _SYSTEM) -> int | None:
-    """The highest clock of a core, in kHz; None if the system does not say."""
+    """The highest clock of a core, in kHz; None if the system does not report it."""
     found = []
     for core in os.sched_getaffinity(0):
         with suppress(OSError, ValueError):
@@ -92,8 +92,9 @@ def highest_clock(system: Path = _SYSTEM) -> int | None:
 
 
 def cache_bytes(system: Path = _SYSTEM) -> int:
-    """All data caches of these cores, each counted once, as no core need hold what another holds. If
-    the system does not say, the size of the memory: then the cache's rates apply to everything."""
+    """The size of all data caches of these cores, each counted once, as no core need hold what another
+    holds. If the system does not report it, the size of the memory: the cache's rates then apply to
+    everything."""
     caches: dict[tuple[str, str], int] = {}
     for core in os.sched_getaffinity(0):
         for folder in (system / f"cpu{core}/cache").glob("index*"):
@@ -110,7 +111,7 @@ def cache_bytes(system: Path = _SYSTEM) -> int:
 def measure() -> Ceilings:
     """The best of many short measurements of each kind."""
     threads, cache_size = cores(), cache_bytes()
-    # Arrays several times the size of the caches, as far as there is room.
+    # arrays several times the size of the caches, if there is room
     room = psutil.virtual_memory().available // 8
     memory = min(max(LEAST_MEMORY, TIMES_THE_CACHE * cache_size), max(LEAST_MEMORY, room))
     resident = [
@@ -143,7 +144,7 @@ def _from_memory(kind: Kind, size: int, threads: int) -> float:
 
 
 def _from_cache(kind: Kind, size: int, threads: int) -> float:
-    """Bytes/s when each thread goes over ``size`` bytes of its own again and again."""
+    """Bytes/s when each thread passes repeatedly over its own ``size`` bytes."""
     whole = max(256, size // 256 * 256)
     repeats = max(1, CACHED_BYTES // whole)
     return whole * repeats * threads / _fastest(_Job(kind, threads, CACHED_SLICES, whole, whole, repeats))

@@ -16,16 +16,16 @@ from gunrock_cli.resources import cache_root
 
 _log = logging.getLogger("gunrock")
 METHOD = 2
-"""How ceilings are measured; a new number makes kept ceilings be measured again."""
+"""The version of the measurement; when it changes, kept ceilings are measured again."""
 
 LEAST_SHARE = 0.5
-"""The least share of its memory's rated speed that a device reaches when nothing disturbs it."""
+"""The smallest share of its memory's rated speed that an undisturbed device reaches."""
 
 
 def ceilings(backend: Backend) -> Ceilings:
     """The ceilings of the backend's device, measured if they are not known; on a CPU those of all its
-    cores, however many threads a run uses. BackendError if they cannot be the device's, as runs would
-    beat the floors that follow from them."""
+    cores, whatever number of threads a run uses. BackendError if they cannot be the device's, as runs
+    would beat the floors that follow from them."""
     device = _device(backend)
     identity = {"method": METHOD, **device.identity()}
     name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
@@ -46,8 +46,8 @@ def ceilings(backend: Backend) -> Ceilings:
 
 
 def _refuse_slow(found: Ceilings, limit: float | None) -> None:
-    """A device that another program uses, or that a tool such as compute-sanitizer slows down, reads far
-    below its memory's rated speed."""
+    """Refuse rates far below the memory's rated speed: another program uses the device, or a tool such as
+    compute-sanitizer slows it down."""
     if limit is not None and found.memory_read < LEAST_SHARE * limit:
         raise BackendError(
             f"the memory gave {found.memory_read / 1e9:.0f} GB/s of the {limit / 1e9:.0f} that its clock "

@@ -1,4 +1,4 @@
-"""Whether other programs took the cores while something was measured on the CPU (counted by Linux's
+"""How long other programs held the cores during a measurement on the CPU (counted by Linux's
 scheduler)."""
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 NOTICEABLE = 0.05
-"""Share of the runs' time beyond which a reader is warned."""
+"""The share of the runs' time above which a reader is warned."""
 _TASKS = Path("/proc/self/task")
 
 
 def waited_ns() -> int | None:
-    """How long this process's threads have stood ready to run without a core, summed over all threads;
-    None if the system does not say."""
+    """The time that this process's threads were ready to run without a core, summed over all threads;
+    None if the system does not report it."""
     total, known = 0, False
     for task in _TASKS.glob("*"):
         try:
@@ -27,7 +27,7 @@ def waited_ns() -> int | None:
 
 
 class CoreWait:
-    """For what share of some runs' time their threads waited for a core."""
+    """The share of some runs' time that their threads waited for a core."""
 
     def __init__(self, waited: Callable[[], int | None] = waited_ns) -> None:
         self._waited = waited
@@ -44,8 +44,7 @@ class CoreWait:
         return result
 
     def share(self, runs_ms: float) -> float | None:
-        """As a share of the runs' time: above 1 if several threads waited at once; None if nobody
-        counted."""
+        """The share of the runs' time: above 1 if several threads waited at once; None if not counted."""
         if self._total_ns is None or runs_ms <= 0:
             return None
         return self._total_ns / 1e6 / runs_ms

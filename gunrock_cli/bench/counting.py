@@ -1,5 +1,4 @@
-"""Counting runs, off the clock: edges inspected, what queues hold, and what they would hold without
-duplicates."""
+"""Counting runs, off the clock: edges inspected, and the sizes of queues with and without duplicates."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ AGAIN = {
     "duplicates_in_block": "AGAIN_IN_BLOCK",
     "duplicates_elsewhere": "AGAIN_ELSEWHERE",
 }
-"""A record's names for duplicates by where they come from, and the kernels' enum Counted."""
+"""A record's names for duplicates by their origin, and the kernels' enum Counted."""
 PAST = {
     "bitmask": "PAST_BITMASK",
     "label": "PAST_LABEL",
@@ -29,7 +28,7 @@ PAST = {
     "history": "PAST_HISTORY",
     "grid": "PAST_GRID",
 }
-"""Tests in the order in which they are made, and the count of what passed each."""
+"""Tests in the order in which they are made, and the count of vertices that passed each."""
 
 
 def note_counts(
@@ -40,8 +39,8 @@ def note_counts(
     sources: Sequence[int],
     problem: Any,
 ) -> None:
-    """Run once more from each source with code that counts, and note what it found: means over the
-    sources, frontiers of the last one (on one device). ``record`` already has its outputs' work."""
+    """Run once more from each source with code that counts, and note the counts: means over the sources,
+    frontiers of the last one (on one device). ``record`` already has its outputs' work."""
     program, options = execution.program(count=True), execution.options
     by_level = execution.variant.pushes_by_level and not execution.devices
     inspected, queued, counted, levels = [], [], [], None
@@ -67,7 +66,7 @@ def note_counts(
     if queued:
         vertices = fmean(sum(count for count, _ in each) for each in queued)
         edges = fmean(sum(edges for _, edges in each) for each in queued)
-    else:  # where edges are queued, those out of every vertex that is found, as often as it is
+    else:  # edges are queued: those out of every vertex, each time that it is found
         vertices = record.vertices_visited + sum(origins[name] for name in AGAIN)
         edges = fmean(inspected)
     record.counts = {
@@ -82,8 +81,8 @@ def note_counts(
 
 
 def _by_origin(counted: Sequence[Mapping[str, int]], found: int) -> dict[str, float]:
-    """Means over the sources: duplicates by who queued the vertex earlier in the same step, and, for
-    each test that let any vertex through, how many more than ``found`` it let through."""
+    """Means over the sources: duplicates by who queued the vertex earlier in the same step, and, for each
+    test that let any vertex through, how many more than ``found`` it let through."""
     means = {name: fmean(each[name] for each in counted) for name in counted[0]}
     again = {name: means[constant] for name, constant in AGAIN.items()}
     past = {
@@ -117,8 +116,8 @@ def frontiers(graph: Graph, labels: Array, queued: Sequence[tuple[int, int]]) ->
 
 
 def distinct_ends(recording: Recording, chunk: int = CHUNK) -> np.ndarray[Any, Any]:
-    """How many vertices each level's edges lead to. Levels are counted together up to ``chunk`` edges,
-    as meshes have thousands of small ones."""
+    """The number of vertices to which each level's edges lead. Levels are counted together up to
+    ``chunk`` edges, as meshes have thousands of small ones."""
     graph, starts, level = recording.graph, recording.edge_starts, 0
     xp, found = graph.xp, np.zeros(recording.levels, np.int64)
     while level < recording.levels:

@@ -1,4 +1,4 @@
-"""What a record says about the machine and the software it was measured with."""
+"""The machine and the software of a measurement, as a record describes them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def installed_versions() -> dict[str, str]:
 
 
 def _version_of(library: metadata.Distribution) -> str:
-    """Like ``library.version``, which reads a whole description for it: 15 ms of a run for five of
-    them."""
+    """``library.version``, without reading the whole description as that property does: 15 ms of a run
+    for five libraries."""
     headers = (library.read_text("METADATA") or "").partition("\n\n")[0]
     found = re.search(r"^Version: *(\S+)", headers, re.MULTILINE)
     return library.version if found is None else found[1]
@@ -113,7 +113,7 @@ def _one_device(backend: Backend) -> dict[str, Any]:
 
 @cache
 def driver_version() -> str | None:
-    """Such as "580.159.04", by NVML; None if that is not installed."""
+    """The driver's version, such as "580.159.04", by NVML; None if that is not installed."""
     try:
         import pynvml
 

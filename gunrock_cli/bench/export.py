@@ -14,8 +14,8 @@ Statistic = Literal["mean", "median", "min"]
 
 
 def github_action_benchmark(records: Sequence[Record], use: Statistic = "mean") -> list[dict[str, Any]]:
-    """What github-action-benchmark reads as ``customSmallerIsBetter``: an entry for the newest record of
-    each cell, if it is ok and timed. Cells are those of ``compare``."""
+    """Entries that github-action-benchmark reads as ``customSmallerIsBetter``: one for the newest record
+    of each cell, if it is ok and timed. Cells are those of ``compare``."""
     cells = newest(records)
     names = _names(list(cells))
     return [
@@ -39,8 +39,8 @@ def not_exported(records: Sequence[Record]) -> list[Record]:
 
 
 def _names(keys: Sequence[Key]) -> dict[Key, str]:
-    """Primitive, graph, system and device; if cells differ in nothing else, the options in which they
-    do."""
+    """The names of cells: primitive, graph, system and device; if cells differ in nothing else, the
+    options in which they do."""
     groups: dict[tuple[str, ...], list[Key]] = defaultdict(list)
     for key in keys:
         groups[key[:-1]].append(key)
@@ -59,7 +59,7 @@ def _differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _extra(record: Record) -> str:
-    """What a chart shows next to the value."""
+    """The text that a chart shows next to the value."""
     lines = {
         "runs": len(record.runs_ms),
         "commit": record.gunrock.get("commit", ""),

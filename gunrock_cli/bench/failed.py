@@ -1,4 +1,4 @@
-"""What a record says about a measurement that broke off after some of its runs."""
+"""The record of a measurement that broke off after some of its runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunrock_cli.primitives.base import Validation
 
 
 def record_failure(record: Record, error: BaseException) -> None:
-    """The error, the times so far, and that the answer was not checked (unless it was)."""
+    """Note the error, the times so far, and that the answer was not checked (unless it was)."""
     record.status = error.status if isinstance(error, GunrockError) else "error"
     record.error = describe(error)
     record.time_ms = statistics.timing(record.runs_ms)
@@ -18,7 +18,7 @@ def record_failure(record: Record, error: BaseException) -> None:
 
 
 def describe(error: BaseException) -> str:
-    """The error in one line."""
+    """Describe the error in one line."""
     if isinstance(error, KeyboardInterrupt):
         return "interrupted before the answer was checked"
     words = str(error) if isinstance(error, GunrockError) else f"{type(error).__name__}: {error}"

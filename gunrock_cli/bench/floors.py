@@ -26,10 +26,10 @@ def note_floor(
     backend: Backend,
     devices: Sequence[int] = (),
 ) -> None:
-    """Fill in a record's floor and model. ``works`` are all sources' work, whose mean traffic is used.
-    If a device cannot be measured, the record only loses its floor. Several GPUs (``devices``) have
-    none: the ceilings are a single GPU's, which they may beat together. (Teams of the cpu backend share
-    the memory of one host.)"""
+    """Fill in a record's floor and model. ``works`` are all sources' work, whose mean traffic is used. If
+    a device cannot be measured, the record only loses its floor. Several GPUs (``devices``) have none:
+    the ceilings are a single GPU's, which they may beat together. (Teams of the cpu backend share the
+    memory of one host.)"""
     if devices and backend.name == "cuda":
         return
     traffic = _mean([primitive.traffic(graph, options, work) for work in works])
@@ -54,8 +54,8 @@ def note_floor(
 
 
 def _mean(counts: Sequence[_Counts | None]) -> _Counts | None:
-    """Each count's mean, rounded down; None if one is not known. (The floor of a mean is at most the
-    mean of floors: bytes beyond the cache cost more each.)"""
+    """Each count's mean, rounded down; None if one is not known. (The floor of a mean is at most the mean
+    of floors, as bytes beyond the cache cost more each.)"""
     known = [each for each in counts if each is not None]
     if len(known) < len(counts) or not known:
         return None

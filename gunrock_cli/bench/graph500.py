@@ -36,7 +36,7 @@ from gunrock_cli.primitives.execution import execution_of
 from gunrock_cli.primitives.run_options import RunOptions
 
 WEIGHTS = "random:0:1"
-"""For kernel 3: uniform in [0, 1)."""
+"""The weights of kernel 3: uniform in [0, 1)."""
 QUARTILES = {"min": 0.0, "firstquartile": 0.25, "median": 0.5, "thirdquartile": 0.75, "max": 1.0}
 Progress = Callable[[str, int, int], None]
 
@@ -52,7 +52,7 @@ class Searches:
     cut_s: float = 0.0
 
     def seconds_per_edge(self) -> list[float]:
-        """For each root."""
+        """Seconds per edge, for each root."""
         return [seconds / edges for edges, seconds in zip(self.edges, self.seconds, strict=True)]
 
 
@@ -95,8 +95,8 @@ def run(
 
 @dataclass(frozen=True)
 class InputEdges:
-    """How many edges of the input begin at each vertex, where they are counted: an edge lies where it
-    begins. Several devices each have those of their own vertices."""
+    """The number of edges of the input that begin at each vertex. On several devices each counts those of
+    its own vertices."""
 
     places: Devices
     pieces: list[Array]
@@ -109,7 +109,7 @@ class InputEdges:
 @dataclass(frozen=True)
 class Made:
     """The graph, and how long it took. If no list of edges is kept, each edge is drawn to be counted,
-    which is the generation, and drawn again while rows are made of the edges, which is part of the
+    which is the generation, and drawn again when rows are made of the edges, which is part of the
     construction."""
 
     graph: Graph
@@ -142,7 +142,7 @@ def _whole(spec: GraphSpec, backend: Backend) -> Made:
         pieces = [xp.bincount(raw.src, minlength=raw.n)]
         generated = time.perf_counter()
         graph = build_graph(raw.n, raw.src, raw.dst, xp=xp, name=graph_name(spec), graph_hash="")
-    int(graph.csr.row_offsets[-1])  # waits until a GPU has done it
+    int(graph.csr.row_offsets[-1])  # waits until a GPU is done
     return Made(graph, InputEdges(place, pieces), generated - begin, time.perf_counter() - generated)
 
 
@@ -155,7 +155,7 @@ def _search(
     progress: Progress,
     devices: str,
 ) -> Searches:
-    """A tree from each root, after one search to warm up."""
+    """Search from each root, after one search to warm up."""
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
     assert certificate is not None
     options = primitive.asked({"mark_pred": True})
@@ -220,8 +220,8 @@ def _statistics(label: str, what: str, values: list[Any]) -> dict[str, float]:
 
 
 def _quartile(values: np.ndarray[Any, Any], p: float) -> float:
-    """As in the reference implementation: the value at n p among the sorted values, or, if that lies
-    between two, the mean of both."""
+    """The quartile of the reference implementation: the value at n p among the sorted values, or, if that
+    is between two, their mean."""
     return float(np.quantile(values, p, method="averaged_inverted_cdf"))
 
 
@@ -240,7 +240,7 @@ def _rates(label: str, seconds_per_edge: list[float]) -> dict[str, float]:
 
 
 def as_text(table: dict[str, float]) -> str:
-    """The result file: a key and its value on each line."""
+    """The result file: a key and its value per line."""
     lines = []
     for key, value in table.items():
         mark = "!  " if key.endswith("harmonic_mean_TEPS") else ""

@@ -1,10 +1,9 @@
-"""Algorithms of LDBC Graphalytics: how they are run here, and how their outputs are written and matched.
+"""Algorithms of LDBC Graphalytics: how they run here, and how their outputs are written and matched.
 
 Definitions and matching rules: LDBC Graphalytics Benchmark, version 1.0, sections 2.3 and 2.4. BFS counts
-hops, and unreached vertices get the largest 64-bit number; WCC labels are the same up to their names;
-PageRank runs a fixed number of iterations and shares the rank of sinks among all vertices; in SSSP
-unreached vertices are at infinity. Numbers match within a relative 1e-4.
-"""
+hops, and unreached vertices get the largest 64-bit number; WCC labels match up to their names; PageRank
+runs a fixed number of iterations and shares the rank of sinks among all vertices; in SSSP unreached
+vertices are at infinity. Numbers match within a relative 1e-4."""
 
 from __future__ import annotations
 
@@ -26,9 +25,9 @@ Values = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Algorithm:
-    """One of their algorithms, run by one of ours. ``options(dataset)`` are the primitive's,
+    """An algorithm of Graphalytics, run by one of ours. ``options(dataset)`` are the primitive's,
     ``shown(outputs, dataset)`` is its answer in the published form and in the order of the graph's
-    vertices, ``match`` the rule."""
+    vertices, ``match`` is the rule."""
 
     primitive: str
     source: str | None  # the property that names it
@@ -38,13 +37,13 @@ class Algorithm:
 
 
 def exact(found: Values, expected: Values) -> np.ndarray[Any, Any]:
-    """The same number at every vertex."""
+    """True for each vertex with equal numbers."""
     return np.asarray(found == expected)
 
 
 def equivalent(found: Values, expected: Values) -> np.ndarray[Any, Any]:
-    """The same classes, whatever their names: wrong are the vertices whose pair of labels disagrees with
-    that of the first vertex of its class, either way."""
+    """True for each vertex if classes are equal up to their names; wrong are the vertices whose pair of
+    labels disagrees with that of the first vertex of its class, either way."""
     good = np.ones(len(found), bool)
     for one, other in ((found, expected), (expected, found)):
         _, first, inverse = np.unique(one, return_index=True, return_inverse=True)
@@ -53,7 +52,8 @@ def equivalent(found: Values, expected: Values) -> np.ndarray[Any, Any]:
 
 
 def near(found: Values, expected: Values) -> np.ndarray[Any, Any]:
-    """Within the tolerance relative to the expected value; infinite where that is infinite."""
+    """True for each number within the tolerance relative to the expected value, and infinite if that is
+    infinite."""
     with np.errstate(invalid="ignore"):
         return np.asarray((found == expected) | (np.abs(found - expected) <= EPSILON * np.abs(expected)))
 
@@ -99,11 +99,11 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
         "sssp": Algorithm("sssp", "sssp.source-vertex", lambda dataset: {}, _lengths, near),
     }
 )
-"""By Graphalytics' names."""
+"""The algorithms by Graphalytics' names."""
 
 
 def output_text(dataset: Dataset, values: Values) -> bytes:
-    """A line ``vertex value`` for each vertex, in the order of the vertex file."""
+    """One line ``vertex value`` per vertex, in the order of the vertex file."""
     names, shown = dataset.ids[dataset.order].tolist(), values[dataset.order].tolist()
     lines = (f"{name} {_number(value)}\n" for name, value in zip(names, shown, strict=True))
     return "".join(lines).encode()

@@ -1,9 +1,8 @@
 """Running a sweep graph by graph: one process loads a graph and runs all of its cells.
 
-Whatever ends that process (a crash, a cell's time limit, a lack of memory) costs only the cell at hand,
-just as if each cell had its own process; the next cell gets a new one. A cell that went wrong ends the
-process too, as nobody can find out what such a cell has left behind.
-"""
+Whatever ends that process (a crash, a cell's time limit, a lack of memory) costs only the current cell,
+as if each cell had its own process; the next cell gets a new one. A failed cell ends the process too, as
+nobody can tell what it has left behind."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ from gunrock_cli.bench.sweep import Plan, SweepCell
 from gunrock_cli.bench.sweeprun import Ended, Outcome, run_cell
 
 SPOILT = "gunrock: the run wrote over its graph, so its record is not kept"
-_TURN = 0.5  # seconds between looks whether the process is alive
-_PATIENCE = 10.0  # seconds for a process that has said nothing more to end on its own
+_TURN = 0.5  # seconds between checks that the process is alive
+_PATIENCE = 10.0  # seconds for a silent process to end on its own
 
 
 def by_graph(cells: Sequence[SweepCell], skip: set[str]) -> list[list[SweepCell]]:
@@ -45,7 +44,8 @@ def run_plan(
     skip: set[str],
     begin: Callable[[SweepCell], None] | None = None,
 ) -> Iterator[Outcome]:
-    """Like that of ``sweeprun``, with a process for each graph; ``command`` is one that ``serves``."""
+    """Run the plan as ``sweeprun.run_plan`` does, but with a process per graph; ``command`` is one that
+    ``serves``."""
     for cells in by_graph(plan.cells, skip):
         with GraphWorker(command) as worker:
             for cell in cells:
@@ -59,8 +59,8 @@ def run_plan(
 
 
 class GraphWorker:
-    """The process, started when there is something to run. It leads a process group of its own, which
-    ends with it."""
+    """The process, started when there is something to run. It leads its own process group, which ends
+    with it."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = list(command)
@@ -91,7 +91,7 @@ class GraphWorker:
             return Ended(code, _text(stdout), _text(stderr), timed_out)
 
     def end(self) -> None:
-        """End the process, if there is one, and whatever it has started."""
+        """End the process, if there is one, and everything that it has started."""
         if self._process is None:
             return
         process, self._process = self._process, None
@@ -99,12 +99,12 @@ class GraphWorker:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):  # what it should have read is still in there
+            with suppress(OSError):  # the unread command line is still buffered
                 pipe.close()  # type: ignore[union-attr]
 
     def _answer(self, ask: dict[str, Any], deadline: float) -> tuple[dict[str, Any] | None, bool]:
-        """What the process says about a command line, None if it ended instead or its time is over; and
-        whether its time is over."""
+        """The process's answer to a command line, or None if it ended or timed out; and True if it timed
+        out."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -112,7 +112,7 @@ class GraphWorker:
             process.stdin.write(json.dumps(ask).encode() + b"\n")
             process.stdin.flush()
         while True:
-            ended = process.poll() is not None  # checked before looking: what it said until then is there
+            ended = process.poll() is not None  # checked before looking: output until then is complete
             left = deadline - time.monotonic()
             pause = 0.0 if ended else max(0.0, min(left, _TURN))
             if select.select([process.stdout], [], [], pause)[0]:

@@ -1,4 +1,4 @@
-"""What a primitive runs on: its graph, in the backend's memory, with everything that it reads."""
+"""The input of a primitive: its graph, in the backend's memory, with everything that it reads."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAPERS_WEIGHTS = "random:1:64"
 
 
 class KeptGraph:
-    """The previous run's graph, for the next run on it, in a process that runs one after the other.
+    """The previous run's graph, kept for the next run on it, in a process that runs one after the other.
     Weights that a run draws for itself belong to that run."""
 
     def __init__(self) -> None:
@@ -41,8 +41,9 @@ class KeptGraph:
     def load(
         self, spec: GraphSpec, xp: ModuleType, cache: bool = True, progress: Progress | None = None
     ) -> Graph:
-        """As ``load_graph``, if the spec, or what is in its files, differs from the previous one."""
-        sides = spec.reverse and not spec.undirected  # for an undirected graph they are one
+        """Load with ``load_graph`` if the spec, or the content of its files, differs from the previous
+        one."""
+        sides = spec.reverse and not spec.undirected  # an undirected graph has only one
         key = (replace(spec, reverse=sides), contents(spec), xp.__name__, cache)
         if self._graph is None or self._key != key:
             self._graph = None  # makes room
@@ -53,13 +54,12 @@ class KeptGraph:
         return self._graph
 
     def release(self) -> None:
-        """Give back what the device holds besides the graph, so that a run finds it as the first one
-        does."""
+        """Free the device's memory except for the graph, so that a run finds it as the first one does."""
         if self._graph is not None:
             release_unused(self._graph.xp)
 
     def is_intact(self) -> bool:
-        """Whether the graph's arrays are as they were loaded: a kernel may have overwritten them."""
+        """True if the graph's arrays are unchanged since loading: a kernel may have overwritten them."""
         return self._graph is None or _sums(self._graph) == self._sums
 
 
@@ -68,7 +68,7 @@ _KEPT: ContextVar[KeptGraph | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def keeping() -> Iterator[KeptGraph]:
-    """Within this context, graphs are loaded through the one that is yielded."""
+    """Load graphs through the yielded ``KeptGraph`` within this context."""
     token = _KEPT.set(kept := KeptGraph())
     try:
         yield kept
@@ -95,7 +95,7 @@ def load_for(
 ) -> tuple[Graph, float]:
     """The graph of a spec, with the papers' weights if the primitive needs some and the spec has none,
     and the milliseconds taken. If one GPU of several cannot hold it, or devices' memory is ``limited``,
-    it is not drawn yet if it can be drawn in parts, and otherwise lies in host memory (``sharing.share``
+    it is not drawn yet if it can be drawn in parts, and otherwise is in host memory (``sharing.share``
     goes on from there)."""
     begin = time.perf_counter()
     if primitive.needs_weights and spec.weights == "none":
@@ -137,9 +137,9 @@ def _weighted(graph: Graph, spec: GraphSpec) -> Graph:
 
 
 def fit(graph: Graph, primitive: Primitive, options: Options, backend: Backend) -> Graph:
-    """An existing graph as the primitive reads it with these options (which need not be resolved): in
-    the backend's memory, with in-edges if they are read, and with every edge 1 if weights are needed and
-    there are none."""
+    """Convert an existing graph to what the primitive reads with these options (which need not be
+    resolved): in the backend's memory, with in-edges if they are read, and with every weight 1 if weights
+    are needed and missing."""
     graph = graph.to(backend.xp)
     if primitive.needs_weights and not graph.weighted:
         graph = with_weights(graph, "unit")

@@ -1,4 +1,4 @@
-"""What a record says in words of the limits that ended its runs."""
+"""The limits that ended a record's runs, in words."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from gunrock_cli.bench.record import Record
 
 
 def limits_reached(record: Record) -> str:
-    """The options whose limit ended a run, or a part of it, that would have gone on; with several
-    sources, from how many of them. Empty where none did, or where that is not known."""
+    """The options whose limit ended a run, or a part of it, early; with several sources, how many of
+    them. Empty if there were none, or if not known."""
     sources = len(set(record.sources))
     return ", ".join(
         f"--{key.replace('_', '-')} {record.options.get(key, '')}".rstrip()

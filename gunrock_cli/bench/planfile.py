@@ -1,4 +1,4 @@
-"""A sweep's TOML file, read and checked: whatever is not as docs/tables.md says is an InputError."""
+"""A sweep's TOML file, read and checked: anything that differs from docs/tables.md is an InputError."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunrock_cli.errors import printable
 
 DEFAULT_TIMEOUT = 600.0
 PROCESSES = ("cell", "graph")
-"""What gets a process of its own: each cell, or all cells of a graph."""
+"""What gets its own process: each cell, or all cells of a graph."""
 DEFAULT_PROCESS = PROCESSES[0]
 _TOP = {"name", "timeout", "process", "options", "graphs", "run"}
 _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
@@ -20,7 +20,7 @@ _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
 
 @dataclass(frozen=True)
 class PlanRun:
-    """One ``[[run]]``: primitives by graphs by axes; ``timeout`` None where the file's applies."""
+    """One ``[[run]]``: primitives by graphs by axes; ``timeout`` is None if the file's applies."""
 
     primitives: list[str]
     graphs: list[str]
@@ -42,12 +42,12 @@ class PlanFile:
 
 
 def read(path: Path) -> PlanFile:
-    """The file's tables; InputError in one line for whatever is wrong with it."""
+    """Read the file's tables; InputError in one line for any mistake."""
     return _Checker(path).file(read_toml(path))
 
 
 class _Checker(TomlChecker):
-    """Turns TOML's values into what is declared above, or says where the file differs."""
+    """Converts TOML's values to the classes above, or says where the file differs."""
 
     def file(self, data: Mapping[str, Any]) -> PlanFile:
         self.known(data, _TOP, "the file")

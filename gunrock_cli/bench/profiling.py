@@ -1,4 +1,4 @@
-"""Warp execution efficiency through Nsight Compute: running ncu, and reading what it wrote."""
+"""Warp execution efficiency through Nsight Compute: running ncu, and reading its output."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def find_ncu(path: str | None) -> str:
 
 
 def command_line(ncu: str, log: Path, kernels: str, program: Sequence[str]) -> list[str]:
-    """Clocks are left as they are: otherwise ncu would lock them for all users of the GPU."""
+    """The command line of ncu. Clocks are left alone: otherwise ncu would lock them for all users of the
+    GPU."""
     return [
         ncu,
         "--clock-control",
@@ -123,8 +124,8 @@ def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
 
 def _memory(record: Record, launches: list[Launch]) -> dict[str, float]:
     """Bytes moved through the device's memory, if the whole measured run is the last launch (warm-ups and
-    recordings come before): in all, for each edge out of reached vertices, and the thread instructions
-    for each byte."""
+    recordings come before): in all, per edge out of reached vertices, and the thread instructions per
+    byte."""
     last = launches[-1][1]
     moved = last.get(DRAM)
     if moved is None or record.options.get("loop") != "device" or len(set(record.sources)) > 1:

@@ -1,10 +1,9 @@
-"""What identifies the code that ran: a hash over the package and the kernels, and the commit.
+"""The identity of the code that ran: a hash over the package and the kernels, and the commit.
 
-The commit alone does not: the tool runs from copies whose ``.git`` names an older commit, from wheels
-that have none, and from trees that somebody edits. So files are compared with the commit by their
-content. This consults neither git's index (a copy's is stale), nor modes and times (copies lose
-them), nor anything else in the tree: a record appended to ``results/`` changes no code.
-"""
+The commit alone does not identify it: the tool runs from copies whose ``.git`` names an older commit,
+from wheels that have none, and from trees that somebody edits. So files are compared with the commit by
+their content. This consults neither git's index (a copy's is stale), nor modes and times (copies lose
+them), nor anything else in the tree: a record appended to ``results/`` changes no code."""
 
 from __future__ import annotations
 
@@ -25,9 +24,8 @@ _SHIPPED_DATA = ("_kernels", "_data")
 
 @cache
 def identify(package: Path | None = None, kernels: Path | None = None) -> Mapping[str, str | None]:
-    """``code_hash``, which is the same for the same files in a checkout and in a wheel; and
-    ``commit``, with ``-dirty`` if a file in either folder differs from the commit, None outside a
-    checkout."""
+    """``code_hash``, equal for equal files in a checkout and in a wheel; and ``commit``, with ``-dirty``
+    if a file in either folder differs from the commit, None outside a checkout."""
     package = package or PACKAGE
     files = _code_files(package, kernels or kernels_dir())
     contents = {name: file.read_bytes() for name, file in files.items()}

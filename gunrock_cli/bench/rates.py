@@ -1,9 +1,8 @@
-"""What a device can do at most, and the two times that follow: the floor and the model.
+"""The highest rates of a device, and the two times that follow from them: the floor and the model.
 
-The floor is the least time in which the device can move the bytes that no program can avoid: nothing
+The floor is the shortest time in which the device can move the bytes that no program can avoid: nothing
 beats it. The model is how long this way to the answer is expected to take, random gathers included;
-neighbours that share cache lines may beat it.
-"""
+neighbors that share cache lines may beat it."""
 
 from __future__ import annotations
 
@@ -31,8 +30,8 @@ class Ceilings:
     gathers: dict[int, float]
 
     def floor_ms(self, traffic: Traffic) -> float:
-        """Every byte once per pass. Whatever exceeds the cache moves at the memory's rates, and what
-        fits at the cache's; reads and writes are split in their overall proportion."""
+        """The time to move every byte once per pass. Bytes that exceed the cache move at the memory's
+        rates, those that fit at the cache's; reads and writes are split in their overall proportion."""
         total = traffic.read + traffic.written
         if not total:
             return 0.0
@@ -42,23 +41,23 @@ class Ceilings:
         return 1e3 * traffic.passes * ((1 - cached) * memory + cached * cache)
 
     def model_ms(self, accesses: Accesses) -> float:
-        """The larger of the bytes over the copy rate and the gathers over their rate."""
+        """The larger of two times: the bytes over the copy rate, and the gathers over their rate."""
         moving = accesses.moved / self.copy
         return 1e3 * accesses.passes * max(moving, accesses.gathers / self.gather_rate(accesses.table))
 
     def gather_rate(self, table_bytes: int) -> float:
-        """The rate of the largest measured table that is not larger (the faster neighbour)."""
+        """The rate of the largest measured table that is not larger (the faster neighbor)."""
         sizes = sorted(self.gathers)
         fitting = [size for size in sizes if size <= table_bytes] or sizes[:1]
         return self.gathers[fitting[-1]]
 
     def to_dict(self) -> dict[str, Any]:
-        """For JSON, whose keys are strings."""
+        """The rates for JSON, whose keys are strings."""
         return {**asdict(self), "gathers": {str(size): rate for size, rate in self.gathers.items()}}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Ceilings:
-        """What ``to_dict`` gave; ValueError, KeyError or TypeError for anything else."""
+        """Read the result of ``to_dict``; ValueError, KeyError or TypeError for anything else."""
         rates = {
             field.name: float(data[field.name])
             for field in fields(cls)

@@ -1,6 +1,6 @@
-"""One measured run as one JSON object: what ``--json`` prints and ``--output`` appends.
+"""One measured run as one JSON object, which ``--json`` prints and ``--output`` appends.
 
-``docs/records.md`` defines the fields, ``record.schema.json`` beside this file is the JSON schema.
+``docs/records.md`` defines the fields, and ``record.schema.json`` next to this file is the JSON schema.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Timing:
 
 @dataclass
 class Record:
-    """See docs/records.md. Fields that do not apply, or were not measured, are None or empty."""
+    """A record (docs/records.md). Fields that do not apply, or were not measured, are None or empty."""
 
     primitive: str
     system: str  # "gunrock" or a peer's name
@@ -55,24 +55,24 @@ class Record:
     runs_ms: list[float] = field(default_factory=list)
     call_ms: list[float] = field(default_factory=list)  # wall time of each run's call, or empty
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
-    source_names: list[str] = field(default_factory=list)  # what those are called, or empty
-    more_work: str | None = None  # what a peer's time includes that gunrock's run did not do
+    source_names: list[str] = field(default_factory=list)  # their names, or empty
+    more_work: str | None = None  # work that a peer's time includes and gunrock's does not
     time_ms: Timing | None = None
-    core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time
+    core_wait: float | None = None  # on the CPU: time that threads waited for a core, over the runs' time
     mteps: float | None = None  # from the mean time
     iterations: int | None = None
-    limited_by: dict[str, int] | None = None  # options whose limit ended it, and from how many sources
+    limited_by: dict[str, int] | None = None  # options whose limit ended it, and for how many sources
     depth: int | None = None
     vertices_visited: int | None = None
     edges_visited: int | None = None
     edges_inspected: int | None = None  # --count
     counts: dict[str, float] = field(default_factory=dict)  # --count: what queues held
-    traffic: dict[str, int] = field(default_factory=dict)  # what the floor follows from
+    traffic: dict[str, int] = field(default_factory=dict)  # the bytes behind the floor
     floor_ms: float | None = None
     over_floor: float | None = None
-    accesses: dict[str, int] = field(default_factory=dict)  # what the model follows from
+    accesses: dict[str, int] = field(default_factory=dict)  # the accesses behind the model
     model_ms: float | None = None
-    ceilings: dict[str, Any] = field(default_factory=dict)  # what both were computed with
+    ceilings: dict[str, Any] = field(default_factory=dict)  # the rates behind both
     validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message
     peak_device_bytes: int | None = None
     queues: dict[str, Any] = field(default_factory=dict)  # items, bytes, and how often they grew
@@ -85,7 +85,7 @@ class Record:
 
     @classmethod
     def new(cls, primitive: str, system: str = "gunrock", status: str = "ok", **fields: Any) -> Record:
-        """A record as each begins: with an id, the present time, and this version of gunrock."""
+        """Return a new record with an id, the present time, and this version of gunrock."""
         from gunrock_cli.bench.environment import project_version
 
         return cls(
@@ -99,7 +99,7 @@ class Record:
         )
 
     def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
-        """One line without spaces, as programs do without them. Readers ignore further keys, given as
+        """One line without spaces, which programs do not need. Readers ignore further keys, given as
         ``beside``."""
         return strictjson.dumps({**asdict(self), **(beside or {})})
 
@@ -118,14 +118,14 @@ def append_record(path: Path, record: Record) -> None:
 
 
 def append_records(path: Path, records: Iterable[Record]) -> None:
-    """Append records that belong together: when this returns, all are on disk; when it raises
-    InputError, the file is unchanged. Several writers may append to one file."""
+    """Append records that belong together: when this returns, all are on disk; when it raises InputError,
+    the file is unchanged. Several writers may append to one file."""
     append_lines(path, b"".join(record.to_json().encode() + b"\n" for record in records))
 
 
 def keep_records(path: Path, records: Sequence[Record]) -> None:
-    """Append records of finished measurements: if ``path`` does not take them, a file in the folder for
-    temporary files does, which the InputError names."""
+    """Append records of finished measurements: if ``path`` cannot be written, a file in the folder for
+    temporary files takes them, and the InputError names it."""
     try:
         append_records(path, records)
     except InputError as error:

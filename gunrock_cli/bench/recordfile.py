@@ -1,4 +1,4 @@
-"""Reading record files: JSON lines, tolerant of what a killed writer leaves behind."""
+"""Reading record files: JSON lines, of which a killed writer may have torn the last."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Problem:
 
 @dataclass
 class RecordSet:
-    """Records in the order read, and what could not be read."""
+    """Records in the order read, and lines that could not be read."""
 
     records: list[Record] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -103,7 +103,7 @@ def _why(error: ValueError) -> str:
 
 
 def expand_paths(names: Iterable[str]) -> list[Path]:
-    """Files as named; a folder stands for its ``*.jsonl``, and patterns are expanded."""
+    """Expand names to files: a folder stands for its ``*.jsonl``, and patterns are expanded."""
     paths: list[Path] = []
     for name in names:
         path = Path(name)

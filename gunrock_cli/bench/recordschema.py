@@ -1,8 +1,7 @@
-"""Whether a JSON value is a record, by ``record.schema.json`` beside this file.
+"""Check that a JSON value is a record, by ``record.schema.json`` next to this file.
 
-The schema is compiled to a function (some 25 microseconds a record), so that files of many records
-are checked line by line as they are read.
-"""
+The schema is compiled to a function (some 25 microseconds per record), so that files of many records are
+checked line by line as they are read."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ def schema() -> dict[str, Any]:
 
 
 def check_record(data: Any) -> None:
-    """``ValueError`` that names the first field that does not fit the schema."""
+    """Raise ``ValueError`` that names the first field that does not fit the schema."""
     from fastjsonschema import JsonSchemaValueException
 
     try:
@@ -38,7 +37,7 @@ def check_record(data: Any) -> None:
 def _compiled() -> Callable[[Any], Any]:
     import fastjsonschema
 
-    # This names the schema; the compiler would take it for an address to fetch references from.
+    # These keys name the schema; the compiler would take them for addresses to fetch references from.
     local = {key: value for key, value in schema().items() if key not in ("$id", "$schema")}
     compiled: Callable[[Any], Any] = fastjsonschema.compile(local)
     return compiled

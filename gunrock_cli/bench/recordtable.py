@@ -1,4 +1,4 @@
-"""Records as rows of a table: one column for each figure that tables ask for."""
+"""Records as rows of a table: one column per figure that tables ask for."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _UNSET = {option.key: option.unset for option in RUN_OPTIONS if option.unset is 
 
 
 def device_name(record: Record) -> str:
-    """The hardware's name, or the backend's if the record does not say; fit to be shown."""
+    """The hardware's name, or the backend's if the record does not say, escaped for display."""
     return visible(str(record.device.get("name") or record.backend or "unknown device"))
 
 
 def graph_name(record: Record) -> str:
-    """The graph as the sweep named it, else by its own name, fit to be shown; a stand-in is called
+    """The graph's name in the sweep, or its own name, escaped for display; a stand-in is marked as
     one."""
     name = visible(str(record.sweep.get("graph") or record.graph.get("name") or "unnamed"))
     stand_in = (record.graph.get("origin") or {}).get("stand_in")
@@ -25,8 +25,8 @@ def graph_name(record: Record) -> str:
 
 
 def options_as_run(record: Record) -> dict[str, Any]:
-    """Its options, with the direction that BFS took: with an alpha of 0 ``optimized`` never pulls,
-    and the code that runs is that of ``push``. (Newer records say so themselves.)"""
+    """The record's options, with the direction that BFS took: with an alpha of 0 ``optimized`` never
+    pulls, and runs the code of ``push``. (Newer records say so themselves.)"""
     options = options_given(record)
     if options.get("direction") == "optimized" and options.get("alpha") == 0:
         return {**options, "direction": "push"}
@@ -34,8 +34,8 @@ def options_as_run(record: Record) -> dict[str, Any]:
 
 
 def options_given(record: Record) -> dict[str, Any]:
-    """Its options, with the default of those of every run that are null, as they have no effect. (Older
-    records hold the default.)"""
+    """The record's options, with defaults for those of every run that are null because they have no
+    effect. (Older records hold the default.)"""
     return {
         key: _UNSET[key] if value is None and key in _UNSET else value
         for key, value in record.options.items()

@@ -1,4 +1,4 @@
-"""Two sets of records side by side: a ratio per cell, and whether it is more than noise."""
+"""Two sets of records side by side: a ratio per cell, and if it is more than noise."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from gunrock_cli.bench.statistics import Ratio, as_processes, level_of_each, rat
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing", "new"]
 PROTOCOL = ("runs", "warmup")
 FEWEST_RUNS = 3
-"""A side with fewer runs has no spread to speak of: nothing is certain about it."""
+"""A side with fewer runs has no usable spread: nothing is certain about it."""
 Key = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One cell of both sets. ``ratio`` is new time over old time, where both have times.
+    """One cell of both sets. ``ratio`` is new time over old time, if both have times.
 
     ``slower`` and ``faster``: the interval excludes 1 and the ratio is past the limit; ``same``: the
-    ratio and its interval are within the limit; ``ambiguous``: the runs are too few or too noisy to
-    tell (``why``); ``broken``: it was ok and no longer is; ``fixed``: the other way; ``failed``: ok in
-    neither; ``missing`` and ``new``: in one set only.
-    """
+    ratio and its interval are within the limit; ``ambiguous``: the runs are too few or too noisy to tell
+    (``why``); ``broken``: only the old one was ok; ``fixed``: only the new one is ok; ``failed``: ok in
+    neither; ``missing`` and ``new``: in one set only."""
 
     primitive: str
     graph: str
@@ -70,8 +69,8 @@ def _side(record: Record | None) -> dict[str, Any] | None:
 
 
 def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
-    """What makes two records the same cell: primitive, graph, system, device and options, except how
-    often it was run. A mean over several sources is never a single source's cell."""
+    """The identity of a record's cell: primitive, graph, system, device and options, except how often it
+    was run. A mean over several sources is never a single source's cell."""
     left_out = {*PROTOCOL, *ignore}
     options = {key: value for key, value in options_given(record).items() if key not in left_out}
     if (several := len(set(record.sources))) > 1:
@@ -137,14 +136,14 @@ def _compare_cell(
 
 
 def _doubt(waits: Sequence[float]) -> str:
-    """What makes a ratio ambiguous though there are enough runs."""
+    """The reason why a ratio is ambiguous although there are enough runs."""
     if max(waits) > NOTICEABLE:
         return f"others had the cores for {min(1.0, max(waits)):.0%} of a side's time"
     return "noise as large as the difference"
 
 
 def judge(found: Ratio, limit: float) -> Verdict:
-    """Past the limit and certain; or within it with the whole interval; or neither."""
+    """Past the limit and certain, or within it with the whole interval, or neither."""
     if found.value > 1 + limit and found.low > 1:
         return "slower"
     if found.value < 1 / (1 + limit) and found.high < 1:

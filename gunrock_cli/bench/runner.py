@@ -43,30 +43,29 @@ from gunrock_cli.primitives.run_options import RunOptions
 
 @dataclass(frozen=True)
 class Protocol(RunOptions):
-    """How to measure: ``runs`` timed runs per source after ``warmup`` untimed ones, each with the
-    options that every run has."""
+    """How to measure: ``runs`` timed runs per source after ``warmup`` untimed ones, each with the options
+    of every run."""
 
     runs: int = 10
     warmup: int = 1
     check: str = "reference"  # one of certificates.CHECKS, or none
-    count: bool = False  # also the edges inspected, in a run off the clock
+    count: bool = False  # also count the edges inspected, in a run off the clock
     limit_s: float | None = None  # OverLimit if a timed run takes longer
     enough_ms: float = math.inf  # after a run longer than this, its source gets no further runs
     command: Sequence[str] = ()
 
     def options(self, advance: Advance) -> dict[str, Any]:
-        """What a record stores besides the primitive's own options, of a run that has so much of
-        advance."""
+        """The options that a record of a run with this advance stores besides the primitive's own."""
         return {**self.values(advance), "runs": self.runs, "warmup": self.warmup}
 
 
 @dataclass
 class Measured:
-    """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
-    ``options`` are the resolved ones.
-    ``column_names`` are those of the first array's columns, if it has several; ``listings`` the answer
-    of each source, if it is short. ``names`` are the vertices' (``Graph.names``). ``failure`` is what
-    ended the measurement after runs had been timed: the record has what was known by then."""
+    """A record, and the arrays of the last run by name (on the host, unless asked otherwise). ``options``
+    are the resolved ones. ``column_names`` name the columns of the first array, if it has several;
+    ``listings`` are the answers of each source, if they are short. ``names`` are the vertices'
+    (``Graph.names``). ``failure`` is what ended the measurement after runs had been timed: the record has
+    what was known by then."""
 
     record: Record
     outputs: dict[str, Array] = field(default_factory=dict)
@@ -78,7 +77,7 @@ class Measured:
 
 
 class Stopwatch:
-    """Milliseconds of named phases that are not the enactor's."""
+    """Milliseconds of named phases outside the enactor."""
 
     def __init__(self) -> None:
         self.phases: dict[str, float] = {}
@@ -106,12 +105,11 @@ def measure(
 ) -> Measured:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
-    ``options`` are the primitive's own, unresolved; by key, those left out are at their defaults.
-    ``progress(done, all)`` is called after each run,
-    ``each(source, outputs)`` when those of a source are done (not if they are summed). ``in_place``
-    leaves the outputs in the graph's memory, where a counting run would overwrite them. A wrong answer
-    does not raise, nor does a failure after the first timed run: the record's status says so.
-    """
+    ``options`` are the primitive's own, unresolved; those not given by key have their defaults.
+    ``progress(done, all)`` is called after each run, ``each(source, outputs)`` after the last run of a
+    source (not if outputs are summed). ``in_place`` leaves the outputs in the graph's memory, where a
+    counting run would overwrite them. A wrong answer does not raise, nor does a failure after the first
+    timed run: the record's status says so."""
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
     backend = backend.fitted(primitive.entries_looked_at(graph))
@@ -169,7 +167,7 @@ def _measure(
     each: Callable[[int, dict[str, Any]], None] | None,
     in_place: bool,
 ) -> None:
-    """Fill in the record, as far as it gets."""
+    """Fill in the record until the measurement ends or fails."""
     record = measured.record
     memory = _PeakMemory(backend, execution.devices)
     execution.prepare(watch.time)
@@ -304,7 +302,7 @@ def _run_all(
     progress: Callable[[int, int], None] | None,
     note: Callable[[int], None],
 ) -> tuple[RunResult, list[str]]:
-    """``note(number)`` is called when the runs of a source are done."""
+    """Run all sources; ``note(number)`` is called after the last run of a source."""
     from_sources = primitive.reads_source(execution.options)
     starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
@@ -370,7 +368,8 @@ def _count(
     last: RunResult,
     devices: Sequence[int],
 ) -> None:
-    """``works`` of all sources: means of what can be counted, the rest from the last run."""
+    """Note the counts of the work. ``works`` are those of all sources: the record gets means of what can
+    be counted, and the rest from the last run."""
     record.time_ms = statistics.timing(record.runs_ms)
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
@@ -425,8 +424,8 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
 
 
 class _PeakMemory:
-    """The most that CuPy's pool holds: the graph, the problem and the workspace, but not what counting
-    takes after the runs. With several devices, that of the fullest."""
+    """The peak of CuPy's pool: the graph, the problem and the workspace, but not what counting takes
+    after the runs. With several devices, that of the fullest."""
 
     def __init__(self, backend: Backend, devices: Sequence[int] = ()) -> None:
         self.peak: int | None = None

@@ -1,4 +1,4 @@
-"""The worker's side of ``graphworker``: one command line after the other, in one process."""
+"""The worker's side of ``graphworker``: it runs one command line after the other in one process."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 
 class Served(NamedTuple):
-    """How a command line ended: ``code`` is what its process would have ended with. ``spoilt``: what the
-    following lines share with it has changed, so nothing that it says counts."""
+    """How a command line ended: ``code`` is the exit code that its own process would have. ``spoilt``
+    means that state shared with the following lines has changed, so its output does not count."""
 
     code: int
     spoilt: bool = False
 
 
 def serve(run: Callable[[list[str]], Served]) -> None:
-    """Run every command line that arrives on standard input, until that ends. Each is a line of JSON:
-    its ``words``, and the files that take its ``stdout`` and ``stderr``. A line of JSON says how it
-    ended, on what was standard output when this began."""
+    """Run every command line that arrives on standard input, until that ends. Each is a line of JSON: its
+    ``words``, and the files that take its ``stdout`` and ``stderr``. A line of JSON reports how it ended,
+    on the original standard output."""
     asked = os.fdopen(os.dup(0))  # processes that the lines start do not inherit these copies
     replies = os.fdopen(os.dup(1), "w")
     _replace(0, os.devnull, os.O_RDONLY)
@@ -35,8 +35,8 @@ def serve(run: Callable[[list[str]], Served]) -> None:
 
 
 def exit_code(run: Callable[[], None]) -> int:
-    """The code with which a process that only does this would end. What it raises is printed, as Python
-    does at the end of a process."""
+    """The exit code of a process that only does this. Exceptions are printed, as Python does at the end
+    of a process."""
     code: object = 0
     try:
         run()

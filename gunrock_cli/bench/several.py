@@ -1,4 +1,4 @@
-"""Whether several GPUs are predicted to be faster than one, from runs measured on one, two and four."""
+"""Predicting if several GPUs are faster than one, from runs measured on one, two and four."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 
 LEAST_GAIN = 1.2
-"""How many times as fast several must be: cutting the graph takes longer than a smaller gain would
-save."""
+"""The smallest speedup for which several devices are used: cutting the graph takes longer than a smaller
+gain would save."""
 _TO_CUT = 3
-"""About how many parts the GPU with the graph holds beside it while the parts are cut."""
+"""About how many parts the GPU with the graph also holds while the parts are cut."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Run:
 
 _R21, _R25, _R26 = 181_154_404, 1_047_186_550, 2_103_821_912  # R-MAT 21 of edge factor 48, others of 16
 BY_DEGREE = " by degree"
-"""Appended to a primitive's name if its one device has the vertices in an order of its own."""
+"""Appended to a primitive's name if its one device has the vertices in its own order."""
 MEASURED: dict[str, tuple[Run, Run]] = {
     "bfs": (Run(_R21, {1: 0.0875, 2: 0.0980, 4: 0.0894}), Run(_R26, {1: 2.48, 2: 1.36, 4: 0.836})),
     "sssp": (Run(_R21, {1: 1.35, 2: 0.828, 4: 0.584}), Run(_R25, {1: 16.1, 2: 8.16, 4: 5.08})),
@@ -42,24 +42,24 @@ MEASURED: dict[str, tuple[Run, Run]] = {
         Run(_R26, {1: 15.8, 2: 8.16, 4: 4.66}),
     ),
 }
-"""A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration. What ran on four was
-older than what ran on one and two."""
+"""A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration. The code that ran on
+four was older than the code that ran on one and two."""
 _OF_A_RUN = {"pagerank": "an iteration of pagerank"}
-"""What the times are for, where not for the whole run."""
+"""What the times are for, if not for the whole run."""
 
 
 @dataclass(frozen=True)
 class Faster:
-    """That many devices, and why."""
+    """The number of devices, and why."""
 
     devices: int
     why: str
 
 
 def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
-    """How long a run takes on that many H200, on a line through what was ``measured`` on as many, or on
-    the next smaller measured number. None for graphs unlike the measured ones: smaller or directed ones,
-    and those without hubs, whose many steps several devices only lengthen."""
+    """The time of a run on that many H200, on a line through what was ``measured`` on as many, or on the
+    next smaller measured number. None for graphs unlike the measured ones: smaller or directed ones, and
+    those without hubs, whose many steps several devices only lengthen."""
     if measured not in MEASURED or not graph.undirected or has_no_hubs(graph):
         return None
     small, large = MEASURED[measured]
@@ -77,8 +77,8 @@ def faster_on_several(
     backend: Backend,
     part_bytes: Callable[[int], int],
 ) -> Faster | None:
-    """How many of this host's GPUs should run on a graph that one of them holds: the fewest that are
-    fastest; None for that one. The others must be idle and have room for a part's bytes."""
+    """The number of this host's GPUs that should run on a graph that one of them holds: the fewest that
+    are fastest; None for one. The others must be idle and have room for a part's bytes."""
     there = count_devices(backend) if backend.name == "cuda" else 1
     if (
         there == 1

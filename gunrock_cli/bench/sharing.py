@@ -1,5 +1,5 @@
-"""How many devices share a graph: as many as it takes to hold it, or as are predicted to be faster than
-one; and what each of them needs."""
+"""The number of devices that share a graph, either to hold it or because they are predicted to be faster
+than one; and what each of them needs."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64
-"""About how many bytes for each vertex of the whole graph frontiers and a primitive's own arrays take."""
+"""Rough bytes per vertex of the whole graph for frontiers and a primitive's own arrays."""
 WHOLE_ANSWERS = 32
-"""How many of these bytes answers and their proofs take on each device, if graphs lie in parts; the rest
-is for a device's own vertices, as each device has only a share of the queues."""
+"""The part of these bytes that answers and their proofs take on each device, if the graph is in parts;
+the rest is for a device's own vertices, as each device has only a share of the queues."""
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A graph where its run wants it: in the backend's memory for one device; for several in parts, or in
-    the host's memory. ``devices`` is as for --devices, ``why`` says what ``auto`` chose and why, if it
-    chose several."""
+    """A graph where its run needs it: in the backend's memory for one device; for several in parts, or in
+    the host's memory. ``devices`` is given as for --devices; ``why`` says what ``auto`` chose and why, if
+    it chose several."""
 
     graph: Graph
     devices: str
@@ -47,10 +47,10 @@ def share(
     limit: int | None = None,
     progress: Progress = silent,
 ) -> Shared:
-    """Which devices run on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that
-    each device is assumed to have; otherwise what the GPU has, for a graph that did not fit there.
-    OutOfMemory if what is asked for, or everything there is, cannot hold it; UsageError for several if
-    the primitive runs on one."""
+    """Choose the devices that run on a graph that was loaded for a run on ``devices``. ``limit`` is the
+    number of bytes that each device is assumed to have; by default the GPU's memory, for a graph that did
+    not fit there. OutOfMemory if the requested devices, or all devices, cannot hold it; UsageError for
+    several if the primitive runs on one."""
     if limit is None and graph.xp is backend.xp:
         faster = (
             None
@@ -92,7 +92,7 @@ def share(
 
 
 def _for(graph: Graph, backend: Backend, devices: str, progress: Progress, why: str = "") -> Shared:
-    """Draws the graph now, if it is not drawn yet."""
+    """Draw the graph now, if it is not drawn yet."""
     numbers = device_numbers(devices, backend)
     if len(numbers) == 1:
         graph = graph.to(backend.xp)
@@ -102,7 +102,7 @@ def _for(graph: Graph, backend: Backend, devices: str, progress: Progress, why: 
 
 
 def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: int) -> int:
-    """About how many bytes each of that many devices needs."""
+    """Estimate the bytes that each of that many devices needs."""
     n, m = graph.n, graph.m
     rows: int = graph.csr.row_offsets.dtype.itemsize
     entry: int = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
@@ -126,7 +126,7 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
 def _needed_by_count(
     primitive: Primitive, graph: Graph, options: Options, backend: Backend
 ) -> dict[int, int]:
-    """Bytes on each device, by how many share the graph: at most as many as there are."""
+    """Bytes on each device, by the number of devices that share the graph, up to all."""
     most = 1 if primitive.in_parts is None else count_devices(backend)
     return {count: bytes_needed(primitive, graph, options, count) for count in range(1, most + 1)}
 
@@ -140,7 +140,7 @@ def _too_little(
     room: int,
     limit: int | None,
 ) -> OutOfMemory:
-    """What that many devices lack, and what to do about it."""
+    """Say which memory that many devices are short of, and what to do about it."""
     needed = bytes_needed(primitive, graph, options, devices)
     where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
     only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"

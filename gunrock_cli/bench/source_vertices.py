@@ -1,4 +1,4 @@
-"""Which vertices a traversal starts from."""
+"""The vertices from which a traversal starts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ RANDOM, FIRST = ("random", "randomize"), "0"
 
 
 def choose_sources(graph: Graph, wanted: str | None, count: int | None, seed: int) -> list[int]:
-    """The sources of ``--src`` and ``--num-sources``.
+    """Return the sources of ``--src`` and ``--num-sources``.
 
-    ``wanted`` is a vertex, several separated by commas, ``@`` and the name of a file with one on each
-    line, "largest-degree", "random" or "all", by default vertex 0; ``count`` random sources are drawn
-    without repetition from the vertices that have an out-edge (as in the GAP Benchmark Suite).
-    """
+    ``wanted`` is a vertex, several separated by commas, ``@`` and the name of a file with one per line,
+    "largest-degree", "random" or "all", by default vertex 0; ``count`` random sources are drawn without
+    repetition from the vertices that have an out-edge (as in the GAP Benchmark Suite)."""
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
     if count is not None:
@@ -37,7 +36,7 @@ def choose_sources(graph: Graph, wanted: str | None, count: int | None, seed: in
 
 
 def lone_source_warnings(record: Record, graph: Graph) -> list[str]:
-    """What a reader of a time must know if no source has an edge: nothing was searched."""
+    """A warning if no source has an edge: nothing was searched."""
     if not record.sources or graph.m == 0 or record.edges_visited != 0:
         return []
     some = sorted(set(record.sources))

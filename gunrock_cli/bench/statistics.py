@@ -17,16 +17,15 @@ import numpy as np
 from gunrock_cli.bench.record import Timing
 
 NOISE_LIMIT = 0.05
-"""Standard deviation over mean above which runs are called noisy (nvbench stops at 0.5%)."""
+"""The ratio of standard deviation to mean above which runs are called noisy (nvbench stops at 0.5%)."""
 OUTLIER_LIMIT = 3.5
 """Modified z-score of an outlier, as Iglewicz and Hoaglin recommend."""
 SLOW_FIRST = 1.5
-"""The first run is called slow if it takes that many times the median of the others."""
+"""The first run is called slow if it takes this many times the median of the others."""
 PROCESS_SPREAD = 0.01
-"""How much two processes of one build differ when nothing disturbs them: the least standard deviation
-over mean."""
+"""The smallest spread, standard deviation over mean, between two undisturbed processes of one build."""
 _BEYOND_ALL_SENSE = 50.0
-"""Limit for the logarithm of a ratio: runs that are this far apart say nothing."""
+"""The limit for the logarithm of a ratio: runs that are this far apart say nothing."""
 LEVEL = 0.95
 RESAMPLES = 2000
 
@@ -68,7 +67,7 @@ class Ratio:
 
     @property
     def certain(self) -> bool:
-        """Whether the interval excludes 1: the difference is more than noise."""
+        """True if the interval excludes 1: the difference is more than noise."""
         return self.low > 1 or self.high < 1
 
 
@@ -77,9 +76,8 @@ def ratio(
 ) -> Ratio:
     """How many times longer ``new`` takes, with a percentile bootstrap interval.
 
-    Each side is resampled on its own (the runs are not paired). A side with a single run has no spread to
-    resample, so the interval then only reflects the other side's.
-    """
+    Each side is resampled separately (the runs are not paired). A side with a single run has no spread to
+    resample, so the interval then only reflects the other side's."""
     reducers: dict[str, Any] = {"mean": np.mean, "median": np.median, "min": np.min}
     reduce: Callable[..., Any] = reducers[use]
     before, after = np.asarray(old, dtype=float), np.asarray(new, dtype=float)
@@ -102,12 +100,11 @@ def as_processes(
 ) -> Ratio:
     """The ratio with an interval that accounts for each side being one process.
 
-    Runs of one process share its luck (where its memory lies, clocks, what else runs), so ten of them are
-    not ten draws: the spread of a side's runs counts as that of its one process, not divided by their
-    number, and as at least PROCESS_SPREAD. ``old_wait`` and ``new_wait`` are the share of its runs' time
-    that a side's threads waited for a core: that much of its time may be others' work, so each end of the
-    interval allows for all of it.
-    """
+    Runs of one process share its conditions (the place of its memory, clocks, other programs), so ten of
+    them are not ten draws: the spread of a side's runs counts as that of its one process, not divided by
+    their number, and as at least PROCESS_SPREAD. ``old_wait`` and ``new_wait`` are the share of its runs'
+    time that a side's threads waited for a core: that much of its time may be others' work, so each end
+    of the interval allows for all of it."""
     spreads = [_relative_spread(runs) for runs in (old, new)]
     measured = math.hypot(*spreads) * _student(found.level, len(old) + len(new) - 2)
     least = math.hypot(PROCESS_SPREAD, PROCESS_SPREAD) * _student(found.level, math.inf)
@@ -124,13 +121,12 @@ def _relative_spread(runs: Sequence[float]) -> float:
 
 
 def level_of_each(cells: int) -> float:
-    """The level at which each of ``cells`` intervals is taken, so that all of them together hold at
-    LEVEL."""
+    """The level at which each of ``cells`` intervals is taken, so that all together hold at LEVEL."""
     return 1 - (1 - LEVEL) / max(1, cells)  # Bonferroni
 
 
 def _student(level: float, freedom: float) -> float:
-    """How many standard deviations the two-sided interval at ``level`` spans on either side."""
+    """The number of standard deviations that the two-sided interval at ``level`` spans on either side."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(1.0, freedom), (1 + level) / 2))
@@ -149,7 +145,7 @@ def outliers(runs_ms: Sequence[float]) -> list[int]:
 
 
 def noise_warnings(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> list[str]:
-    """What a reader must know before quoting the mean: noise, outliers, a slow first run."""
+    """Warnings for anyone who quotes the mean: noise, outliers, a slow first run."""
     if len(runs_ms) < 2:
         return []
     summary = timing(runs_ms)

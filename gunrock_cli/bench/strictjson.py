@@ -1,9 +1,8 @@
-"""JSON from outside: what RFC 8259 and our own writer allow, and nothing beyond.
+"""JSON from outside: only what RFC 8259 and our own writer allow.
 
 Python's reader also accepts NaN and Infinity, numbers that overflow to infinity, a key given twice (the
 first is lost), lone surrogates (which cannot be printed) and any depth of nesting (which ends in a
-RecursionError here or later).
-"""
+RecursionError here or later)."""
 
 from __future__ import annotations
 
@@ -18,15 +17,15 @@ MAX_DEPTH = 32
 MAX_DIGITS = 20
 """The limit for a whole number: all of 64 bits, and a sign."""
 SMALLEST = 1e-100
-"""For fractions that are not 0: the quotient of any two accepted numbers is finite."""
+"""The smallest fraction besides 0: the quotient of any two accepted numbers is finite."""
 _ZERO = re.compile(r"-?[0.]+([eE]|$)")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """The nearest value that can be written and read back: numbers of other libraries as Python's, what
-    is no number as None, what has no form in JSON as text."""
+    """The nearest value that can be written and read back: numbers of other libraries become Python's,
+    numbers without a value None, and objects without a form in JSON text."""
     if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
         value = value.item()
     if value is None or isinstance(value, (bool, str)):
@@ -53,12 +52,14 @@ def _as_float(value: int) -> float:
 
 
 def dumps(value: Any) -> str:
-    """One line that ``loads`` accepts. Lone surrogates, which Python makes from bytes in a file name
-    that are not text, are escaped: a backslash and what follows it."""
+    """One line that ``loads`` accepts. Lone surrogates, which Python makes from file names that are not
+    text, are escaped: a backslash and the escape's characters."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     if not _SURROGATE.search(text):
         return text
-    raw = json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)  # whole pairs are one
+    raw = json.dumps(
+        json.loads(text), separators=(",", ":"), ensure_ascii=False
+    )  # whole pairs become one
     spelled = _HALF.sub(lambda half: rf"\\u{ord(half[0]):04x}", raw)
     return json.dumps(json.loads(spelled), separators=(",", ":"), allow_nan=False)
 
@@ -109,7 +110,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _shallow(value: Any) -> bool:
-    """Whether at most MAX_DEPTH arrays and objects are nested."""
+    """True if at most MAX_DEPTH arrays and objects are nested."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         inner = [

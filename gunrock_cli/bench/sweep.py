@@ -1,8 +1,7 @@
-"""What a sweep runs: cells from a TOML file or from axes on the command line.
+"""The cells of a sweep, from a TOML file or from axes on the command line.
 
-A cell is one ``gunrock`` command: a primitive (or a FILE.py that defines one), a graph as written on
-the command line, and options. Its key names it in records, so that a sweep can be resumed.
-"""
+A cell is one ``gunrock`` command: a primitive (or a FILE.py that defines one), a graph as written on the
+command line, and options. Its key names it in records, so that a sweep can be resumed."""
 
 from __future__ import annotations
 
@@ -44,14 +43,14 @@ class GraphChoice:
 class SweepCell:
     """One run of the sweep."""
 
-    primitive: str  # a name, or a FILE.py
+    primitive: str  # a name or a FILE.py
     graph: GraphChoice
     options: tuple[tuple[str, Any], ...] = ()
     timeout: float = DEFAULT_TIMEOUT
 
     @property
     def arguments(self) -> list[str]:
-        """What follows ``gunrock`` on the command line, except ``--json``."""
+        """The words after ``gunrock`` on the command line, except ``--json``."""
         return [
             *command_words(self.primitive),
             *self.graph.words,
@@ -65,7 +64,7 @@ class SweepCell:
 
     @property
     def key(self) -> str:
-        """The same for the same command, whatever its time limit."""
+        """The identity of the cell: equal for equal commands, whatever their time limits."""
         named = json.dumps([self.graph.name, self.arguments])
         return hashlib.sha256(named.encode()).hexdigest()[:16]
 
@@ -96,7 +95,7 @@ def option_words(key: str, value: Any) -> list[str]:
 
 
 def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
-    """``NAME=WORDS`` or ``WORDS``; a relative file is also looked for beside ``base``."""
+    """Parse ``NAME=WORDS`` or ``WORDS``; a relative file is also looked for next to ``base``."""
     name, sign, rest = text.partition("=")
     named = bool(sign) and not name.startswith("-") and " " not in name and "/" not in name
     try:
@@ -109,7 +108,8 @@ def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
 
 
 def graph_choices(text: str, base: Path | None = None) -> list[GraphChoice]:
-    """The same; a pattern such as ``graphs/*.mtx`` gives every file that it matches, by their names."""
+    """Parse as ``graph_choice`` does; a pattern such as ``graphs/*.mtx`` gives all matching files, by
+    their names."""
     choice = graph_choice(text, base)
     pattern = choice.words[0]
     if not glob.has_magic(pattern) or os.path.exists(pattern):
@@ -127,14 +127,14 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _found(name: str, base: Path | None) -> str:
-    """A file that is only beside ``base`` is given with that path."""
+    """Add the path to a file that is only next to ``base``."""
     if base is not None and not os.path.exists(name) and os.path.isfile(base / name):
         return str(base / name)
     return name
 
 
 def _peers_found(key: str, value: Any, base: Path) -> Any:
-    """The peers of ``against``; those described by a file beside ``base`` are given with that path."""
+    """The peers of ``against``; add the path to a description that is only next to ``base``."""
     if key != "against" or not isinstance(value, str):
         return value
     names = [name.strip() for name in value.split(",")]
@@ -142,7 +142,7 @@ def _peers_found(key: str, value: Any, base: Path) -> Any:
 
 
 def parse_axis(text: str) -> tuple[str, list[str]]:
-    """``--set advance_mode=TM,TWC,LB`` is one axis of three values."""
+    """Parse one axis: ``--set advance_mode=TM,TWC,LB`` has three values."""
     key, sign, values = text.partition("=")
     found = [value for value in values.split(",") if value]
     if not sign or not key or not found:
@@ -183,7 +183,7 @@ def plan_from_axes(
 
 
 def parse_axes(settings: Sequence[str]) -> dict[str, list[str]]:
-    """All ``--set`` together; an option may be given several times."""
+    """Parse all ``--set`` together; an option may be given several times."""
     axes: dict[str, list[str]] = {}
     for text in settings:
         key, values = parse_axis(text)
@@ -192,10 +192,9 @@ def parse_axes(settings: Sequence[str]) -> dict[str, list[str]]:
 
 
 def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] = ()) -> Plan:
-    """The sweep of a TOML file (docs/tables.md says what it may hold).
+    """The sweep of a TOML file (docs/tables.md defines its contents).
 
-    ``timeout`` and ``settings`` (``OPTION=VALUE,...``) replace what the file says for every run.
-    """
+    ``timeout`` and ``settings`` (``OPTION=VALUE,...``) replace the file's values for every run."""
     chosen = {key.replace("-", "_"): values for key, values in parse_axes(settings).items()}
     data = planfile.read(path)
     limit = timeout or data.timeout
@@ -239,5 +238,5 @@ def _graphs(text: str, path: Path, where: str) -> list[GraphChoice]:
 
 
 def unique(cells: Sequence[SweepCell]) -> list[SweepCell]:
-    """Cells that two runs share are run only once."""
+    """Keep each cell once, even if two runs have it."""
     return list({cell.key: cell for cell in cells}.values())

@@ -22,7 +22,7 @@ _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECA
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of one cell: its records (a failure is one too) and what it said on stderr."""
+    """The result of one cell: its records (a failure is one too) and its stderr."""
 
     cell: SweepCell
     records: list[Record]
@@ -45,7 +45,7 @@ class Ended:
 
 
 Run = Callable[[Sequence[str], float], Ended]
-"""Runs a command for at most that many seconds."""
+"""Runs a command for at most this many seconds."""
 
 
 def recorded_cells(
@@ -54,7 +54,7 @@ def recorded_cells(
     keep_failed: bool = True,
     on_problems: Callable[[Sequence[Problem]], None] = lambda _: None,
 ) -> set[str]:
-    """Keys of the cells that a record file already holds; without the failed ones on request.
+    """Keys of the cells that a record file already holds, without the failed ones if not ``keep_failed``.
     ``on_problems`` is called with the lines that could not be read: their cells run again."""
     if not path.exists():
         return set()
@@ -86,9 +86,9 @@ def run_plan(
 
 
 def run_cell(cell: SweepCell, command: Sequence[str], sweep: str, run: Run | None = None) -> Outcome:
-    """One cell in its own process, ended with all its children when its time is over."""
+    """Run one cell in its own process, which ends with all its children when its time is over."""
     done = (run or run_process)([*command, *cell.arguments, "--json"], cell.timeout)
-    records = _parse(done.stdout)  # also from a process that ended early: what it printed is whole
+    records = _parse(done.stdout)  # a process that ended early also printed whole lines
     ended_early = done.timed_out or done.code not in (0, 1)
     if not any(record.system == "gunrock" for record in records) or (
         ended_early and all(record.status == "ok" for record in records)
@@ -98,7 +98,7 @@ def run_cell(cell: SweepCell, command: Sequence[str], sweep: str, run: Run | Non
 
 
 def outcome_of(cell: SweepCell, records: list[Record], sweep: str, stderr: str = "") -> Outcome:
-    """The records of a cell, each of which says that it is one."""
+    """The records of a cell, each marked as the cell's."""
     for record in records:
         record.sweep = {"name": sweep, "cell": cell.key, "graph": cell.graph.name}
         record.command = record.command or ["gunrock", *cell.arguments, "--json"]
@@ -106,7 +106,7 @@ def outcome_of(cell: SweepCell, records: list[Record], sweep: str, stderr: str =
 
 
 def failed_cell(cell: SweepCell, status: str, message: str) -> Record:
-    """What is recorded for a cell that left no record of its own: why, in one line."""
+    """The record of a cell that wrote none itself: why, in one line."""
     return Record.new(
         cell.name,
         status=status,
@@ -125,7 +125,7 @@ def run_process(
     folder: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Ended:
-    """A process in its own group, which is killed when its time is over or this raises."""
+    """Run a process in its own group, which is killed when its time is over or this raises."""
     process = subprocess.Popen(
         arguments,
         stdin=stdin,
@@ -165,8 +165,8 @@ def _parse(stdout: str) -> list[Record]:
 
 
 def _failure(cell: SweepCell, done: Ended) -> Record:
-    """Why a process printed no record of its own: our last line, which before a traceback or a signal is
-    no more than where it runs."""
+    """Say why a process printed no record: by our last line, which before a traceback or a signal only
+    says where it ran."""
     lines = [
         line.strip()
         for line in done.stderr.splitlines()

@@ -1,5 +1,5 @@
-"""A sweep's outcomes as text files, one per data set in one folder per primitive, as in the artifact
-of the PPoPP'16 paper."""
+"""A sweep's outcomes as text files, one per data set in one folder per primitive, like the artifact of
+the PPoPP'16 paper."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC
 
 
 def text_path(folder: Path, outcome: Outcome) -> Path:
-    """``FOLDER/BFS/soc-orkut.txt``."""
+    """The path of an outcome's file: ``FOLDER/BFS/soc-orkut.txt``."""
     primitive = outcome.cell.name
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", Path(outcome.cell.graph.label).name) or "graph"
     return folder / FOLDERS.get(primitive, primitive.upper()) / f"{name}.txt"
@@ -34,7 +34,7 @@ def append_text(folder: Path, outcome: Outcome) -> Path:
 
 
 def describe(record: Record) -> str:
-    """A record in a few lines of plain text."""
+    """Describe a record in a few lines of plain text."""
     time = record.time_ms
     lines = [
         f"$ {' '.join(record.command)}",

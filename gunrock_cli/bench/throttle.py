@@ -1,5 +1,4 @@
-"""Whether a GPU's clocks were held down while it was measured (by nvidia-ml-py, if it is
-installed)."""
+"""Checks that a GPU's clocks were not held down during a measurement (by nvidia-ml-py, if installed)."""
 
 from __future__ import annotations
 

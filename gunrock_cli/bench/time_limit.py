@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _AGAIN_S = 5.0
-"""Seconds until it is raised again: an exception that arrives in a destructor is lost."""
+"""Seconds until it is raised again, as an exception that arrives in a destructor is lost."""
 
 
 class OverLimit(KeyboardInterrupt):
-    """A run took longer than it may. A KeyboardInterrupt, as whatever waits for a run ends it at
-    one."""
+    """Raised if a run takes longer than it may. It is a KeyboardInterrupt, as all code that waits for a
+    run stops for one."""
 
 
 @contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """OverLimit after that many seconds; none for None. In the main thread only, as it uses a
+    """Raise OverLimit after this many seconds, or never for None. In the main thread only, as it uses a
     signal."""
     if seconds is None:
         yield
@@ -29,7 +29,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, over)
     begun = time.monotonic()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # another's timer
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # an outer timer
     try:
         yield
     finally:

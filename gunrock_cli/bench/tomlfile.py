@@ -25,15 +25,15 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(error.strerror or str(error), path=str(path)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"no TOML: {printable(str(error))}", path=str(path)) from error
-    except (RecursionError, ValueError):  # the latter for numbers of thousands of digits
+    except (RecursionError, ValueError):  # ValueError for numbers of thousands of digits
         raise InputError(
             "no TOML to be used: nested too deeply, or a number of too many digits", path=str(path)
         ) from None
 
 
 class TomlChecker:
-    """What all checkers of such files share: each method returns the value if it is as it must be,
-    and otherwise says where the file differs."""
+    """The base of all checkers of such files: each method returns a valid value, and otherwise says where
+    the file differs."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

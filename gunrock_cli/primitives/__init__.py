@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @cache
 def primitive_names() -> tuple[str, ...]:
     """The names of all primitives that ship, sorted: the modules here that have a kernel of the same
-    name. Imports none of them."""
+    name. No module is imported."""
     kernels = {path.stem for path in (kernels_dir() / "primitives").iterdir()}
     found = (module.name for module in pkgutil.iter_modules(__path__))
     return tuple(sorted(name for name in found if name in kernels))
@@ -27,7 +27,7 @@ def primitive_names() -> tuple[str, ...]:
 
 @cache
 def get_primitive(name: str) -> Primitive:
-    """The primitive of that name; KeyError where there is none."""
+    """Return the primitive of that name; KeyError if there is none."""
     if name not in primitive_names():
         raise KeyError(name)
     module = importlib.import_module(f"{__name__}.{name}")
@@ -39,8 +39,8 @@ _SUMMARY = re.compile(r'^    summary = \(?((?:\s*"[^"\\\n]*")+)', re.MULTILINE)
 
 
 def summary_of(name: str) -> str:
-    """The summary of a primitive that ships, read from its file: importing them all takes longer than
-    listing them. A summary that is not plain text makes its primitive be imported."""
+    """The summary of a primitive that ships, read from its file, as importing all primitives takes longer
+    than listing them. A primitive whose summary is not plain text is imported."""
     folder, file = Path(__path__[0], name, "__init__.py"), Path(__path__[0], f"{name}.py")
     text = (folder if folder.is_file() else file).read_text(encoding="utf-8")
     found = _SUMMARY.search(text)

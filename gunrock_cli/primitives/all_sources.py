@@ -1,6 +1,5 @@
-"""Betweenness centrality of a small graph from all sources in one run: each block searches from a source
-of its own, where ``bc`` has the whole grid search from one. The NetworkX backend asks for it; no command
-does."""
+"""Betweenness centrality of a small graph from all sources in one run: each block searches from its own
+source, whereas in ``bc`` the whole grid searches from one. Only the NetworkX backend uses it."""
 
 from __future__ import annotations
 
@@ -23,26 +22,26 @@ from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Member, Problem, Variant
 
 MOST_ROOMS = 528
-"""Blocks that an H200 runs at a time; each has its own arrays."""
+"""Blocks that an H200 runs at a time, each with its own arrays."""
 BYTES = 28
-"""The size of these arrays for each vertex."""
+"""Bytes that a block's arrays take per vertex."""
 MOST_VERTICES, MOST_ENTRIES = 1 << 18, 1 << 24
-"""Beyond these sizes one search is enough work for a whole grid, and the blocks' arrays would take more
+"""Above these sizes one search is enough work for a whole grid, and the blocks' arrays would take more
 than 4 GB."""
 
 
 def fits_blocks(graph: Graph) -> bool:
-    """Whether each block may search this graph on its own [D-sources-1]."""
+    """True if the graph is small enough for each block to search it on its own [D-sources-1]."""
     return graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
 
 
 def _that_fit(n: int) -> int:
-    """How many blocks' arrays fit in half of the memory that a GPU has left; at least one."""
+    """The number of blocks whose arrays fit in half of the free GPU memory; at least one."""
     return max(1, available_device_bytes() // 2 // (BYTES * max(1, n)))
 
 
 class SearchEach(Variant[Options]):
-    """Each block searches from a source of its own."""
+    """Each block searches from its own source."""
 
     kernel = "bc/all_sources"
 
@@ -77,7 +76,7 @@ class SearchEach(Variant[Options]):
 
 
 class AllSources(Primitive):
-    """``scores``: the sum of ``bc``'s over all vertices as sources, added up in double precision."""
+    """``scores``: the sum of ``bc``'s scores over all vertices as sources, in double precision."""
 
     name = "bc-all"
     summary = "Betweenness centrality from all sources, a block for each."

@@ -1,4 +1,4 @@
-"""A primitive's kernels compiled without a GPU or a graph of one's own, and what they became."""
+"""Compiling a primitive's kernels without a GPU or a graph."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Code:
 
 
 def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None = None) -> Code:
-    """The code compiled for a compute capability or for ``HOST``; BackendError with the compiler's
-    words where it refuses, and where kernel and Python do not agree."""
+    """Compile for a compute capability or for ``HOST``; BackendError with the compiler's words if it
+    refuses, or if kernel and Python disagree."""
     if arch == HOST:
         with tempfile.TemporaryDirectory(prefix="gunrock-") as folder:
             target = Path(folder) / "unit.so"
@@ -60,7 +60,7 @@ def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None
 
 
 def _check_shared(contract: Contract, arch: int) -> None:
-    """The compiler does not know what a launch will ask for."""
+    """Check the shared memory of a launch, which the compiler does not know."""
     needed, room = contract.size("BlockShared"), architecture(arch).shared
     if needed > room:
         raise BackendError(
@@ -79,13 +79,13 @@ def kernel_unit(
     second: bool = False,
 ) -> Unit:
     """The kernel as it would be compiled for a small graph (or ``graph``), these options (unresolved,
-    defaults for the rest) and a GPU of that compute capability; ``more``: macros, which take
-    precedence; ``second``: the kernel that the first may leave a run to, where there is one."""
+    defaults for the rest) and a GPU of that compute capability. ``more`` are macros that take precedence;
+    ``second`` asks for the kernel to which the first may leave a run, if there is one."""
     run, more = run or RunOptions(), more or {}
     if graph is None:
         graph = small_graph(primitive)
         if arch != HOST and run.of_advance:
-            graph = as_on_gpu(graph)  # where more options leave an advance than on cores
+            graph = as_on_gpu(graph)  # more options leave an advance there than on cores
     parted = in_parts_of(primitive, run) if run.several else None
     asked = primitive.asked(options or {})
     variant = planned(primitive, graph, parted.accept(asked) if parted else asked, run, parted)
@@ -110,7 +110,7 @@ def kernel_unit(
 
 
 def small_graph(primitive: Primitive) -> Graph:
-    """A path of three vertices, with weights where they are needed."""
+    """A path of three vertices, with weights if they are needed."""
     ends = np.array([0, 1], np.int32)
     graph = build_graph(
         3,

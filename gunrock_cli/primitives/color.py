@@ -1,8 +1,7 @@
-"""Vertex coloring: neighbours have different colors, and there are few.
+"""Vertex coloring: neighbors have different colors, and there are few colors.
 
 ``colors[v]`` counts from 0. Priorities are fixed before the first vertex is colored, so the coloring is
-the same in every run on every backend.
-"""
+the same in every run on every backend."""
 
 from __future__ import annotations
 
@@ -32,34 +31,33 @@ from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LONGEST_POLLED = LONGEST_CLASSED = SHORT
-"""The longest list that a vertex may look through again and again; a set of colors is one word, too."""
+"""The longest list that a vertex may look through repeatedly; a set of colors is also one word."""
 CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
 """For by-class: classes of priority, degrees, and parts of the vertices that are counted separately."""
 MOST_IN_PIECES = 2_240_000
-"""For polled: the vertices that the blocks of an H200 hold together. A GPU that holds fewer waits as if
-there were more of them."""
+"""For polled: the number of vertices that the blocks of an H200 hold together. Larger graphs wait as they
+would on a GPU that holds fewer."""
 MOST_WAITING = 2_160_000
-"""The same where each vertex waits for one: a wait for every vertex in 64 KiB of each block
-[D-settle-3]."""
+"""The limit if each vertex waits for one: a wait per vertex in 64 KiB of each block [D-settle-3]."""
 MOST_RANKED = 1_560_000
-"""The same for by-number: notes for three vertices in four in 87 KiB of each block [D-number-1]."""
+"""The limit for by-number: notes for three vertices in four in 87 KiB of each block [D-number-1]."""
 NOTED = 3
-"""The mean degree from which vertices note whom they wait for, where one thread looks through a list:
-below it they wait for one at a time [D-pieces-1]."""
+"""The mean degree from which vertices note whom they wait for, if one thread looks through a list: below
+it they wait for one at a time [D-pieces-1]."""
 EVEN = 4
-"""Where the longest list is below this multiple of a small mean, by-number takes no more colors than by
+"""If the longest list is below this multiple of a small mean, by-number takes no more colors than by
 degree [D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
 """For by-number: the longest list, and the byte of a vertex without a color."""
 _LIMITED = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
-"""The longest list of each way that has a limit."""
+"""The longest list of each limited way."""
 
 Waiting = Literal["in-order", "by-class", "polled", "by-number"]
 
 
 @dataclass(frozen=True)
 class ColorOptions(Options):
-    """What a coloring is asked for."""
+    """The options of a coloring."""
 
     method: Literal["jones-plassmann", "independent-sets"] = option(
         "jones-plassmann",
@@ -93,13 +91,13 @@ class ColorOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ColorChosen(ColorOptions):
-    """What a run takes; with independent sets no vertex waits."""
+    """The options that a run takes; with independent sets no vertex waits."""
 
     waiting: Waiting | None  # type: ignore[assignment]
 
 
 def choose(graph: Graph, asked: ColorOptions) -> ColorChosen:
-    """``auto`` resolved for this graph; UsageError for a way that its lists are too long for."""
+    """Resolve ``auto`` for this graph; UsageError for a way whose limit its lists exceed."""
     waiting = asked.waiting
     if asked.method == "independent-sets":
         if waiting != "auto":
@@ -116,7 +114,7 @@ def choose(graph: Graph, asked: ColorOptions) -> ColorChosen:
 
 
 def _waiting_for(graph: Graph) -> Waiting:
-    """The way for a graph's lists."""
+    """The way to wait that suits a graph's lists."""
     longest = longest_list(graph)
     if longest > SHORT:
         return "in-order"
@@ -126,13 +124,13 @@ def _waiting_for(graph: Graph) -> Waiting:
 
 
 def _degrees_say_little(graph: Graph, longest: int) -> bool:
-    """True if colors are as few where degrees do not come first [D-number-1]."""
+    """True if there are as few colors when degrees do not come first [D-number-1]."""
     few_and_even = graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m
     return few_and_even or is_regular(graph)
 
 
 class Coloring(Variant[ColorChosen]):
-    """What all ways have in common; this one draws two independent sets a round."""
+    """The base of all ways; it draws two independent sets per round."""
 
     kernel = "color/independent_sets"
 
@@ -153,7 +151,7 @@ class Coloring(Variant[ColorChosen]):
 
 
 class InOrder(Coloring):
-    """Vertices are sorted, and each waits for its neighbours before it."""
+    """Vertices are sorted, and each waits for its neighbors before it."""
 
     kernel = "color/in_order"
 
@@ -180,7 +178,7 @@ class InOrder(Coloring):
 
 
 class ByClass(Coloring):
-    """The same in classes of priority, within which the smaller number goes first."""
+    """Vertices are sorted into classes of priority, within which the smaller number goes first."""
 
     kernel = "color/by_class"
 
@@ -215,8 +213,8 @@ class ByClass(Coloring):
 
 
 class Polled(Coloring):
-    """In the order of their numbers, each vertex waits for one of those before it, then looks at all
-    again. Blocks keep in shared memory, if there is room, pieces of the graph, or who waits."""
+    """In the order of its number, each vertex waits for one of those before it, then looks at all again.
+    If there is room, blocks keep pieces of the graph, or waiting vertices, in shared memory."""
 
     kernel = "color/polled"
 
@@ -255,7 +253,8 @@ class Polled(Coloring):
 
 
 class ByNumber(Coloring):
-    """Priorities are random numbers alone, and each vertex waits for its neighbours of greater ones."""
+    """Priorities are random numbers alone, and each vertex waits for its neighbors of greater
+    priority."""
 
     kernel = "color/by_number"
 
@@ -307,14 +306,14 @@ class Color(Primitive):
         return Work(metrics={"colors": count, "color_sum": int(colors.sum(dtype=np.int64))})
 
     def traffic(self, graph: Graph, options: ColorOptions, work: Work) -> Traffic:
-        """Each vertex is told its color. Where that is the smallest free one, an edge for each smaller
-        color shows that this color is taken."""
+        """Each vertex is told its color. If that is the smallest free color, an edge for each smaller
+        color shows that it is taken."""
         greedy = options.method == "jones-plassmann"
         return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
 
     def accesses(self, graph: Graph, options: ColorOptions, work: Work) -> Accesses | None:
-        """Every edge is read, and gathers a word of the neighbour; sorting moves eight words for every
-        vertex. None where lists are read again, or in rounds."""
+        """Every edge is read, and gathers a word of the neighbor; sorting moves eight words per vertex.
+        None if lists are read again, or in rounds."""
         if options.waiting != "in-order":
             return None
         row = graph.csr.row_offsets.dtype.itemsize
@@ -323,7 +322,7 @@ class Color(Primitive):
     def validate(
         self, graph: Graph, options: ColorOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """Whether every vertex has a color and no edge joins two of the same; loops do not count."""
+        """Check that every vertex has a color and no edge joins two of the same; loops do not count."""
         reference = "definition"
         colors = np.asarray(outputs["colors"])
         if colors.shape != (graph.n,) or (colors < 0).any():

@@ -1,4 +1,4 @@
-"""From a variant to a program on a backend."""
+"""Compiling a variant to a program on a backend."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gunrock_cli.primitives.variant import Problem, Queues, Variant
 def compile_run(
     primitive: Primitive, variant: Variant[Any], backend: Backend, run: RunOptions, count: bool = False
 ) -> Program | Relay:
-    """As ``compile_variant``, or the two kernels that share a run."""
+    """Compile a variant's kernel (``compile_variant``), or the two kernels that share a run."""
     other = variant.successor
     if other is None:
         return compile_variant(primitive, variant, backend, run, count)
@@ -42,8 +42,8 @@ def compile_variant(
     count: bool = False,
     relays: bool = False,
 ) -> Program:
-    """A variant's kernel for its graph and this backend; ``count``: with code that counts the edges it
-    inspects; ``relays``: with code that may leave a run to another."""
+    """Compile a variant's kernel for its graph and this backend; ``count``: with code that counts the
+    edges it inspects; ``relays``: with code that may leave a run to another kernel."""
     graph, constants = variant.graph, variant.constants
     check_graph(primitive, graph)
     if not primitive.reads_reverse(variant.options):
@@ -66,20 +66,20 @@ def compile_variant(
 def compile_primitive(
     primitive: Primitive, graph: Graph, given: Mapping[str, Any], backend: Backend, run: RunOptions
 ) -> Program:
-    """One kernel for a graph, options by key (defaults for the rest) and a backend."""
+    """Compile one kernel for a graph, options by key (defaults for the rest) and a backend."""
     variant = primitive.plan(graph, primitive.asked(given))
     return compile_variant(primitive, variant, backend, run)
 
 
 def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
-    """How the primitive runs on several devices; UsageError where it does not."""
+    """How the primitive runs on several devices; UsageError if it does not."""
     if primitive.in_parts is None:
         raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
     return primitive.in_parts
 
 
 def check_graph(primitive: Primitive, graph: Graph) -> None:
-    """UsageError for a kind of graph that the primitive's question does not apply to."""
+    """Raise UsageError for a kind of graph to which the primitive's question does not apply."""
     if primitive.needs_undirected and not graph.undirected:
         raise UsageError(
             f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
@@ -93,8 +93,8 @@ def check_graph(primitive: Primitive, graph: Graph) -> None:
 
 
 def room_of(primitive: Primitive, queues: Queues, run: RunOptions) -> QueueRoom:
-    """The queues' first capacities: shares of what they could hold, by --queue-sizing or the primitive's
-    own guess."""
+    """The queues' first capacities, as shares of their maximum, by --queue-sizing or the primitive's own
+    guess."""
     if run.queue_sizing is None or primitive.queue_factor == 0:
         even, odd = (int(most * primitive.queue_factor) + 1024 for most in queues.most)
     else:
@@ -105,8 +105,8 @@ def room_of(primitive: Primitive, queues: Queues, run: RunOptions) -> QueueRoom:
 def macros(
     primitive: Primitive, variant: Variant[Any], run: RunOptions, relays: bool = False
 ) -> dict[str, str | int]:
-    """Everything that is decided at compile time, by macro name: for the run, for the primitive's
-    options, and what the variant derives from them; ``relays``: True if it shares its runs."""
+    """All macros by name: for the run, for the primitive's options, and those that the variant derives
+    from them. ``relays`` is True if it shares its runs."""
     return {
         **_of(RUN_OPTIONS, run.values()),
         **_of(primitive.options, variant.options.values()),

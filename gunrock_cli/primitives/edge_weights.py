@@ -1,4 +1,4 @@
-"""Which edge weights a primitive can work with."""
+"""The edge weights that a primitive can work with."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from gunrock_cli.graph.model.tiny_weights import MUST_BE_LARGER, too_small
 
 
 def check_weights(graph: Graph, negative: str | None = None) -> None:
-    """Refuse a graph without weights, or with a weight that is not finite or is too small to be kept;
-    where ``negative`` gives a reason, also one with a weight below zero."""
+    """Refuse a graph without weights, or with a weight that is not finite or too small to be kept; if
+    ``negative`` gives a reason, also one with a weight below zero."""
     values, xp = graph.csr.values, graph.xp
     if values is None:
         raise UsageError("the graph has no weights; use --weights random:1:64 or --weights unit")

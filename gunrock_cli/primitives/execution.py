@@ -1,5 +1,5 @@
-"""One primitive on one graph with its options: compiled, given arrays, reset and asked for its answer,
-on one device or, in parts, on several."""
+"""One primitive on one graph with its options: compiling it, filling and resetting its arrays and reading
+its answer, on one device or, in parts, on several."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Variant
 
 Timed = Callable[[str, Callable[[], Any]], Any]
-"""Does some work, and notes how long it took under a name."""
+"""Do some work, and note how long it took under a name."""
 OfPart = Callable[[dict[str, Any], Part, Options], dict[str, Array]]
 
 
 class Execution:
-    """On one device."""
+    """Runs on one device."""
 
     _in_parts: InParts | None = None
 
@@ -90,12 +90,12 @@ class Execution:
 
     @property
     def advance(self) -> Advance:
-        """What the run has of advance."""
+        """The advance of a run."""
         return advance_of(self._planned, self._in_parts)
 
     def program(self, count: bool = False) -> Program | Relay | TeamProgram:
-        """The kernels, compiled; ``count``: with code that counts what it does and traces it.
-        OutOfMemory where what the run needs besides its graph does not fit."""
+        """The compiled kernels; ``count``: with code that counts what they do and traces it. OutOfMemory
+        if the run's needs besides its graph do not fit."""
         require_room(self._primitive, self.variant, self._run_options)
         return compile_run(self._primitive, self.variant, self._backend, self._run_of(count), count)
 
@@ -103,11 +103,11 @@ class Execution:
         return replace(self._run_options, trace=True) if count else self._run_options
 
     def problem(self) -> Any:
-        """What a program works on."""
+        """The arrays that a program works on."""
         return self.variant.allocate()
 
     def reset(self, problem: Any, source: int) -> None:
-        """Back to the initial state."""
+        """Restore the initial state."""
         self.variant.reset(problem, source)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
@@ -120,23 +120,23 @@ class Execution:
         return found
 
     def run(self, program: Program | Relay | TeamProgram, problem: Any, source: int) -> RunResult:
-        """Once, from a source."""
+        """Run once, from a source."""
         reset: Callable[[], None] = lambda: self.reset(problem, source)  # noqa: E731
         return program.run(problem, reset)
 
     @property
     def devices(self) -> tuple[int, ...]:
-        """The numbers of the devices that run, where there are several."""
+        """The numbers of the devices that run, if there are several."""
         return ()
 
     @property
     def partition_kind(self) -> str | None:
-        """How the graph was cut, where it was."""
+        """How the graph was cut, or None."""
         return None
 
     def prepare(self, timed: Timed) -> None:
-        """The long work before the runs, each part under its own name: renumbering the vertices, where
-        the primitive asks for it, or cutting the graph, where several devices run."""
+        """Do the long work before the runs, each part under its own name: renumber the vertices, if the
+        primitive asks for it, or cut the graph, if several devices run."""
         if self._renumbering is not None:
             timed("compile", lambda: self._renumbering and self._renumbering.programs)
             timed("renumber", lambda: self._read)
@@ -156,7 +156,7 @@ class Execution:
 
 
 class PartedExecution(Execution):
-    """In parts, one on each of several devices. The graph is cut when it is first needed."""
+    """Runs in parts, one on each of several devices. The graph is cut when it is first needed."""
 
     _in_parts: InParts
 
@@ -223,7 +223,7 @@ class PartedExecution(Execution):
         return replace(found, parts=[self._moved(part, place) for place, part in enumerate(found.parts)])
 
     def _in_parts_found(self) -> Parted:
-        """Where the parts are made: beside the graph, or where it was drawn."""
+        """The parts, made next to the graph or where it was drawn."""
         if isinstance(self.graph, GraphInParts):
             return Parted(self.graph.partition, self._drawn(self.graph))
         count = len(self._devices)
@@ -238,7 +238,7 @@ class PartedExecution(Execution):
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
 
     def _wanted(self) -> tuple[bool, bool]:
-        """Whether rows by source and rows by target are wanted."""
+        """True or False for rows by source, then for rows by target."""
         by_target = self._in_parts.by_target(self.options)
         if by_target and self.graph.reverse is None:
             raise GunrockError(
@@ -365,7 +365,7 @@ def execution_of(
     backend: Backend,
     run: RunOptions,
 ) -> Execution:
-    """As ``--devices`` says. UsageError for a partition where none is asked for."""
+    """The execution that ``--devices`` asks for. UsageError for a partition on one device."""
     if run.devices == "auto" and run.partition != "auto":
         raise UsageError(f"--partition {run.partition} is for several devices; give --devices, too")
     numbers = device_numbers(run.devices, backend)

@@ -1,4 +1,4 @@
-"""Primitives that do not ship with the package: a Python file and the kernel beside it."""
+"""Primitives that do not ship with the package: a Python file and a kernel next to it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SUFFIX = ".py"
 
 
 def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
-    """A primitive that ships, by its name, or one in a file of the user's (``load_primitive``)."""
+    """Find a primitive that ships, by its name, or one in a user's file (``load_primitive``)."""
     if name in primitive_names():
         return get_primitive(name)
     if is_micro(name):
@@ -38,8 +38,8 @@ def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
 
 
 def command_words(name: str) -> list[str]:
-    """What follows ``gunrock`` on the command line that runs this primitive: its name,
-    ``run FILE.py`` or ``microbench NAME``."""
+    """The words after ``gunrock`` on the command line that runs this primitive: its name, ``run FILE.py``
+    or ``microbench NAME``."""
     if is_micro(name):
         return [PREFIX.rstrip("-"), name.removeprefix(PREFIX)]
     return ["run", name] if name.endswith(SUFFIX) else [name]
@@ -51,7 +51,7 @@ def short_name(name: str) -> str:
 
 
 def recorded_name(primitive: Primitive) -> str:
-    """The name in records: those of primitives that ship are theirs alone, whatever others are called."""
+    """The name in records: names of primitives that ship are reserved for them."""
     name = primitive.name
     if not _ships(name):
         return name
@@ -102,7 +102,7 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
 
 
 def _run(path: Path, name: str) -> Any:
-    """The module; whatever it raises, an exit too, becomes an InputError that names the line."""
+    """Return the module; whatever it raises, even an exit, becomes an InputError that names the line."""
     spec = importlib.util.spec_from_file_location(f"gunrock_external_{path.stem}", path)
     assert spec is not None  # the suffix is .py
     assert spec.loader is not None
@@ -124,7 +124,7 @@ def _run(path: Path, name: str) -> Any:
 
 
 def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
-    """Where the class's declarations differ from what base.py asks for."""
+    """The differences between the class's declarations and what base.py asks for."""
     for key in ("name", "summary"):
         if not isinstance(getattr(primitive, key, None), str):
             yield f"PRIMITIVE.{key} must be text"

@@ -1,6 +1,5 @@
-"""A user's primitive and its variants with their methods held to their word: whatever they raise, or
-return instead of what the base classes ask for, is one line that names the method and the line of the
-file."""
+"""Checks around the methods of a user's primitive and its variants: an exception, or a return value that
+the base classes do not allow, becomes one line that names the method and the line of the file."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ _GUIDE = "docs/writing-a-primitive.md"
 
 
 def guarded(primitive: Primitive, path: str) -> Primitive:
-    """The same object; ``path`` is the file that it comes from."""
+    """Return the same object, with its methods checked; ``path`` is the file that it comes from."""
 
     def variant(found: Any) -> Variant[Any]:
         if not isinstance(found, Variant):
@@ -108,7 +107,7 @@ def _options(found: Any) -> dict[str, Any]:
 
 
 def _scalar(key: str, value: Any) -> Any:
-    """What a record can hold."""
+    """Return a value that a record can hold."""
     if getattr(value, "ndim", None) == 0:
         value = value.item()
     if value is not None and not isinstance(value, (str, bool, int, float)):
@@ -201,7 +200,7 @@ _METHODS: Mapping[str, Callable[[Any], Any]] = {
         _as_it_is,
     ),
 }
-"""What each method of a primitive must return; the last ones are only kept from raising."""
+"""The check of each method's return value; the last methods are only kept from raising."""
 _OF_VARIANTS: Mapping[str, Callable[[Any], Any]] = {
     "members": _mapping,
     "outputs": _arrays,

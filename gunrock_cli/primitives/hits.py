@@ -45,20 +45,21 @@ from gunrock_cli.primitives.two_sides import (
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 START_SLOTS = (4, 5)
-"""Slots of the kernel's totals: those of the half-steps before the first."""
+"""Slots of the kernel's totals for the half-steps before the first."""
 TOTALS = 12
 FASTEST = 0.17
-"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
-R-MAT 8 iterations come down to 1e-6 [D-renumber-2]."""
+"""The smallest ratio of an iteration's change to the one before, if neighbors are scattered: on R-MAT 8
+iterations come down to 1e-6 [D-renumber-2]."""
 SAVED_OF_SIDES = (0.3, 0.3)
-"""As ``renumbering.SAVED``; not measured beyond the cache, where PageRank saves more [D-renumber-2]."""
+"""``renumbering.SAVED`` for HITS; not measured beyond the cache, where PageRank saves more
+[D-renumber-2]."""
 LEAST_GROWTH = 1 - 1e-3
 """The share of the reference's growth by which another system's fixed point must grow in an iteration."""
 
 
 @dataclass(frozen=True)
 class HitsOptions(Options):
-    """What hubs and authorities are asked for."""
+    """The options of a HITS run as asked."""
 
     tolerance: float = option(
         1e-6,
@@ -89,7 +90,7 @@ class HitsOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class HitsChosen(HitsOptions):
-    """What a run takes."""
+    """The options that a run takes."""
 
     order: ChosenOrder
 
@@ -137,7 +138,7 @@ class InTurn(Variant[HitsChosen]):
         }
 
     def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
-        """In the graph's own order the values that are gathered are the answer itself."""
+        """Allocate the members. In the graph's own order the gathered values are the answer itself."""
         problem = super().allocate(shared)
         return problem if self.renumbers else {**problem, "hub_values": problem["hubs"]}
 
@@ -192,16 +193,16 @@ class Hits(Primitive):
     def check(
         self, graph: Graph, options: HitsOptions, source: int | None, outputs: Outputs, products: Products
     ) -> Validation:
-        """In the norm asked for, within 1e-6 and the rounding of the precision, either
+        """Check, in the norm asked for, within 1e-6 and the rounding of the precision, that the answer is
+        either
 
         - the iterate of a float64 power iteration at which the same rules stop it, or one of those
-          around it where rounding decides which, or
+          around it if rounding decides which, or
         - a fixed point, by one more iteration from the answer, within the tolerance as well, whose hubs
-          grow as much as the reference's: other systems stop by other rules, and where several
-          communities are as strong, end at other mixtures of them.
+          grow as much as the reference's: other systems stop by other rules, and if several
+          communities are equally strong, end at other mixtures of them.
 
-        All numbers are sums of positive ones, so that roundings add up to no more than their number.
-        """
+        All numbers are sums of positive numbers, so roundings add up to no more than their count."""
         if graph.n == 0:
             return Validation("pass", "scipy")
         found = both_sides(outputs, graph.n)

@@ -25,20 +25,21 @@ from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
-"""What the kernel keeps of each level in ``sizes``: its enumerators of the same names."""
+"""Words that the kernel keeps per level in ``sizes``, and their places: its enumerators of the same
+names."""
 SHARES = 4
 """Rounds of an iteration: of this many consecutive vertices, one decides in each round."""
 NARROW_BITS, WIDE_BITS = 62, 126
 """The bits that exact gains may take of 64 and of 128."""
 RATIO_BITS = 20
-"""The resolution is rounded to a multiple of 2 to the minus this."""
+"""The resolution is rounded to a multiple of 2**-RATIO_BITS."""
 FLOAT_BITS = 52
 """Float weights are rounded so that their total is an integer of about this many bits."""
 
 
 @dataclass(frozen=True)
 class LouvainOptions(Options):
-    """What communities are asked for."""
+    """The options of a search for communities."""
 
     resolution: float = option(
         1.0,
@@ -118,7 +119,7 @@ class Moving(Variant[LouvainOptions]):
     def _of_vertices(self) -> Mapping[str, Member]:
         n, edge = self.graph.n, self.graph.csr.row_offsets.dtype
         total = np.int64 if self.scale.wide else np.int32
-        split = n if self.options.refine else 1  # vertices whose communities may be
+        split = n if self.options.refine else 1  # vertices that may have a community
         return {
             "communities": Room(n, np.int32, filled=-1),
             **{
@@ -138,7 +139,7 @@ class Moving(Variant[LouvainOptions]):
         }
 
     def _of_levels(self) -> Mapping[str, Member]:
-        """What levels and contracted graphs take."""
+        """The arrays of levels and contracted graphs."""
         m, passes = self.graph.m, 1 + self.options.refine
         total = np.int64 if self.scale.wide else np.int32
         return {
@@ -174,7 +175,7 @@ class Moving(Variant[LouvainOptions]):
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         """``levels`` has a row for each level of the last pass: the community of every vertex.
-        ``modularities`` are those that the kernel found, of the single vertices and of each level."""
+        ``modularities`` are the kernel's own, first of the single vertices, then of each level."""
         graph, xp, scale = self.graph, self.graph.xp, self.scale
         sizes = to_numpy(problem["sizes"].reshape(-1, LEVEL_WORDS))
         kept = sizes[sizes[:, STANDING] == KEPT]
@@ -213,7 +214,7 @@ class Louvain(Primitive):
 
     def work(self, graph: Graph, options: LouvainOptions, outputs: dict[str, Array]) -> Work:
         labels = outputs["communities"]
-        if "modularities" not in outputs:  # another system's
+        if "modularities" not in outputs:  # from another system
             return Work(metrics={"modularity": modularity(graph, labels, options.resolution)})
         sizes = graph.xp.bincount(labels) if graph.n else np.zeros(0, np.int64)
         return Work(
@@ -228,9 +229,10 @@ class Louvain(Primitive):
     def validate(
         self, graph: Graph, options: LouvainOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """Modularity recomputed in float64 matches what was reported, and rises from level to level; a
-        level's communities are unions of those of the level before; they are numbered densely; and the
-        last level's are the answer. (Whether the modularity is the highest possible, no one can tell.)"""
+        """Check that modularity recomputed in float64 matches what was reported and rises from level to
+        level, that a level's communities are unions of those of the level before and numbered densely,
+        and that the last level is the answer. (No check can tell that the modularity is the highest
+        possible.)"""
         return Validation(*_verdict(graph, options.resolution, outputs))
 
 
@@ -240,7 +242,7 @@ class Scale:
 
     all_weight: int  # over both directions; a loop's counts twice
     loop_weight: int  # of all loops, doubled
-    unit: float  # what a float weight of 1 becomes; 1 where weights are integers
+    unit: float  # what a float weight of 1 becomes; 1 if weights are integers
     ratio: int
     shift: int  # the resolution is ratio / 2**shift
 
@@ -274,7 +276,7 @@ class Scale:
         return self.bits > NARROW_BITS
 
     def whole(self, difference: Fraction) -> int:
-        """A difference in modularity, rounded up to the kernel's integers."""
+        """Round a difference in modularity up to the kernel's integers."""
         return math.ceil(difference * self.all_weight**2 * 2**self.shift)
 
     def modularity(self, words: np.ndarray[Any, Any]) -> float:
@@ -291,7 +293,7 @@ def _float_sum(graph: Graph) -> float:
 
 
 def _sums(graph: Graph, unit: float) -> tuple[int, int]:
-    """The sums of all entries, and of the loops among them, in the kernel's integers."""
+    """The sums of all entries and of all loops, in the kernel's integers."""
     xp, csr = graph.xp, graph.csr
     loops = csr.column_indices == csr.sources()
     if csr.values is None:
@@ -304,8 +306,8 @@ def _sums(graph: Graph, unit: float) -> tuple[int, int]:
 
 
 def modularity(graph: Graph, labels: Array, resolution: float) -> float:
-    """By Newman's formula in float64, for any labels: the share of weight within communities, less
-    ``resolution`` times what it would be at random. A loop counts as both directions of an edge."""
+    """Newman's modularity in float64, for any labels: the share of weight within communities, less
+    ``resolution`` times its expected share at random. A loop counts as both directions of an edge."""
     labels = np.asarray(labels)
     host = graph.to(np).csr
     sources = host.sources()
@@ -324,7 +326,7 @@ def _verdict(graph: Graph, resolution: float, outputs: Outputs) -> tuple[str, st
     own = "numpy"
     if labels.shape != (graph.n,) or not _dense(labels):
         return "fail", own, "communities are not numbered from 0, each with a vertex"
-    if "modularities" not in outputs:  # another system's: its labels stand for themselves
+    if "modularities" not in outputs:  # another system's labels stand for themselves
         return "pass", own, ""
     levels, reported = np.asarray(outputs["levels"]), np.asarray(outputs["modularities"])
     before = np.arange(graph.n)
@@ -358,7 +360,7 @@ def _dense(labels: np.ndarray[Any, Any]) -> bool:
 
 
 def _nests(fine: np.ndarray[Any, Any], coarse: np.ndarray[Any, Any]) -> bool:
-    """Whether each fine community lies within one coarse one."""
+    """True if each fine community lies within one coarse one."""
     of = np.zeros(len(fine), coarse.dtype)
     of[fine] = coarse
     return bool((of[fine] == coarse).all())

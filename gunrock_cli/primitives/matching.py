@@ -1,10 +1,9 @@
 """Maximal matching: edges without a common end, to which no edge can be added.
 
-It is the locally dominant one, with at least half of the greatest possible weight. Edges are ordered
-heaviest first, those of equal weight by a random rank that a seed decides, then by their ends. The
-matching is what a greedy walk in this order takes, so it is the same in every run, on every backend.
-``mates[v]`` is v's partner, or -1.
-"""
+It is the locally dominant matching, with at least half of the greatest possible weight. Edges are ordered
+heaviest first, then by a random rank that a seed decides, then by their ends. The matching is what a
+greedy walk in this order takes, so it is the same in every run on every backend. ``mates[v]`` is v's
+partner, or -1."""
 
 from __future__ import annotations
 
@@ -24,16 +23,16 @@ from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.variant import Macros, Member, Variant
 
-CHUNK = 1 << 24  # edges that a pass on the host looks at together
+CHUNK = 1 << 24  # edges per pass on the host
 LAST = 2**64 - 1
-"""Past the last place in the order: the key where there is no edge."""
+"""The key for no edge: past the last place in the order."""
 
 _Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class MatchingOptions(Options):
-    """What a matching is asked for."""
+    """The options of a matching."""
 
     by: Literal["weight", "random"] = option(
         "weight",
@@ -51,7 +50,7 @@ class MatchingOptions(Options):
 
 
 class LocallyDominant(Variant[MatchingOptions]):
-    """Two vertices match that point at each other."""
+    """Two vertices that point at each other match."""
 
     kernel = "matching"
     answer = ("mates",)
@@ -103,8 +102,8 @@ class Matching(Primitive):
         return Traffic(read=read, written=8 * size)
 
     def accesses(self, graph: Graph, options: MatchingOptions, work: Work) -> Accesses:
-        """Every entry is read twice, with its weight where that counts, one of these times to
-        check whether its end is free."""
+        """Every entry is read twice, with its weight if weights count, once to check whether its end is
+        free."""
         row = graph.csr.row_offsets.dtype.itemsize
         entry = 8 if options.by == "weight" else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
@@ -112,7 +111,8 @@ class Matching(Primitive):
     def validate(
         self, graph: Graph, options: MatchingOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """A peer's ``partners``, which may differ where weights tie, need only be a maximal matching."""
+        """Check a matching. A peer's ``partners``, which may differ if weights tie, need only be a
+        maximal matching."""
         if "mates" not in outputs:
             return check_matching(graph, None, np.asarray(outputs["partners"]))
         return check_matching(graph, options, np.asarray(outputs["mates"]))
@@ -135,11 +135,10 @@ def matched_weight(graph: Graph, mates: Array) -> int | float | None:
 
 
 def check_matching(graph: Graph, options: MatchingOptions | None, mates: _Array) -> Validation:
-    """The proof that a matching is the greedy walk's: it is a matching, and no edge outside it comes
-    before the matched edges at both its ends. (By induction along the order: the walk takes an edge
-    exactly if it has taken none at its ends.) It takes passes over the edges, no walk in their order.
-    Without ``options``, and so without an order: that it is a matching, and that no edge could be
-    added."""
+    """Prove that a matching is the greedy walk's: it is a matching, and no edge outside it comes before
+    the matched edges at both its ends. (By induction along the order: the walk takes an edge exactly if
+    it has taken none at its ends.) This takes passes over the edges, but no walk in their order. Without
+    ``options``, and so without an order, check that it is a matching and that no edge could be added."""
     reference = "dominance of every edge" if options is not None else "maximality"
     vertices = np.arange(graph.n)
     far = (mates < -1) | (mates >= graph.n) | (mates == vertices)
@@ -183,8 +182,8 @@ def check_matching(graph: Graph, options: MatchingOptions | None, mates: _Array)
 def edge_keys(
     graph: Graph, options: MatchingOptions | None, edges: slice, rows: _Array, columns: _Array
 ) -> _Array:
-    """Where edges stand in the order, the first lowest, with ties left to their ends: uint64. Without
-    ``options`` all stand last, so none comes before another."""
+    """The places of edges in the order, lowest first, with ties left to their ends: uint64. Without
+    ``options`` all are last, so none comes before another."""
     if options is None:
         return np.full(len(rows), LAST, np.uint64)
     seed = np.uint32(options.priority_seed)
@@ -207,7 +206,7 @@ def _scrambled(x: _Array) -> _Array:
 
 
 def _ends(u: _Array, v: _Array) -> _Array:
-    """Both in one word, the smaller in the upper half."""
+    """Both ends in one word, the smaller in the upper half."""
     return np.minimum(u, v).astype(np.int64) << 32 | np.maximum(u, v)
 
 

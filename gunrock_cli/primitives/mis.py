@@ -1,9 +1,8 @@
-"""Maximal independent set: no two of its vertices are neighbours, and every other vertex has a
-neighbour in it.
+"""Maximal independent set: no two of its vertices are neighbors, and every other vertex has a neighbor in
+it.
 
-``members[v]`` is 1 for the vertices of the set. It is the set that a loop over the vertices by falling
-priority chooses, so it is the same in every run on every backend.
-"""
+``members[v]`` is 1 for the vertices of the set. A loop over the vertices by falling priority chooses the
+same set, so it is the same in every run on every backend."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ CHOSEN = 0xFFFF
 
 @dataclass(frozen=True)
 class MisOptions(Options):
-    """What a set is asked for."""
+    """The options of an independent set."""
 
     priority: Literal["degree", "random"] = option(
         "degree",
@@ -48,7 +47,7 @@ class MisOptions(Options):
 
 
 class ByPriority(Variant[MisOptions]):
-    """Each vertex waits for its neighbours of higher priority."""
+    """Each vertex waits for its neighbors of higher priority."""
 
     kernel = "mis/by_priority"
 
@@ -74,7 +73,7 @@ class ByPriority(Variant[MisOptions]):
     def members(self) -> Mapping[str, Member]:
         n = self.graph.n
         return {
-            "states": Room(n, np.uint16, filled=1),  # neither in nor out
+            "states": Room(n, np.uint16, filled=1),  # undecided
             "waits": Room(n, np.uint64),
             "seed": self.options.priority_seed,
             "by_degree": int(self.options.priority == "degree"),
@@ -97,20 +96,20 @@ class Mis(Primitive):
         return Work(metrics={"size": int(outputs["members"].sum())})
 
     def traffic(self, graph: Graph, options: MisOptions, work: Work) -> Traffic:
-        """For each vertex outside, an edge to a member must be read, and each vertex is told its
+        """For each vertex outside the set, an edge to a member must be read, and each vertex is told its
         state."""
         return Traffic(read=4 * (graph.n - int(work.metrics["size"])), written=2 * graph.n)
 
     def accesses(self, graph: Graph, options: MisOptions, work: Work) -> Accesses:
-        """For every vertex, its row and one neighbour are read, and its state is written, looked at
-        and written again; the neighbour's state is gathered."""
+        """For every vertex, its row and one neighbor are read, and its state is written, looked at and
+        written again; the neighbor's state is gathered."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 3 * 2) * graph.n, graph.n, 2 * graph.n)
 
     def validate(
         self, graph: Graph, options: MisOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """Whether the set is independent and maximal, edge by edge."""
+        """Check edge by edge that the set is independent and maximal."""
         reference = "definition"
         found = np.asarray(outputs["members"])
         odd = np.flatnonzero((found != 0) & (found != 1))

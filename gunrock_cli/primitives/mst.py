@@ -1,10 +1,9 @@
 """Minimum spanning forest: for every component, the lightest edges that hold it together.
 
-Among equal weights the edge with the smaller ends comes first (the smaller end of each, then the
-larger), so the forest is the same in every run, on every backend. ``sources[i] < targets[i]`` are the
-ends of its edges, sorted by those ends, and ``weights`` their weights. (The kernel leaves each edge
-with a vertex; they are sorted after the clock has stopped.)
-"""
+Among equal weights the edge with the smaller ends comes first (by the smaller end, then the larger), so
+the forest is the same in every run on every backend. ``sources[i] < targets[i]`` are the ends of its
+edges, sorted, and ``weights`` their weights. (The kernel stores each edge with a vertex; the edges are
+sorted after the clock has stopped.)"""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 NO_EDGE = 2**64 - 1
-"""The kernel's choice for a vertex that was left without an edge."""
+"""The kernel's choice for a vertex left without an edge."""
 _SIGN = 2**31
 
 _Array = np.ndarray[Any, Any]
@@ -112,8 +111,8 @@ class Mst(Primitive):
         return Work(metrics={"weight": total.item(), "edges": len(weights)})
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """One direction of every edge, with its weight, to know whether it is too heavy; for each
-        chosen edge a number is written."""
+        """One direction of every edge is read with its weight, to know whether it is too heavy; a number
+        is written for each chosen edge."""
         return Traffic(read=8 * (graph.m // 2), written=4 * int(work.metrics["edges"]))
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
@@ -124,8 +123,8 @@ class Mst(Primitive):
     def validate(
         self, graph: Graph, options: Options, source: int | None, outputs: Outputs
     ) -> Validation:
-        """The forest itself, edge by edge, against SciPy's; a peer's, which may break ties differently,
-        by its sorted weights, which all minimum forests share."""
+        """Check our forest edge by edge against SciPy's; a peer's, which may break ties differently, by
+        its sorted weights, which all minimum forests share."""
         expected = spanning_forest(graph)
         name = "scipy, ranked edges"
         weights = np.asarray(outputs["weights"])
@@ -139,7 +138,8 @@ class Mst(Primitive):
 
 @dataclass(frozen=True)
 class Packing:
-    """How the kernel packs an edge into one word: its weight, counted from the least, above its ends."""
+    """How the kernel packs an edge into one word: its weight, counted from the smallest, above its
+    ends."""
 
     least: int  # weight_order of the lightest edge
     weight_bits: int
@@ -181,7 +181,7 @@ def _from_order(xp: Any, keys: Array, values: Array | None) -> Array:
 
 def spanning_forest(graph: Graph) -> tuple[_Array, _Array, _Array]:
     """(sources, targets, weights) of the forest, by SciPy's Kruskal over the edges' ranks: without ties
-    there is only one forest, and no rank is 0, which SciPy takes for no edge."""
+    the forest is unique, and no rank is 0, which SciPy reads as no edge."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import minimum_spanning_tree
 
@@ -199,7 +199,7 @@ def spanning_forest(graph: Graph) -> tuple[_Array, _Array, _Array]:
 
 
 def lightest_pairs(graph: Graph) -> tuple[_Array, _Array, _Array]:
-    """Every pair of neighbours once, the smaller first, in the order of the rows, with the least weight
+    """Every pair of neighbors once, the smaller first, in the order of the rows, with the smallest weight
     between them."""
     csr = graph.csr
     assert csr.values is not None

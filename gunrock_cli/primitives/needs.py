@@ -1,5 +1,5 @@
-"""What a run needs besides its graph, known before any of it is allocated: on the host the system would
-kill the process when it writes there; on a GPU the run would break off half way."""
+"""The memory of a run besides its graph, checked before any of it is allocated: otherwise on the host the
+system would kill the process at the first write, and on a GPU the run would stop half way."""
 
 from __future__ import annotations
 

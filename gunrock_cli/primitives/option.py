@@ -1,4 +1,4 @@
-"""One option, as the command line, records and the Python face see it."""
+"""The declaration of one option."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Option:
-    """One option, as the command line and the Python face see it.
+    """One option, as the command line, records and the Python face see it.
 
     ``define`` names the macro that a compile-time option sets (bools as 0/1, choices as their
     ``constants``, or their index). Options without one reach the kernel through ``Variant.members``.
 
     ``gunrock compare-modes`` compares the values of every bool that has a default, every option with
-    choices, and every option with ``compares``, except those with ``changes_answer``.
-    """
+    choices, and every option with ``compares``, except those with ``changes_answer``."""
 
     name: str  # as on the command line, with dashes
     default: Any
@@ -24,7 +23,7 @@ class Option:
     kind: type = str
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    """What a number (``kind`` int or float) takes besides numbers: auto and the like."""
+    """What a number (``kind`` int or float) takes besides numbers, such as auto."""
     define: str | None = None
     constants: tuple[str, ...] = ()
     """The kernel's names for the choices."""
@@ -38,25 +37,25 @@ class Option:
     takes_list: bool = False
     """True if commas belong to its value, rather than separating values for a sweep."""
     compares: tuple[Any, ...] = ()
-    """The values that compare-modes runs of an option that takes text or is not set by default."""
+    """The values that compare-modes runs if the option takes text or has no default."""
     panel: str = ""
     """The heading under which its values are compared; its own name if empty."""
     unset: Any = None
-    """What a run takes in place of ``default=None``, as help shows it."""
+    """The value that a run takes in place of ``default=None``, as help shows it."""
     only_asked: bool = False
     """True for a second spelling, which resolved options and records do not hold."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Values of other options, by key, under which its own are compared: they let it take effect and
-    leave all else equal. What the user sets takes precedence."""
+    """Values of other options, by key, under which this option's values are compared: they let it take
+    effect and leave all else equal. The user's settings take precedence."""
 
     @property
     def key(self) -> str:
-        """The name of the field, and in records."""
+        """The name of the field, also in records."""
         return self.name.replace("-", "_")
 
     @property
     def compared(self) -> tuple[Any, ...]:
-        """The values that compare-modes runs; none for an option that is not compared."""
+        """The values that compare-modes runs; none if the option is not compared."""
         if self.changes_answer:
             return ()
         if self.compares or self.default is None:

@@ -1,5 +1,4 @@
-"""Values of options as a program gives them: checked by the same declarations as on the command
-line."""
+"""Values of options from a program, checked by the same declarations as on the command line."""
 
 from __future__ import annotations
 
@@ -25,14 +24,14 @@ _SPELLED = {
     int: re.compile(r"[-+]?[0-9]{1,20}"),
     float: re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]{1,9})?", re.IGNORECASE),
 }
-"""Numbers as text, which an option that also takes words may be."""
+"""Numbers as text, allowed for an option that also takes words."""
 _KINDS: Mapping[type, Any] = {int: Integral, float: (Real, Decimal), os.PathLike: (str, os.PathLike)}
-"""What is taken for a kind, where it is more than the kind itself."""
+"""The types accepted for a kind, if there are more than the kind itself."""
 
 
 def with_defaults(declared: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """A value for each option, by key: the one given, or the default. UsageError in one line for a
-    value that does not fit."""
+    """A value for each option, by key: the given one or the default. UsageError in one line for a value
+    that does not fit."""
     return {
         option.key: checked(option, given[option.key]) if option.key in given else option.default
         for option in declared
@@ -65,12 +64,12 @@ def checked(option: Option, value: Any) -> Any:
 
 
 def fits(value: Any, kind: type) -> bool:
-    """Whether a value is of a kind (str, int, float, bool, ...); whole numbers count as floats, too."""
+    """True if a value is of a kind (str, int, float, bool, ...); whole numbers count as floats, too."""
     return isinstance(value, _KINDS.get(kind, kind)) and (kind is bool or not isinstance(value, bool))
 
 
 def wanted(option: Option) -> str:
-    """What to give, in words."""
+    """The accepted values, in words."""
     if option.choices:
         return f"one of {', '.join(option.choices)}"
     kinds = {
@@ -97,14 +96,14 @@ def _number(end: float) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A NumPy scalar, or an array without dimensions, as Python's own value."""
+    """Convert a NumPy scalar, or an array without dimensions, to Python's own value."""
     if getattr(value, "ndim", None) == 0 and getattr(value.dtype, "kind", "") in tuple("biufU"):
         return value.item()
     return value
 
 
 def _word(option: Option, value: Any) -> str | None:
-    """The choice, or the word that a number may be, however it is capitalized."""
+    """The choice, or the word that replaces a number, in any capitalization."""
     words = {word.lower(): word for word in (*option.choices, *option.words)}
     return words.get(value.lower()) if isinstance(value, str) else None
 
@@ -114,12 +113,12 @@ def _converted(option: Option, value: Any) -> Any:
         if option.kind is os.PathLike:
             return os.fspath(value)
         return option.kind(value) + 0.0 if option.kind is float else option.kind(value)  # not -0.0
-    except (OverflowError, TypeError, ValueError):  # fractions and the like, beyond a float's range
+    except (OverflowError, TypeError, ValueError):  # for example fractions, or beyond a float's range
         return math.nan
 
 
 def _is_name(value: Any) -> bool:
-    """Whether it can be compared with a column's name: an array cannot."""
+    """True if the value can be compared with a column's name: an array cannot."""
     return isinstance(value, Hashable)
 
 
@@ -138,7 +137,7 @@ def _bounds(option: Option) -> tuple[float, float]:
 
 
 def _shown(value: Any) -> str:
-    """The value in a line that can be read."""
+    """The value as one readable line."""
     try:
         text = " ".join(repr(value).split())
     except Exception:  # someone else's code, or more digits than Python prints

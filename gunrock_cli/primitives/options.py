@@ -1,5 +1,5 @@
-"""Options of a primitive: a dataclass, whose fields the command line, records, sweeps and the Python
-face read.
+"""Options of a primitive: a dataclass whose fields the command line, records, sweeps and the Python face
+read.
 
     @dataclass(frozen=True)
     class KHopOptions(Options):
@@ -7,8 +7,7 @@ face read.
 
 A field's annotation says what it takes: ``bool`` (``--name/--no-name``), ``int``, ``float``, ``str``,
 ``Literal["push", "pull"]`` (choices), ``float | Literal["auto"]`` (a number or a word); with ``| None``
-it may be left unset.
-"""
+it may be left unset."""
 
 from __future__ import annotations
 
@@ -24,8 +23,8 @@ from gunrock_cli.primitives.option_values import with_defaults
 
 
 def option(default: Any, help: str, **declared: Any) -> Any:
-    """A field of a dataclass of options. ``declared`` are further attributes of ``Option``; what the
-    annotation says need not be repeated."""
+    """Declare a field of a dataclass of options. ``declared`` are further attributes of ``Option``; do
+    not repeat what the annotation says."""
     return field(default=default, metadata={"help": help, **declared})
 
 
@@ -44,8 +43,8 @@ class Options:
 
     @classmethod
     def resolved(cls, asked: Options, **values: Any) -> Self:
-        """Options of this class, which extends the class of ``asked``, with these values in place of what
-        was asked."""
+        """Options of this class, which extends the class of ``asked``, with these values in place of the
+        asked ones."""
         return cls(**{**asked.values(), **values})
 
     @classmethod
@@ -57,7 +56,7 @@ class Options:
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
         """The options with these values and defaults for the rest; UsageError in one line for a value
-        that does not fit. Keys that are no options are ignored."""
+        that does not fit. Keys that are not options are ignored."""
         return cls(**with_defaults(cls.declared(), given))
 
 

@@ -1,4 +1,4 @@
-"""What a primitive of your own needs (docs/writing-a-primitive.md)."""
+"""Everything that a primitive of your own imports (docs/writing-a-primitive.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers computed another way, on the host, with which primitives and peers are checked."""
+"""Answers computed in another way on the host, to check primitives and peers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 
 FEW = 1 << 16
-"""So many labels are sorted on the host sooner than CuPy has imported what it sorts with."""
+"""NumPy on the host sorts this many labels faster than CuPy imports its sorting code."""
 
 
 class Products(Protocol):
-    """A step along all edges: each vertex passes on its value, and values that meet are summed. For one
-    column of values or several."""
+    """A step along all edges: each vertex passes on its value, and values that meet are summed. Values
+    have one column or several."""
 
     def forward(self, values: Array) -> Array: ...
 
@@ -24,7 +24,7 @@ class Products(Protocol):
 
 
 class ScipyProducts:
-    """By SciPy, over out-edges alone, so that a wrong reverse graph would show."""
+    """Products by SciPy, over out-edges alone, so that a wrong reverse graph would show."""
 
     def __init__(self, graph: Graph) -> None:
         from scipy.sparse import csr_array
@@ -52,8 +52,8 @@ def power_iteration(
     reverse graph would show.
 
     ``restart`` is where the walk restarts, one distribution or one in each column (default: anywhere),
-    and ``start`` the ranks before the first iterate (default: the same). With columns, the change is the
-    largest."""
+    and ``start`` the ranks before the first iterate (default: ``restart``). With columns, the change is
+    the largest."""
     n, csr = graph.n, graph.csr
     products = products or ScipyProducts(graph)
     anew = np.full(n, 1 / n) if restart is None else restart
@@ -86,8 +86,8 @@ class HitsReference:
         return np.column_stack([self._normal(self._products.back(authorities)), authorities])
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-        """Iterates, and how far their authorities have moved, without end. The first moved infinitely
-        far: its start was not made by hubs."""
+        """Iterates and the change of their authorities, without end. The first change is infinite, as
+        hubs did not make the start."""
         values = self.next(self.start())
         yield values, np.inf
         while True:
@@ -97,21 +97,21 @@ class HitsReference:
             yield values, moved
 
     def limit(self, least: int, most: int = 1000) -> np.ndarray[Any, Any]:
-        """An iterate that barely differs from the one before, or, if there is none, the one at which
-        ``max(least, most)`` iterations end the search."""
+        """The first iterate that barely differs from the one before, or the last after ``max(least,
+        most)`` iterations."""
         for iteration, (values, moved) in enumerate(self.iterates()):  # noqa: B007
             if moved < 1e-12 or iteration >= max(least, most):
                 break
         return values
 
     def growth(self, values: np.ndarray[Any, Any]) -> float:
-        """How much authorities grow, in L2, on their way to hubs; the leading pair's growth is the
-        largest possible."""
+        """The factor by which authorities grow, in L2, on their way to hubs; the leading pair's growth is
+        the largest possible."""
         length = float(np.linalg.norm(values[:, 1]))
         return float(np.linalg.norm(self._products.back(values[:, 1]))) / length if length else 0.0
 
     def distance(self, a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> float:
-        """In the norm, for the column that differs more."""
+        """The distance in the norm, for the column that differs more."""
         return float(np.linalg.norm(a - b, self._order, axis=0).max())
 
     def _normal(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -155,7 +155,7 @@ class SalsaReference:
         )
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-        """Iterates, and how far the side that moved more has moved, without end."""
+        """Iterates and the change of the side that moved more, without end."""
         values = self.start()
         while True:
             fresh = self.next(values)
@@ -182,10 +182,10 @@ def excess_at_stop(
     rounding: float,
     distance: Callable[[np.ndarray[Any, Any]], float],
 ) -> float:
-    """How far an answer is, at least, from the iterate at which an iteration stops: the first that has
-    moved by less than ``tolerance``, or number ``most``. ``rounding`` is the relative error that each
-    iteration of the answer may have added, which is allowed; where rounding decides when to stop, every
-    iterate where the answer may have stopped is a candidate."""
+    """The least distance of an answer from the iterate at which an iteration stops: the first that moved
+    by less than ``tolerance``, or number ``most``. ``rounding`` is the allowed relative error per
+    iteration of the answer; if rounding decides when to stop, every iterate at which the answer may have
+    stopped is a candidate."""
     if most == 0:
         return distance(start)
     least, moved = np.inf, np.inf
@@ -199,7 +199,7 @@ def excess_at_stop(
 
 
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """Depths by SciPy's breadth_first_order, -1 where unreached. Its predecessors give depths by pointer
+    """Depths by SciPy's breadth_first_order, -1 if unreached. Its predecessors give depths by pointer
     doubling: log2(depth) passes over the vertices."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
@@ -220,7 +220,7 @@ def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
 
 
 def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
-    """Any component labels, converted to the smallest vertex of each component."""
+    """Convert any component labels to the smallest vertex of each component."""
     if xp is not np and len(labels) <= FEW:
         return xp.asarray(smallest_vertices(to_numpy(labels)))
     _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
@@ -228,9 +228,9 @@ def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
 
 
 def salsa_scores(follows: Any, iterations: int) -> np.ndarray[Any, Any]:
-    """Authority scores of those whom hubs follow (a sparse matrix with a row for each hub), after scores
-    went forward to them this many times, in float64. Hubs that follow anyone begin with equal scores that
-    sum to 1; parallel edges count."""
+    """Authority scores of those whom hubs follow (``follows``: a sparse matrix with a row per hub), in
+    float64, after scores went forward to them this many times. Hubs that follow anyone begin with equal
+    scores that sum to 1; parallel edges count."""
     out = np.maximum(follows.sum(axis=1), 1)
     back = np.maximum(follows.sum(axis=0), 1)
     some = np.diff(follows.indptr) > 0
@@ -241,6 +241,7 @@ def salsa_scores(follows: Any, iterations: int) -> np.ndarray[Any, Any]:
 
 
 def highest(values: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
-    """Where the highest values above zero are, highest first; of equal values, the first comes first."""
+    """The places of the highest values above zero, highest first; of equal values, the first comes
+    first."""
     order = np.argsort(-values, kind="stable")[:count]
     return order[values[order] > 0]

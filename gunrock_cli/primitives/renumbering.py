@@ -1,5 +1,5 @@
-"""A graph whose vertices are renumbered while a kernel reads it: those that most edges lead from come
-first, so that what is gathered again and again lies together."""
+"""A graph whose vertices are renumbered while a kernel reads it: the sources of most edges come first, so
+that values gathered often are close together."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from gunrock_cli.primitives.variant import Variant
 ChosenOrder = Literal["graph", "degree"]
 Order = Literal["auto", "graph", "degree"]
 _EDGE_BYTES, _VERTEX_BYTES = 4, 64
-"""Memory needed for each edge, and at most for each vertex, while they are sorted."""
+"""Bytes needed to sort, for each edge and, at most, for each vertex."""
 _REHEARSED = 1 << 16
 
 
@@ -50,7 +50,8 @@ def order_option(gathered: str, degrees: str, only: str = "") -> Any:
 
 
 def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> ChosenOrder:
-    """The resolved ``--order``; ``scatters_by``: the options that make the run not gather."""
+    """The resolved ``--order``; ``scatters_by``: the options that make the run scatter instead of
+    gather."""
     if scatters_by:
         if given == "degree":
             raise UsageError(f"--order degree is for gathering; leave out {scatters_by}")
@@ -61,15 +62,15 @@ def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> C
 
 
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
-    """Whether each block of the kernel caches the values that most entries name. (A core has a cache of
-    its own: there one program reads either order.)"""
+    """The macro that makes each block cache the values that most entries name. (A core has its own cache,
+    so one program reads either order there.)"""
     return {"GR_HOT": int(by_degree and graph.xp is not np)}
 
 
 @dataclass(frozen=True)
 class Renumbered(Graph):
-    """``order[number]`` is the vertex with that number, ``numbers`` the other way round. ``reverse`` has
-    the in-edges. Of a directed graph's ``csr`` only the lengths of the lists are right, unless sides are
+    """``order[number]`` is the vertex with that number, ``numbers`` is the inverse. ``reverse`` has the
+    in-edges. Of a directed graph's ``csr`` only the lengths of the lists are right, unless sides are
     apart: then vertices are numbered separately as ends of edges (rows of ``reverse``, entries of
     ``csr``), by ``end_order``. ``took_ms`` is the time to make it, without compiling and loading code."""
 
@@ -94,7 +95,7 @@ class Moving(Variant[Options]):
 
 
 class MoveLists(Primitive):
-    """What lays a graph out again."""
+    """The primitive that lays a graph out again."""
 
     name = "renumber"
     takes = Options
@@ -114,7 +115,7 @@ class Numbers:
 
     @classmethod
     def by_degree(cls, lists: Csr) -> Numbers:
-        """By falling length of the lists; vertices of equal degree keep their order."""
+        """Number by falling length of the lists; vertices of equal degree keep their order."""
         xp = array_module(lists.row_offsets)
         order = xp.argsort(-lists.degrees(), kind="stable").astype(np.int32)
         numbers = xp.empty(lists.n, np.int32)
@@ -128,14 +129,14 @@ class Renumbering:
 
     def __init__(self, graph: Graph, backend: Backend, sides_apart: bool = False) -> None:
         self._graph = graph
-        self._backend = backend if graph.xp is backend.xp else choose_backend("cpu")  # no device has it
+        self._backend = backend if graph.xp is backend.xp else choose_backend("cpu")  # is on no device
         self._sides_differ = sides_apart and not graph.undirected
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
-        """The programs, compiled, that move in-lists, and out-lists where they are moved, too. The code
-        that sorts vertices is loaded as well: a GPU loads code when it is first called, and those 2 ms
-        are not the layout's."""
+        """The compiled programs that move in-lists and, if needed, out-lists. The code that sorts
+        vertices is loaded as well: a GPU loads code when it is first called, and those 2 ms are not the
+        layout's."""
         if _is_on_gpu(self._graph):
             _rehearse(self._graph.csr)
         graphs = [self._graph]
@@ -148,7 +149,7 @@ class Renumbering:
 
     @cached_property
     def graph(self) -> Renumbered:
-        """The new graph in memory of its own, beside the original's."""
+        """The new graph in its own memory, next to the original."""
         graph = self._graph
         assert graph.reverse is not None
         require_memory(
@@ -177,7 +178,7 @@ class Renumbering:
         )
 
     def dealt(self, count: int) -> Parted:
-        """The graph in this many parts, over which vertices are dealt out, in new memory beside the
+        """The graph in this many parts, over which vertices are dealt out, in new memory next to the
         graph's own. Each part has only its own vertices' rows, by in-edges, in which other vertices are
         numbered by degree."""
         graph = self._graph
@@ -217,7 +218,7 @@ def numbers_of(graph: Graph, vertices: Array) -> Array:
 
 
 def memory_for(graph: Graph, sides_apart: bool = False) -> int:
-    """Bytes that laying the graph out again takes, beside its own."""
+    """Bytes that laying the graph out again takes, in addition to its own."""
     lists = 2 if sides_apart and not graph.undirected else 1
     return _EDGE_BYTES * lists * graph.m + _VERTEX_BYTES * graph.n
 
@@ -234,7 +235,8 @@ def _moved(program: Program, lists: Csr, rows: Array, entries: Numbers) -> Csr:
 
 
 def _moves(lists: Csr, rows: Array) -> tuple[Array, Array]:
-    """Where these vertices' lists begin, one after the other, and how far each list moves."""
+    """The offsets at which these vertices' lists begin, one after the other, and how far each list
+    moves."""
     offsets = _offsets(lists.degrees()[rows])
     shifts = array_module(offsets).empty(lists.n, offsets.dtype)
     shifts[rows] = offsets[:-1] - lists.row_offsets[:-1][rows]
@@ -242,7 +244,8 @@ def _moves(lists: Csr, rows: Array) -> tuple[Array, Array]:
 
 
 def _offsets(lengths: Array) -> Array:
-    """Where lists of these lengths begin, one after the other, and where the last one ends."""
+    """The offsets at which lists of these lengths begin, one after the other, and the end of the last
+    one."""
     xp = array_module(lengths)
     offsets = xp.zeros(len(lengths) + 1, lengths.dtype)
     offsets[1:] = xp.cumsum(lengths, dtype=lengths.dtype)
@@ -259,16 +262,16 @@ def _rehearse(lists: Csr) -> None:
 # --- whether it pays ------------------------------------------------------------------------------
 SAVED = (0.5, 0.7)
 """How much longer an iteration of PageRank takes in the graph's order than by degree, as a share of the
-latter, at least: where the table gathered from fits the cache, and where it exceeds it [D-renumber-1]."""
+latter, at least: first if the table gathered from fits the cache, then if it does not [D-renumber-1]."""
 PAYS_AFTER = 8
-"""Passes after which the layout of one kind of lists has paid, with some to spare, where the table
-gathered from exceeds the cache. Where it fits:"""
+"""Passes after which the layout of one kind of lists has paid, with a margin, if the table gathered from
+exceeds the cache. If it fits:"""
 LAYOUT_MS, LAYOUT_NS, SAVED_NS, SAVED_NS_OF_PAIRS = 1.2, 0.013, 0.0024, 0.0011
 """The layout's fixed time and its time per entry; and the time per entry that a pass by degree saves when
 it gathers numbers, or pairs of them [D-renumber-1] [D-renumber-2]."""
 FASTEST = 0.345
-"""The least share of an iteration's change that the next one leaves in PageRank, where neighbours are
-scattered: on R-MAT 13 iterations come down to 1e-6."""
+"""The smallest ratio of an iteration's change to the one before in PageRank, if neighbors are scattered:
+on R-MAT 13 iterations come down to 1e-6."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
 """Words that a GPU fetches together."""
@@ -278,10 +281,9 @@ _SCATTERED = 0.5
 def renumbering_pays(
     graph: Graph, table_bytes: int, passes: int, sides_apart: bool = False, saved_ns: float = SAVED_NS
 ) -> bool:
-    """Whether gathering from a table of this many bytes, this many times over all edges, is worth
-    reordering the vertices: on a GPU, where lists are uneven and neighbours scattered, and where there is
-    room. A pass saves ``saved_ns`` per entry where the table fits the cache [D-renumber-1]
-    [D-renumber-2]."""
+    """True if it pays to reorder the vertices for gathers from a table of this many bytes, this many
+    times over all edges: on a GPU, if lists are uneven and neighbors scattered, and if there is room. A
+    pass saves ``saved_ns`` per entry if the table fits the cache [D-renumber-1] [D-renumber-2]."""
     if not _is_on_gpu(graph) or graph.reverse is None:
         return False
     moved = [graph.reverse, graph.csr] if sides_apart and not graph.undirected else [graph.reverse]
@@ -298,17 +300,16 @@ def renumbering_pays(
 
 
 def expected_iterations(most: int, tolerance: float, fastest: float = FASTEST) -> int:
-    """How many iterations there will be, at least, where neighbours are scattered, given
-    ``--max-iterations`` and ``--tolerance``; ``fastest``: the least share of an iteration's change that
-    the next one leaves."""
+    """The least number of iterations if neighbors are scattered, given ``--max-iterations`` and
+    ``--tolerance``; ``fastest``: the smallest ratio of an iteration's change to the one before."""
     if not 0 < tolerance < 1:
         return most if tolerance == 0 else min(most, 1)
     return min(most, math.ceil(math.log(tolerance) / math.log(fastest)))
 
 
 def pays_after(graph: Renumbered, iteration_ms: float, saved: tuple[float, float] = SAVED) -> int | None:
-    """How many such iterations it takes, at most, to make up for the layout: predicted from what they
-    saved elsewhere (``Variant.layout_saves``). None where that is not known, as on a CPU."""
+    """The most iterations of this length that make up for the layout, predicted from savings measured
+    elsewhere (``Variant.layout_saves``). None if not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
     in_cache, beyond = saved
@@ -321,9 +322,9 @@ def _is_on_gpu(graph: Graph) -> bool:
 
 
 def scatter(lists: Csr) -> float:
-    """The share of consecutive neighbours, some thousands at a time, that lie in separate places of
-    memory. Near 1 where vertices are numbered at random, small where those of one list have nearby
-    numbers; 0 where there are none."""
+    """The share of consecutive neighbors, out of some thousands, that are in separate places of memory.
+    Near 1 if vertices are numbered at random, small if the neighbors in a list have close numbers; 0
+    without neighbors."""
     xp, m = array_module(lists.column_indices), lists.m
     tile = min(_TILE, m)
     if tile == 0:

@@ -1,4 +1,5 @@
-"""The variant that a run takes: its options resolved, and in accord with what the run asks of advance."""
+"""The variant that a run takes: its options resolved, and consistent with the run's options of
+advance."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from gunrock_cli.primitives.variant import Variant
 
 
 def lacking(primitive: Primitive) -> dict[str, str]:
-    """The options of every run that have no effect on any run of this primitive, by key, and why."""
+    """The options of every run that have no effect on this primitive, by key, and why."""
     found: dict[str, str] = {}
     if primitive.advance_under is None:
         found |= dict.fromkeys(("advance_mode", "lb_threshold"), "calls no advance")
@@ -29,7 +30,7 @@ def lacking(primitive: Primitive) -> dict[str, str]:
 
 
 def offered(primitive: Primitive) -> tuple[Option, ...]:
-    """The options of every run that can have an effect on this primitive's."""
+    """The options of every run that can have an effect on this primitive."""
     left_out = lacking(primitive)
     return tuple(option for option in RUN_OPTIONS if option.key not in left_out)
 
@@ -37,9 +38,9 @@ def offered(primitive: Primitive) -> tuple[Option, ...]:
 def planned(
     primitive: Primitive, graph: Graph, asked: Any, run: RunOptions, in_parts: InParts | None = None
 ) -> Variant[Any]:
-    """``Primitive.plan``, but ``auto`` chooses what calls an advance if an option of advance is given.
-    UsageError where an option of every run would have no effect. ``in_parts``: how several devices run
-    it, if they do."""
+    """Plan with ``Primitive.plan``, but let ``auto`` choose a way that calls an advance if an option of
+    advance is given. UsageError if an option of every run would have no effect. ``in_parts``: how several
+    devices run it, if they do."""
     for key, why in lacking(primitive).items():
         if (value := getattr(run, key)) not in (None, "auto"):
             raise UsageError(f"{flag(key, value)}: {primitive.name} {why}; leave it out")
@@ -51,7 +52,7 @@ def planned(
     }
     leaves = chosen.successor is not None  # to a kernel without an advance
     if run.of_advance and (has is Advance.NONE or leaves) and left_open:
-        with suppress(UsageError):  # where the others do not go with it
+        with suppress(UsageError):  # the other options do not go with it
             chosen = primitive.plan(graph, replace(asked, **left_open), alone)
             has = advance_of(chosen, in_parts)
     if run.of_advance and has is Advance.NONE:
@@ -72,7 +73,7 @@ def planned(
 
 
 def advance_of(variant: Variant[Any], in_parts: InParts | None) -> Advance:
-    """What a run has of advance, on one device or on each of several."""
+    """The advance of a run, on one device or on each of several."""
     return variant.advance if in_parts is None else in_parts.advances(variant.graph, variant.options)
 
 
@@ -83,7 +84,7 @@ def flag(key: str, value: Any) -> str:
 
 
 def _when(primitive: Primitive, graph: Graph, asked: Any, in_parts: InParts | None) -> str:
-    """Where that is so, and with which options it does call one."""
+    """The conditions under which the primitive calls no advance, and the options with which it does."""
     under = primitive.advance_under or {}
     try:
         chosen = primitive.plan(graph, replace(asked, **under), in_parts is None)

@@ -1,8 +1,7 @@
-"""The options that every run has besides its primitive's own, each declared once: here.
+"""The options of every run besides its primitive's own, each declared once: here.
 
-The command line, records, sweeps and ``compare-modes`` read these declarations; ``compile`` hands
-the values to the engine.
-"""
+The command line, records, sweeps and ``compare-modes`` read these declarations; ``compile`` hands the
+values to the engine."""
 
 from __future__ import annotations
 
@@ -29,8 +28,8 @@ def _declared(option: Option) -> Any:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
-    how exact its time must be: no record holds these."""
+    """The values of these options. ``max_steps`` and ``trace`` limit and watch a run, and ``settles``
+    (see RunSettings) says how exact its time must be: no record holds these."""
 
     advance_mode: str | None = _declared(
         Option(
@@ -120,12 +119,12 @@ class RunOptions:
 
     @property
     def several(self) -> bool:
-        """Whether more than one device is asked for (with ``all``: whether there are more)."""
+        """True if more than one device is asked for (with ``all``: if there are more)."""
         return self.devices.strip().lower() not in ("auto", "1")
 
     def values(self, advance: Advance = Advance.BALANCED) -> dict[str, Any]:
-        """The declared ones by key, as a record stores them: those about several devices only where they
-        say something, and null for what has no effect on a run that has that much of advance."""
+        """The declared values by key, as a record stores them: options of several devices only if they
+        apply, and null for options without effect on a run with this advance."""
         found = {option.key: self._value(option) for option in RUN_OPTIONS}
         if self.devices == "auto":
             del found["devices"], found["partition"]
@@ -141,7 +140,7 @@ class RunOptions:
 
     @property
     def of_advance(self) -> dict[str, Any]:
-        """Advance's own options as far as they are given, by key."""
+        """Advance's own options that are given, by key."""
         given = {key: getattr(self, key) for key in ("advance_mode", "lb_threshold")}
         return {key: value for key, value in given.items() if value is not None}
 
@@ -152,5 +151,5 @@ RUN_OPTIONS: tuple[Option, ...] = tuple(
 
 
 def of_every_run(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The declared ones among the values of a command, which offers those that have an effect."""
+    """The declared options among a command's values; a command offers those that have an effect."""
     return {option.key: values.get(option.key, option.default) for option in RUN_OPTIONS}

@@ -1,4 +1,4 @@
-"""Vertices at which rankings begin."""
+"""The vertices at which rankings begin."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gunrock_cli.primitives.variant import Problem
 
 
 def drawn_seeds(graph: Graph, count: int) -> list[int]:
-    """This many vertices with out-edges, all different where there are enough; without edges, any
-    vertices. The same ones every time."""
+    """Draw this many vertices with out-edges, all different if there are enough; without edges, any
+    vertices. The draw is the same every time."""
     candidates = np.flatnonzero(to_numpy(graph.csr.degrees()))
     among = candidates if len(candidates) else np.arange(graph.n)
     drawn = np.random.default_rng(0).choice(among, count, replace=len(among) < count)
@@ -20,8 +20,8 @@ def drawn_seeds(graph: Graph, count: int) -> list[int]:
 
 
 def begin_at(problem: Problem, graph: Graph, seeds: Array) -> None:
-    """Put all rank on the seeds, which are different rows of the graph: members of
-    ``kernels/primitives/ppr/iteration.cuh``, of which shares and totals are 0."""
+    """Put all rank on the seeds, which are different rows of the graph. ``problem`` has the members of
+    ``kernels/primitives/ppr/iteration.cuh``; its shares and totals are 0."""
     weight = 1 / len(seeds)
     degrees = graph.csr.degrees()[seeds]
     problem["seed_bits"][...] = seed_bitmap(seeds, graph)
@@ -31,12 +31,12 @@ def begin_at(problem: Problem, graph: Graph, seeds: Array) -> None:
 
 
 def bitmap_words(n: int) -> int:
-    """The words that have a bit for each of n vertices."""
+    """The number of words that have a bit for each of n vertices."""
     return (n + 31) // 32
 
 
 def seed_bitmap(seeds: Array, graph: Graph) -> Any:
-    """A bit for every vertex, set for the seeds; it lies where the graph's arrays lie."""
+    """A bit for every vertex, set for the seeds, in the memory of the graph's arrays."""
     words = np.zeros(bitmap_words(graph.n), np.uint32)
     vertices = to_numpy(seeds)
     np.bitwise_or.at(words, vertices // 32, np.uint32(1) << (vertices % 32).astype(np.uint32))

@@ -1,4 +1,4 @@
-"""What primitives that rank hubs and authorities have in common: gathers over both kinds of lists."""
+"""Code shared by primitives that rank hubs and authorities, and so gather over both kinds of lists."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from gunrock_cli.primitives.base import Accesses, Outputs, Traffic
 from gunrock_cli.primitives.renumbering import Renumbered, order_option, renumbering_pays
 
 TOLERANCE = 1e-6
-"""How far an answer may be from the reference, not counting rounding and the stopping rule."""
+"""The largest distance of an answer from the reference, without rounding and the stopping rule."""
 ROUNDINGS = 4
-"""Roundings of a value in a half-step: of what its neighbours pass on, of their sum, and of itself."""
+"""Roundings of a value in a half-step: of the values that its neighbors pass on, of their sum, and of
+itself."""
 
 
 def long_lists(graph: Graph) -> dict[str, Room]:
-    """Members of ``Problem``: where lists too long for their group are noted."""
+    """Members of ``Problem`` that note lists too long for their group."""
     return {
         "long_in_lists": Room(graph.n, np.int32),
         "long_in_counts": Room(2, np.int32, filled=0),
@@ -28,28 +29,27 @@ def long_lists(graph: Graph) -> dict[str, Room]:
 
 
 def order_of_sides() -> Any:
-    """``--order`` of hubs and authorities."""
+    """Declare ``--order`` for hubs and authorities."""
     return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities")
 
 
 def pays_on_sides(graph: Graph, width: int, passes: int, saved_ns: float) -> bool:
-    """Whether ``--order degree`` makes up for itself if vertices pass on ``width`` bytes in each of so
-    many passes, of which an iteration takes two."""
+    """True if ``--order degree`` pays for itself when vertices pass on ``width`` bytes in each of this
+    many passes, two per iteration."""
     return renumbering_pays(graph, width * graph.n, passes, sides_apart=True, saved_ns=saved_ns)
 
 
 def orders_of_sides(graph: Graph) -> dict[str, Array | None]:
-    """Members of ``Problem``: the vertex behind each number on either side, where they are numbered by
-    degree."""
+    """Members of ``Problem``: the vertex behind each number on either side, if numbered by degree."""
     if isinstance(graph, Renumbered):
         return {"hub_order": graph.order, "authority_order": graph.end_order}
     return {"hub_order": None, "authority_order": None}
 
 
 def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
-    """An iteration reads every stored edge and the end of each list twice, once over in-lists and once
-    over out-lists, as the first must be done before the second can begin. It also reads and writes what
-    each hub and each authority passes on, of ``width`` bytes."""
+    """The traffic of an iteration, which reads every stored edge and the end of each list twice, once
+    over in-lists and once over out-lists, as the second half needs the first. It also reads and writes
+    the value of ``width`` bytes that each hub and each authority passes on."""
     row = graph.csr.row_offsets.dtype.itemsize
     passing = graph.csr.longer_than(0) + int((in_degrees(graph) > 0).sum())
     return Traffic(
@@ -60,22 +60,22 @@ def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
 
 
 def accesses_of_sides(graph: Graph, width: int, iterations: int) -> Accesses:
-    """An iteration reads every edge twice and gathers a value of ``width`` bytes for it; on either side,
-    it reads each vertex's row and own value, and writes that value."""
+    """The accesses of an iteration, which reads every edge twice and gathers a value of ``width`` bytes
+    for it; on either side, it reads each vertex's row and own value, and writes that value."""
     row = graph.csr.row_offsets.dtype.itemsize
     moved = 2 * (4 * graph.m + (row + 2 * width) * graph.n)
     return Accesses(moved, 2 * graph.m, width * graph.n, passes=iterations)
 
 
 def in_degrees(graph: Graph) -> Array:
-    """The number of edges that lead to each vertex, counted over out-edges where there is no reverse."""
+    """The number of edges that lead to each vertex, counted over out-edges if there is no reverse."""
     if graph.reverse is not None:
         return graph.reverse.degrees()
     return graph.xp.bincount(graph.csr.column_indices, minlength=graph.n)
 
 
 def both_sides(outputs: Outputs, n: int) -> np.ndarray[Any, Any] | None:
-    """Hubs and authorities as the columns of one float64 array; None where the outputs are not such."""
+    """Hubs and authorities as the columns of one float64 array, or None if the outputs are not these."""
     columns = [outputs[name] for name in ("hubs", "authorities")]
     if any(column.shape != (n,) or not np.isfinite(column).all() for column in columns):
         return None

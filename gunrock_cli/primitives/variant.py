@@ -39,22 +39,21 @@ class Queues:
 class Variant(Generic[Chosen]):
     """Base of every variant; ``options`` are resolved, and are what a record stores.
 
-    A variant names its kernel and the members of the kernel's ``Problem``. What every run starts with is
-    said by ``Room.filled``; ``start`` does the rest, such as marking the source.
-    """
+    A variant names its kernel and the members of the kernel's ``Problem``. ``Room.filled`` says what a
+    member holds at the start of every run; ``start`` does the rest, such as marking the source."""
 
     graph: Graph
     options: Chosen
 
     kernel: ClassVar[Path | str] = ""
     """The .cuh file: a path, or its name below ``kernels/primitives`` without suffix; if empty, the file
-    of the same name beside the Python file."""
+    of the same name next to the Python file."""
     answer: ClassVar[tuple[str, ...]] = ()
-    """The members that are the answer, under the names of the outputs. A variant whose outputs have
-    other names or must be computed defines ``outputs`` instead."""
+    """The members that are the answer, under the names of the outputs. A variant whose outputs have other
+    names, or must be computed, defines ``outputs`` instead."""
 
     def on(self, graph: Graph) -> Self:
-        """The same for another graph, such as this one renumbered or a part of it."""
+        """The same variant for another graph, such as this one renumbered or a part of it."""
         return replace(self, graph=graph)
 
     @property
@@ -76,8 +75,8 @@ class Variant(Generic[Chosen]):
 
     @property
     def advance(self) -> Advance:
-        """What the kernel has of advance: ``--advance-mode`` and ``--lb-threshold`` are refused where
-        they would have no effect."""
+        """The kernel's advance: ``--advance-mode`` and ``--lb-threshold`` are refused if they would have
+        no effect."""
         return Advance.BALANCED
 
     @property
@@ -88,7 +87,7 @@ class Variant(Generic[Chosen]):
 
     @property
     def queues(self) -> Queues:
-        """What the queues could hold: every vertex, unless they hold edges."""
+        """The capacity that the queues may need: every vertex, unless they hold edges."""
         return Queues((self.graph.n, self.graph.n))
 
     @property
@@ -98,7 +97,7 @@ class Variant(Generic[Chosen]):
 
     @property
     def constants(self) -> Mapping[str, int]:
-        """Numbers that the kernel has under the same names, such as the mark of an unreached vertex:
+        """Numbers that the kernel defines under the same names, such as the mark of an unreached vertex:
         compared with those in the compiled code before it runs."""
         return {}
 
@@ -107,7 +106,7 @@ class Variant(Generic[Chosen]):
         raise NotImplementedError
 
     def start(self, problem: Problem, source: int) -> None:
-        """Finish the initial state, after every ``Room.filled`` was written; not timed."""
+        """Finish the initial state, after every ``Room.filled`` is written; not timed."""
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         """The answer by name, in vertex order (``labels``, ``distances``, ...)."""
@@ -117,7 +116,7 @@ class Variant(Generic[Chosen]):
 
     @property
     def successor(self) -> Variant[Options] | None:
-        """The variant to which a run may be left for good (GR_RELAY); None if one kernel does it all."""
+        """The variant to which a run may be left for good (GR_RELAY), or None."""
         return None
 
     @property
@@ -129,20 +128,20 @@ class Variant(Generic[Chosen]):
 
     @property
     def layout_saves(self) -> tuple[float, float] | None:
-        """For a variant that ``renumbers``: how much longer an iteration was measured to take without
-        it, as a share, at least; first if the table gathered from fits the cache, then if it does not.
-        A record tells from this when the layout has paid for itself. None if it was not measured."""
+        """For a variant that ``renumbers``: how much longer an iteration was measured to take without it,
+        as a share, at least; first if the table gathered from fits the cache, then if it does not. A
+        record tells from this when the layout has paid for itself. None if it was not measured."""
         return None
 
     @property
     def pushes_by_level(self) -> bool:
-        """True if a run expands what it finds level by level, so that counts tell what it found more
-        than once."""
+        """True if a run expands what it finds level by level, so that counts tell what it found more than
+        once."""
         return False
 
     def frontier_levels(self, outputs: Mapping[str, Array]) -> Array | None:
-        """The depth of every vertex (-1 where unreached), if a vertex is queued for the step after the
-        one that found it and every step expands one queue; else None."""
+        """The depth of every vertex (-1 if unreached), if a vertex is queued for the step after the one
+        that found it and every step expands one queue; otherwise None."""
         return None
 
     @cached_property
@@ -150,8 +149,7 @@ class Variant(Generic[Chosen]):
         return self.members()
 
     def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
-        """The members as a run takes them: arrays allocated in ``graph.xp``, except those that ``shared``
-        already has."""
+        """Allocate the members of a run in ``graph.xp``, except those that ``shared`` already has."""
         shared = shared or {}
         found: Problem = {}
         for name, member in self._members.items():
@@ -174,7 +172,7 @@ class Variant(Generic[Chosen]):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the arrays that a run allocates, its successor's included."""
+        """Bytes of the arrays that a run and its successor allocate."""
         rooms = {name: each for name, each in self._members.items() if isinstance(each, Room)}
         if self.successor is not None:
             others = self.successor._members

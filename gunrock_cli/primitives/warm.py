@@ -1,10 +1,9 @@
-"""Kernels compiled into the cache before they are wanted, each in its own process.
+"""Kernels compiled into the cache before they are needed, each in its own process.
 
-The code that a run takes follows from its options and the kind of its graph, so the code for each kind is
-compiled. The run itself compiles what is not foreseen here (for a graph of more than 2**31 edges, say).
+A run's code follows from its options and the kind of its graph, so the code for each kind is compiled.
+The run itself compiles code not foreseen here (for a graph of more than 2**31 edges, say).
 
-    python -m gunrock_cli.primitives.warm ARCH UNIT
-"""
+    python -m gunrock_cli.primitives.warm ARCH UNIT"""
 
 from __future__ import annotations
 
@@ -50,17 +49,17 @@ class Job:
 
     @property
     def label(self) -> str:
-        """What is compiled, and for whom."""
+        """The unit that is compiled, and for which primitive."""
         return f"{self.unit.label} for {'this processor' if self.arch == HOST else f'sm_{self.arch}'}"
 
     @property
     def unit_and_arch(self) -> tuple[Unit, int | str]:
-        """The job's identity: the same for two runs that take the same code."""
+        """The job's identity: equal for two runs that take the same code."""
         return self.unit, self.arch
 
     @property
     def words(self) -> list[str]:
-        """The arguments by which a process of its own is told of it."""
+        """The arguments that describe the job to its process."""
         unit = {
             "path": str(self.unit.path),
             "defines": dict(self.unit.defines),
@@ -69,15 +68,15 @@ class Job:
         return [str(self.arch), json.dumps(unit)]
 
     def is_done(self) -> bool:
-        """Whether the binary is in the cache."""
+        """True if the binary is in the cache."""
         return bool(_backend(self.arch).is_compiled(self.unit, *_for(self.arch)))
 
     def compile(self) -> None:
-        """Into the cache, in this process."""
+        """Compile into the cache, in this process."""
         _backend(self.arch).prepare(self.unit, *_for(self.arch))
 
     def start(self) -> subprocess.Popen[str]:
-        """The same in its own process; ``finish`` says how it ended."""
+        """Compile in a separate process; ``finish`` says how it ended."""
         return subprocess.Popen(
             [sys.executable, "-m", "gunrock_cli.primitives.warm", *self.words],
             text=True,
@@ -100,7 +99,7 @@ def end(process: subprocess.Popen[str]) -> None:
 
 
 def finish(process: subprocess.Popen[str]) -> None:
-    """Wait for a job's process; BackendError with the compiler's words where it failed."""
+    """Wait for a job's process; BackendError with the compiler's words if it failed."""
     _, said = process.communicate()
     if process.returncode:
         raise BackendError(said.strip() or f"a compiler's process ended with {process.returncode}")
@@ -129,8 +128,8 @@ def jobs_of(
 def jobs_beside(
     primitive: Primitive, arch: int | str, certified: bool, renumbers: bool = False
 ) -> list[Job]:
-    """The kernels that a run needs besides its own: to prove its answer, where it is to be ``certified``;
-    to record what a microbenchmark replays; and to renumber vertices, if it ``renumbers``."""
+    """The kernels that a run needs besides its own: to prove its answer, if it is ``certified``; to
+    record what a microbenchmark replays; and to renumber vertices, if it ``renumbers``."""
     beside: list[Primitive] = [RECORDER] if is_micro(primitive.name) else []
     if renumbers:
         beside.append(MoveLists())
@@ -140,8 +139,8 @@ def jobs_beside(
 
 @cache
 def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
-    """A graph of each kind that options and operators tell apart: by the longest list, by the mean
-    length, and by how far the longest exceeds it."""
+    """One graph of each kind that options and operators distinguish: by the longest list, by the mean
+    length, and by their ratio."""
     side = np.arange(100)
     ring = (np.arange(400) * 173 % 400, (np.arange(400) + 1) * 173 % 400)  # numbered in no order
     hub = (np.zeros(200, np.int64), np.arange(1, 201))

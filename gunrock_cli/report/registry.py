@@ -1,8 +1,7 @@
 """Finds the reports by their files: to add one, add a module to ``tables/`` or ``figures/``.
 
 A table's module defines ``NAME``, ``ORDER`` and ``build(data: ReportData) -> Table``; a figure's
-module the same with ``Figure``. ``ORDER`` is a number that sorts the reports; nothing else is needed.
-"""
+``build`` returns a ``Figure``. ``ORDER`` is a number that sorts the reports; nothing else is needed."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Reports:
-    """Everything that was asked for, built."""
+    """The reports that were asked for, built."""
 
     tables: list[Table]
     figures: list[Figure]

@@ -1,4 +1,4 @@
-"""A Dask scheduler: an existing one, by its address, or one made for the occasion on this host."""
+"""A Dask scheduler: an existing one, by its address, or a temporary one on this host."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def check(cluster: str) -> None:
 
 @contextmanager
 def connected(cluster: str) -> Iterator[Client]:
-    """A client of that scheduler; workers made for it end with it."""
+    """Yield a client of that scheduler; workers made for it end with it."""
     from distributed import Client
 
     _quiet()
@@ -61,8 +61,8 @@ def connected(cluster: str) -> Iterator[Client]:
 
 
 def _check_certificates(cluster: str) -> None:
-    """UsageError if Dask's configuration names no certificates, where it would print a traceback and not
-    end."""
+    """Raise UsageError if Dask's configuration names no certificates, as Dask would print a traceback and
+    not end."""
     from distributed.security import Security
 
     if Security().get_connection_args("client")["ssl_context"] is None:
@@ -74,7 +74,7 @@ def _check_certificates(cluster: str) -> None:
 
 @contextmanager
 def _local(count: int) -> Iterator[Any]:
-    """Workers of this host, each with its own GPU as far as there are enough."""
+    """Start workers on this host, each with its own GPU if there are enough."""
     from distributed import Nanny, Scheduler, SpecCluster
 
     gpus = visible_gpus()
@@ -99,13 +99,13 @@ def _local(count: int) -> Iterator[Any]:
         workers=workers,
         silence_logs=logging.CRITICAL,
     ) as cluster:
-        for name in os.environ.keys() - before.keys():  # its workers', which Dask sets here, too
+        for name in os.environ.keys() - before.keys():  # set by Dask for its workers, here too
             del os.environ[name]
         os.environ.update(before)
         yield cluster
 
 
 def _quiet() -> None:
-    """Home itself reports lost workers and connections, one line each, in place of Dask's log."""
+    """Silence Dask's log: home itself reports lost workers and connections, one line each."""
     for name in ("distributed", "distributed.client", "distributed.nanny", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

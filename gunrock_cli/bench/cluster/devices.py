@@ -1,10 +1,9 @@
-"""Locks on devices, so that no two cells are timed on one device at once: cells of one sweep, of two, or
-whatever a killed worker has left behind.
+"""Locks on devices, so that no two cells are timed on one device at once, whether they belong to one
+sweep, to two, or to a killed worker.
 
 A cell on a GPU holds that GPU, and shares the host with cells on other GPUs; a cell that measures on the
 processor (the cpu backend, peers) holds the host alone. Locks are file locks on files in the host's
-folder for temporary files: a lock ends with the last process that has its file open.
-"""
+folder for temporary files: a lock ends with the last process that has its file open."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ _HOST = "host"
 
 @contextmanager
 def held(gpus: tuple[str, ...], alone: bool, wait: Callable[[], None]) -> Iterator[list[int]]:
-    """Open files that hold the devices, to be handed to the processes that use them. While one is taken,
+    """Yield open files that hold the devices, for the processes that use them. While a device is taken,
     ``wait`` is called, which sleeps for a moment, or raises to give up."""
     wanted = [(_HOST, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)]
     wanted += [(gpu, fcntl.LOCK_EX) for gpu in sorted(gpus)]  # in the same order everywhere

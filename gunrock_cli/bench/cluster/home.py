@@ -1,6 +1,5 @@
-"""The home process of a sweep on a cluster: which cell goes to which worker, and what becomes of a lost
-worker's cells. It alone writes records, as cells come home.
-"""
+"""The home process of a sweep on a cluster: which cell goes to which worker, and what happens to a lost
+worker's cells. It alone writes records, as cells come home."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 MOST_TRIES = 2
-_TURN = 0.5  # seconds between looks at who is there
+_TURN = 0.5  # seconds between looks for new workers
 _PATIENCE = 60.0  # seconds for a worker to describe itself
 _NANNYS_OWN = (
     "OMP_NUM_THREADS",
@@ -43,7 +42,7 @@ cluster."""
 
 @dataclass
 class _Task:
-    """A cell on its way. ``lost`` are the hosts whose workers disappeared with it, ``missing`` why
+    """A cell on its way. ``lost`` are the hosts whose workers disappeared with it; ``missing`` says why
     workers did not run it."""
 
     cell: SweepCell
@@ -56,13 +55,13 @@ class _Task:
 
     @property
     def measures_processor(self) -> bool:
-        """Also true beside a GPU: peers run on the host."""
+        """True for cells on the processor; also next to a GPU, as peers run on the host."""
         return self.backend == "cpu" or _value(self.cell.arguments, "--against") is not None
 
 
 @dataclass
 class _Flight:
-    """What a worker was asked to do: to describe itself, or to run a cell."""
+    """A request to a worker: to describe itself, or to run a cell."""
 
     address: str
     task: _Task | None
@@ -81,10 +80,9 @@ def run_plan(
 ) -> Iterator[Outcome]:
     """Run the cells that are not in ``skip``, appending their records to ``output`` as they come.
 
-    ``program`` is the gunrock to run, None for each worker's own. ``wait``: for how many seconds there
-    may be no worker. ``say`` is told in one line who takes part, and who does not. GunrockError if the
-    cluster is lost.
-    """
+    ``program`` is the gunrock to run, None for each worker's own. ``wait`` is the time in seconds without
+    any worker after which to give up. ``say`` is told in one line who takes part, and who does not.
+    GunrockError if the cluster is lost."""
     todo = [cell for cell in plan.cells if cell.key not in skip]
     for outcome in _Home(client, program, wait, plan.name, todo, begin, say).outcomes():
         keep_records(output, outcome.records)
@@ -111,7 +109,7 @@ class _Home:
         self.left = len(todo)
         self.present: set[str] = set()
         self.met = False  # any worker that may run cells
-        self.workers: dict[str, Described] = {}  # those that may run cells
+        self.workers: dict[str, Described] = {}  # workers that may run cells
         self.refused: dict[str, str] = {}
         self.unsaid: list[str] = []
         self.flights: dict[Future[Any], _Flight] = {}
@@ -131,7 +129,7 @@ class _Home:
         finally:
             self._end()
 
-    # Who is there
+    # Meeting workers
 
     def _look_around(self) -> Iterator[Outcome]:
         present = self._addresses()
@@ -160,7 +158,7 @@ class _Home:
 
     @property
     def asking(self) -> bool:
-        """Whether some workers have not yet described themselves."""
+        """True if some workers have not yet described themselves."""
         return any(flight.task is None for flight in self.flights.values())
 
     def _addresses(self) -> set[str]:
@@ -219,10 +217,10 @@ class _Home:
                 task.cell, f"its worker was lost {len(task.lost)} times: " + ", ".join(task.lost)
             )
 
-    # Who gets what
+    # Sending cells
 
     def _send_cells(self) -> None:
-        """A cell for every worker without one, beginning with hosts where nothing runs."""
+        """Send a cell to every worker without one, beginning with idle hosts."""
         busy = {flight.address for flight in self.flights.values()}
         hosts = Counter(self.workers[address].machine.host for address in busy & self.workers.keys())
         idle = sorted(
@@ -243,7 +241,7 @@ class _Home:
                 )
 
     def _suits(self, task: _Task, candidate: Described) -> bool:
-        """Whether a worker can run a cell. ``--backend auto`` takes a GPU where the cluster has one."""
+        """True if a worker can run a cell. ``--backend auto`` takes a GPU if the cluster has one."""
         if candidate.machine.host in task.missing:
             return False
         if task.backend == "cpu" or candidate.machine.gpus:
@@ -252,7 +250,7 @@ class _Home:
         return task.backend == "auto" and no_gpu
 
     def _give_up_on_the_hopeless(self) -> Iterator[Outcome]:
-        """Cells that no worker suits, once all have said what they are."""
+        """Give up cells that no worker can run, once all workers have described themselves."""
         if not self.workers or self.asking:
             return
         for task in [*self.waiting]:
@@ -296,7 +294,7 @@ class _Home:
         self.flights[future] = _Flight(address, task, time.monotonic())
         future.add_done_callback(lambda _: self.landed.set())
 
-    # What comes home
+    # Collecting results
 
     def _collect(self) -> Iterator[Outcome]:
         self.landed.wait(_TURN)
@@ -352,18 +350,18 @@ class _Home:
         return outcome
 
     def _end(self) -> None:
-        """End what still runs: home was interrupted, or gives up."""
+        """End what still runs when home is interrupted or gives up."""
         addresses = {flight.address for flight in self.flights.values()} & self.workers.keys()
         for future in self.flights:
             with suppress(Exception):
                 future.cancel()
         if addresses:
-            with suppress(Exception):  # a worker that is gone has nothing to end
+            with suppress(Exception):  # a lost worker has nothing to end
                 self.client.run(worker.end_cells, self.token, workers=[*addresses], on_error="ignore")
 
 
 def _code(version: Mapping[str, Any]) -> str:
-    """For a reader: which gunrock this is."""
+    """The version of a gunrock, for a reader."""
     commit = f", commit {version['commit']}" if version["commit"] else ""
     return f"{version['version']} (code {version['code_hash'][:8]}{commit})"
 
@@ -380,8 +378,8 @@ def _value(arguments: Sequence[str], option: str) -> str | None:
 
 
 def _files(cell: SweepCell) -> tuple[tuple[str, int], ...]:
-    """The words of a cell's command line that name a file here, with its size: a graph, a primitive of
-    one's own, a peer's description, a list of vertices."""
+    """The words of a cell's command line that name a file here, with its size: for example a graph, a
+    primitive of one's own, a peer's description, or a list of vertices."""
     words = [word.removeprefix("@") for text in cell.arguments for word in text.split(",")]
     return tuple((word, os.path.getsize(word)) for word in dict.fromkeys(words) if os.path.isfile(word))
 

@@ -1,8 +1,7 @@
-"""What a worker has: its code, its GPUs, its processor. It is asked in a process of its own, as looking
-for a GPU may leave something on it, and as cells run in their own processes, too.
+"""A worker's code, GPUs and processor. A separate process looks for them, as looking for a GPU may
+allocate memory on it, and as cells run in their own processes, too.
 
-    python -m gunrock_cli.bench.cluster.machine
-"""
+    python -m gunrock_cli.bench.cluster.machine"""
 
 from __future__ import annotations
 
@@ -19,13 +18,13 @@ from typing import Any
 from gunrock_cli.errors import BackendError
 from gunrock_cli.version import __version__
 
-_PATIENCE = 120.0  # seconds: for a GPU that must first wake up
+_PATIENCE = 120.0  # seconds: a GPU may have to wake up first
 
 
 @dataclass(frozen=True)
 class Machine:
-    """``gpus`` are those that a cell could use here, by what tells each from all others; ``gpu`` is the
-    name of the first, empty if there is none."""
+    """``gpus`` identify the GPUs that a cell could use here; ``gpu`` is the name of the first, or
+    empty."""
 
     host: str
     version: str
@@ -38,12 +37,12 @@ class Machine:
 
     @classmethod
     def of(cls, found: dict[str, Any]) -> Machine:
-        """From what ``ask`` returns."""
+        """Convert what ``ask`` returns."""
         return cls(**{**found, "gpus": tuple(found["gpus"])})
 
     @property
     def device(self) -> str:
-        """What cells run on."""
+        """The device on which cells run."""
         return self.gpu or f"{self.processor}, {self.threads} threads"
 
 
@@ -69,8 +68,8 @@ def look() -> Machine:
 
 
 def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
-    """This machine, as seen by a process in this folder and with this environment: as plain data, as the
-    receiver may be of another version."""
+    """Describe this machine, as seen by a process in this folder and with this environment: as plain
+    data, as the receiver may be of another version."""
     done = subprocess.run(
         [sys.executable, "-m", __name__],
         cwd=folder,

@@ -1,8 +1,8 @@
-"""What runs on a worker: it describes itself, runs one cell at a time, and ends it when home says so.
+"""The code that runs on a worker: it describes itself, runs one cell at a time, and ends it when home
+says so.
 
 A cell's process is guarded: when the worker dies, the whole cell is killed before its devices are free
-again.
-"""
+again."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.guard import SCRIPT as guard_script
 
 INSTANCE = secrets.token_hex(16)
-"""Tells this worker from one started in its place, at the same address."""
+"""A token that tells this worker from one started in its place, at the same address."""
 _TURN = 0.1  # seconds between looks at a device that another cell holds
 
 
 @dataclass(frozen=True)
 class Described:
-    """A worker; ``gpu_slots`` is how much of Dask's resource GPU it was started with."""
+    """A worker; ``gpu_slots`` is its amount of Dask's resource GPU."""
 
     instance: str
     machine: machine.Machine
@@ -38,14 +38,14 @@ class Described:
 
     @classmethod
     def of(cls, found: dict[str, Any]) -> Described:
-        """From what ``describe`` returns."""
+        """Convert what ``describe`` returns."""
         return cls(found["instance"], machine.Machine.of(found["machine"]), found["gpu_slots"])
 
 
 @dataclass(frozen=True)
 class Order:
-    """One cell, and how to run it: in ``folder``, where the worker has it. ``files`` are those that the
-    cell reads, with their sizes; ``settings`` are environment variables (None: not set). ``alone``: with
+    """One cell, and how to run it: in ``folder``, if the worker has it. ``files`` are those that the cell
+    reads, with their sizes; ``settings`` are environment variables (None: not set). ``alone``: with
     nothing else on the host."""
 
     sweep: str
@@ -62,7 +62,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of an order: ``records`` as lines of JSON; or ``missing``, why it was not run here; or
+    """The result of an order: ``records`` as lines of JSON; or ``missing``, why it was not run here; or
     ``replaced``, as this worker is not the one that the order was for."""
 
     records: tuple[str, ...] = ()
@@ -72,12 +72,12 @@ class Report:
 
 
 ASK = f"__import__('importlib').import_module({__name__!r}).describe(folder, settings)"
-"""How to call ``describe`` where this module may be missing or different: a worker ends if it is sent a
-function of a module that it lacks."""
+"""How to call ``describe`` if this module may be missing or different: a worker ends if it is sent a
+function of a module that it does not have."""
 
 
 def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
-    """This worker, as cells in that folder and with these settings will find it."""
+    """Describe this worker to cells in that folder and with these settings."""
     from distributed import get_worker
 
     declared = get_worker().state.total_resources
@@ -105,7 +105,7 @@ def carry_out(order: Order) -> Report:
 
 
 def end_cells(token: str) -> None:
-    """End what runs here for that start of a sweep."""
+    """End the cells that run here for that start of a sweep."""
     _Lifeline.cut_all(token)
 
 
@@ -114,7 +114,7 @@ def _gunrock() -> list[str]:
 
 
 def _here(folder: str) -> Path | None:
-    """Home's folder, if this host has it; else the worker's own."""
+    """Home's folder, if this host has it; otherwise the worker's own."""
     return Path(folder) if os.path.isdir(folder) else None
 
 
@@ -124,7 +124,7 @@ def _environment(settings: Sequence[tuple[str, str | None]]) -> dict[str, str]:
 
 
 def _missing(files: Sequence[tuple[str, int]], folder: Path) -> str:
-    """Which file here is not the same as at home; empty if all are."""
+    """Name a file that differs from home's; empty if none does."""
     for name, size in files:
         try:
             found = os.path.getsize(folder / name)
@@ -160,7 +160,7 @@ class _Lifeline:
 
     @classmethod
     def cut_all(cls, token: str) -> None:
-        """Cut those of that start of a sweep."""
+        """Cut the lifelines of that start of a sweep."""
         with cls._lock:
             held = cls._held.pop(token, set())
         for lifeline in held:
@@ -186,7 +186,8 @@ def _guarded(
     arguments: Sequence[str],
     timeout: float,
 ) -> Ended:
-    """A process under ``gunrock_cli/guard.py``, which holds the locks while any part of it is left."""
+    """Run a process under ``gunrock_cli/guard.py``, which holds the locks while any part of it is
+    left."""
     receiving, reporting = os.pipe()
     try:
         done = run_process(

@@ -1,11 +1,10 @@
 """Betweenness centrality: how much the shortest paths from one source depend on each vertex.
 
-``scores[v]`` is Brandes' dependency of the run's source on v: the sum, over all targets t other than
-v, of the share of the shortest paths from the source to t that pass through v. The source's own
-score is 0. Nothing is halved for undirected graphs and nothing is normalized; parallel edges count
-as different paths. With several sources each run still has one, and the scores are the sum of all:
-over all vertices (``--src all``) that is betweenness centrality itself.
-"""
+``scores[v]`` is Brandes' dependency of the run's source on v: the sum, over all targets t other than v,
+of the share of the shortest paths from the source to t that pass through v. The source's own score is 0.
+Nothing is halved for undirected graphs and nothing is normalized; parallel edges count as different
+paths. Of several sources each has its own run, and the scores are the sum over all runs: over all
+vertices (``--src all``) that is betweenness centrality itself."""
 
 from __future__ import annotations
 
@@ -24,9 +23,9 @@ from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 
 MOST_REFERENCE_EDGES = 1 << 31
-"""Most edges that the reference may inspect in total; some ten million take a second."""
+"""The most edges that the reference may inspect in total; some ten million take a second."""
 CHUNK = 1 << 24
-"""Edges in each chunk of the counting."""
+"""Edges per chunk of the counting."""
 
 
 class Bc(Primitive):
@@ -48,7 +47,7 @@ class Bc(Primitive):
     def work(self, graph: Graph, options: BcOptions, outputs: dict[str, Array]) -> Work:
         """MTEPS count every edge out of a reached vertex twice: forward and backward."""
         if "labels" not in outputs:
-            return Work()  # a peer: scores alone do not show what was reached
+            return Work()  # a peer: scores alone do not show which vertices were reached
         labels = outputs["labels"]
         reached = is_reached(labels)
         edges = graph.csr.edges_of(reached)
@@ -75,7 +74,7 @@ class Bc(Primitive):
     def validate_sum(
         self, graph: Graph, options: BcOptions, sources: Sequence[int], outputs: Outputs
     ) -> Validation:
-        """Like ``validate``; skipped where the reference would take very long."""
+        """Validate a sum; skipped if the reference would take very long."""
         if len(sources) * max(1, graph.m) > MOST_REFERENCE_EDGES:
             return Validation("skipped", "numpy", f"{len(sources)} sources are too many to check")
         expected = np.zeros(graph.n)
@@ -91,8 +90,8 @@ class Bc(Primitive):
     def validate(
         self, graph: Graph, options: BcOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """Relative error at most 1e-4 wherever a score exceeds 1e-6 of the largest; below that, the
-        absolute error that this allows at 1e-6 of the largest."""
+        """Allow a relative error of 1e-4 if a score exceeds 1e-6 of the largest; below that, the absolute
+        error that this allows at 1e-6 of the largest."""
         assert source is not None
         labels = reference_labels(graph, source)
         if "labels" in outputs:
@@ -104,12 +103,13 @@ class Bc(Primitive):
 
 
 def edges_between_levels(graph: Graph, labels: Array) -> int:
-    """Edges that lead from a vertex to one a level deeper, counted in pieces that take little memory."""
+    """The number of edges that lead from a vertex to one a level deeper, counted in chunks that take
+    little memory."""
     xp, rows, columns = graph.xp, graph.csr.row_offsets, graph.csr.column_indices
     count = 0
     for first in range(0, graph.m, CHUNK):
         end = min(first + CHUNK, graph.m)
-        # searchsorted, as cupy.repeat does not take an array of counts.
+        # searchsorted, as cupy.repeat does not take an array of counts
         tails = xp.searchsorted(rows, xp.arange(first, end, dtype=rows.dtype), side="right") - 1
         levels = labels[tails]
         count += int(((levels >= 0) & (labels[columns[first:end]] == levels + 1)).sum())

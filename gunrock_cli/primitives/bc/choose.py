@@ -1,5 +1,4 @@
-"""From what is asked of betweenness centrality to what a run takes: ``auto`` resolved, contradictions
-refused."""
+"""Resolves the options of betweenness centrality: ``auto`` is chosen, contradictions are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from gunrock_cli.primitives.bc.options import BcChosen, BcOptions
 
 
 def choose(graph: Graph, asked: BcOptions, alone: bool) -> BcChosen:
-    """The options of a run on this graph; ``alone``: False on one of several devices, where no second
+    """The options of a run on this graph; ``alone`` is False on one of several devices, where no second
     kernel can take over."""
     if asked.variant == "edges":
         return _by_edges(graph, asked)
@@ -31,7 +30,7 @@ def choose(graph: Graph, asked: BcOptions, alone: bool) -> BcChosen:
 
 
 def _by_edges(graph: Graph, asked: BcOptions) -> BcChosen:
-    """Frontiers of edges, which go one way only."""
+    """Choose for frontiers of edges, which go one way only."""
     if asked.backward not in ("auto", "pull"):
         raise UsageError(f"--backward {asked.backward} needs --variant vertices")
     if asked.frontiers != "stored":

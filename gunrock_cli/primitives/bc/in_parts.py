@@ -30,7 +30,7 @@ _KEPT = 16
 
 class BcInParts(InParts):
     def launch(self, shape: Tuning | None) -> Tuning | None:
-        return None if shape == LEVELS else shape  # that has been measured on one device alone
+        return None if shape == LEVELS else shape  # LEVELS was measured on one device only
 
     def accept(self, options: BcOptions) -> BcOptions:
         if options.variant != "vertices":

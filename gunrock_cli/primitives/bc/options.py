@@ -10,13 +10,13 @@ from gunrock_cli.operators.advance_ahead import AS_SEEN, MAX_LEVELS
 from gunrock_cli.primitives.options import Options, option
 
 IN_STEP = MappingProxyType({"run_ahead": 1})
-"""Options under which all blocks keep in step: other ways through the levels are compared with that."""
+"""Options under which all blocks keep in step: the baseline for other ways through the levels."""
 _BY_PULL = MappingProxyType({**IN_STEP, "backward": "pull"})
 
 
 @dataclass(frozen=True)
 class BcOptions(Options):
-    """What is asked for."""
+    """The options as asked."""
 
     variant: Literal["vertices", "edges"] = option(
         "vertices",
@@ -61,8 +61,8 @@ class BcOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class BcChosen(BcOptions):
-    """What a run takes. ``run_ahead`` is "auto" if the run begins in step and may be left to blocks that
-    run ahead."""
+    """The options that a run takes. ``run_ahead`` is "auto" if the run begins in step and may be left to
+    blocks that run ahead."""
 
     backward: Literal["pull", "push", "optimized"]
 

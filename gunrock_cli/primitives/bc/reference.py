@@ -1,4 +1,4 @@
-"""Dependencies computed another way, on the host, and how far others may be from them."""
+"""Dependencies computed in another way on the host, and the errors that a check allows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Validation
 
 TOLERANCE = 1e-4
-"""Largest relative error of a score that passes."""
+"""The largest relative error of a score that passes."""
 NEGLIGIBLE = 1e-6
 """Scores below this fraction of the largest are held to an absolute error instead."""
 
@@ -19,7 +19,7 @@ NEGLIGIBLE = 1e-6
 def compare(
     scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any], reference: str = "numpy"
 ) -> Validation:
-    """Whether scores are within ``TOLERANCE`` of the expected ones."""
+    """Check that scores are within ``TOLERANCE`` of the expected ones."""
     allowed = TOLERANCE * np.maximum(expected, NEGLIGIBLE * expected.max(initial=0.0))
     wrong = np.flatnonzero(~(np.abs(scores - expected) <= allowed))  # NaN counts as wrong, too
     if len(wrong):
@@ -29,8 +29,8 @@ def compare(
 
 
 def reference_scores(graph: Graph, source: int, labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Brandes in NumPy, level by level over the edges that lead one level down. Counts of paths are
-    kept as mantissa and exponent: they leave the range of float64 on a lattice."""
+    """Brandes in NumPy, level by level over the edges that lead one level down. Counts of paths are kept
+    as mantissa and exponent, as they leave the range of float64 on a lattice."""
     csr = graph.csr
     tails = csr.sources()
     heads = np.asarray(csr.column_indices)
@@ -65,5 +65,5 @@ def reference_scores(graph: Graph, source: int, labels: np.ndarray[Any, Any]) ->
 
 
 def _shift(exponents: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Exponents that ldexp takes on every platform; anything lower gives 0 all the same."""
+    """Exponents that ldexp takes on every platform; anything lower also gives 0."""
     return np.maximum(exponents, -5000).astype(np.int32)

@@ -25,7 +25,7 @@ from gunrock_cli.primitives.bc.options import BcChosen
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 NOT_YET = np.uint64(2**64 - 1)
-"""The kernels' word for a number that is not known yet."""
+"""The kernels' word for a number not known yet."""
 ONE_PATH = np.uint64(1 << 29 << 34)
 """The number 1 in the format of kernels/math/wide_number.cuh."""
 
@@ -38,7 +38,7 @@ def variant_of(graph: Graph, chosen: BcChosen) -> Dependencies:
 
 
 class Dependencies(Variant[BcChosen]):
-    """What all have in common: depths, counts of paths, and scores."""
+    """The base of all variants: depths, counts of paths, and scores."""
 
     answer = ("scores", "labels")
 
@@ -57,11 +57,11 @@ class Dependencies(Variant[BcChosen]):
 
     def start(self, problem: Problem, source: int) -> None:
         problem["labels"][source] = 0
-        problem["counts"][source] = ONE_PATH  # of no edges
+        problem["counts"][source] = ONE_PATH  # no edges lead to it
 
 
 class ByLevels(Dependencies):
-    """Ways back that go through the levels as the way out listed them."""
+    """Variants that go back through the levels as the way out listed them."""
 
     def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
         problem = super().allocate(shared)
@@ -165,12 +165,12 @@ class ByEdges(ByLevels):
 
 
 def has_parallel_edges(graph: Graph) -> bool:
-    """Whether a row names a neighbour twice; rows are sorted."""
+    """True if a row names a neighbor twice; rows are sorted."""
     columns = graph.csr.column_indices
     if graph.m < 2:
         return False
     same = columns[1:] == columns[:-1]
     starts, xp = graph.csr.row_offsets[1:-1], graph.xp
     inner = starts[xp.greater(starts, 0) & xp.less(starts, graph.m)]
-    same[xp.subtract(inner, 1)] = False  # neighbours of different rows
+    same[xp.subtract(inner, 1)] = False  # neighbors of different rows
     return bool(same.any())

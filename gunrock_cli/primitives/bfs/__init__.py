@@ -1,4 +1,4 @@
-"""Breadth-first search: depth of every vertex from a source, and a parent on request."""
+"""Breadth-first search: the depth of every vertex from a source, and a parent on request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class Bfs(Primitive):
     in_parts = BfsInParts()
 
     def reads_reverse(self, options: BfsOptions) -> bool:
-        """What is pulled, and a parent, which is looked for once the depths are known."""
+        """True if the search may pull or is asked for parents, which it looks up after the depths are
+        known."""
         return options.strategy == "fused" and (options.direction != "push" or options.mark_pred)
 
     def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
@@ -53,9 +54,8 @@ class Bfs(Primitive):
         return Traffic(read=4 * found, written=(8 if options.mark_pred else 4) * found)
 
     def accesses(self, graph: Graph, options: BfsOptions, work: Work) -> Accesses:
-        """Push: every edge of a reached vertex is read and its end looked up. Where pull is allowed, only
-        what any BFS must do is counted: a row, one edge (a 32-byte sector) and a label for each
-        vertex."""
+        """Push: every edge of a reached vertex is read and its end looked up. If pull is allowed, only
+        what any BFS must do is counted: a row, one edge (a 32-byte sector) and a label per vertex."""
         edge_bytes = graph.csr.row_offsets.dtype.itemsize
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         if options.direction == "push":
@@ -85,7 +85,8 @@ class Bfs(Primitive):
 def _check_tree(
     graph: Graph, source: int, labels: np.ndarray[Any, Any], predecessors: np.ndarray[Any, Any]
 ) -> Validation:
-    """Every reached vertex but the source has a predecessor one level up, over an edge that exists."""
+    """Check that every reached vertex but the source has a predecessor one level up, over an edge that
+    exists."""
     reached = np.flatnonzero(labels > 0)
     parents = predecessors[reached].astype(np.int64)
     bad = (parents < 0) | (parents >= graph.n)
@@ -105,7 +106,7 @@ def _check_tree(
 def _edges_exist(
     graph: Graph, sources: np.ndarray[Any, Any], targets: np.ndarray[Any, Any]
 ) -> np.ndarray[Any, Any]:
-    """Whether each edge is in the graph: binary search in the sorted rows, all at once."""
+    """True for each edge that is in the graph: a binary search in the sorted rows, for all at once."""
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     low, high = rows[sources].astype(np.int64), rows[sources + 1].astype(np.int64)
     end = high.copy()

@@ -1,4 +1,4 @@
-"""From what a search is asked for to what a run takes: ``auto`` resolved, contradictions refused."""
+"""Resolves the options of a search: ``auto`` is chosen, contradictions are refused."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Switches = tuple[float | Literal["cost"], float | Literal["cost"]]
 
 
 def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
-    """The options of a run on this graph; ``alone``: False on one of several devices, where no second
+    """The options of a run on this graph; ``alone`` is False on one of several devices, where no second
     kernel can take over."""
     direction = _direction(asked)
     cull = _culling(asked)
@@ -36,7 +36,7 @@ def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
     )
     alpha, beta = _switches(graph, asked, relay)
     if direction == "optimized" and alpha == 0:
-        direction = "push"  # what runs anyway, as it would never switch; smaller code
+        direction = "push"  # it would never switch, and this code is smaller
     either = direction == "push" or (direction == "optimized" and relay)
     never_switches = relay or alpha == 0 or (alpha, beta) == _parameters(graph, AUTO, AUTO, False)
     run_ahead = levels_ahead(
@@ -52,7 +52,7 @@ def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
 
 
 def _direction(asked: BfsOptions) -> Direction:
-    """The direction; what a strategy does not have is refused."""
+    """The direction; refuse one that the strategy does not have."""
     direction, strategy = _either_spelling(asked), asked.strategy
     if direction == "auto":
         direction = "optimized" if strategy == "fused" else "push"
@@ -101,7 +101,7 @@ def _culling(asked: BfsOptions) -> str:
 
 def _switches(graph: Graph, asked: BfsOptions, relay: bool) -> Switches:
     """When to pull, and when to push again. (The parameters are accepted with one direction, as all
-    directions are compared under one alpha; Merrill's strategies have nothing to switch to.)"""
+    directions are compared under one alpha; Merrill's strategies never switch.)"""
     chosen = _parameters(graph, asked.alpha, asked.beta, relay)
     if asked.strategy != "fused" and chosen != _parameters(graph, AUTO, AUTO, relay):
         both = {"alpha": asked.alpha, "beta": asked.beta}

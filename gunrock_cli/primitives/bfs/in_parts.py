@@ -25,7 +25,7 @@ class BfsInParts(InParts):
     vertex_outputs = ("predecessors",)
 
     def launch(self, shape: Tuning | None) -> Tuning | None:
-        return None if shape == LEVELS else shape  # that has been measured on one device alone
+        return None if shape == LEVELS else shape  # LEVELS was measured on one device only
 
     def accept(self, options: BfsOptions) -> BfsOptions:
         if options.idempotence:

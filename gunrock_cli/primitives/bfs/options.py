@@ -14,7 +14,7 @@ BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 PUSH = {"direction": "push", "run_ahead": 1}
 _IDEMPOTENT = {**PUSH, "idempotence": True}
-"""What the papers compare BFS's options against: pushing, with a barrier per level."""
+"""The baseline of the papers' comparisons of BFS's options: pushing, with a barrier per level."""
 
 Strategy = Literal["fused", "expand-contract", "contract-expand", "two-phase", "hybrid", "quadratic"]
 """Ways to arrange a search's queues (Merrill, section 5)."""
@@ -22,7 +22,7 @@ Strategy = Literal["fused", "expand-contract", "contract-expand", "two-phase", "
 
 @dataclass(frozen=True)
 class BfsOptions(Options):
-    """What a search is asked for."""
+    """The options as asked."""
 
     idempotence: bool = option(
         False,
@@ -113,8 +113,8 @@ class BfsOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class BfsChosen(BfsOptions):
-    """What a run takes. ``run_ahead`` is "auto" if the search begins in step and may be left to blocks
-    that run ahead."""
+    """The options that a run takes. ``run_ahead`` is "auto" if the search begins in step and may be left
+    to blocks that run ahead."""
 
     direction: Literal["push", "pull", "optimized"]
     alpha: float | Literal["cost"]

@@ -24,7 +24,7 @@ from gunrock_cli.primitives.bfs.options import BfsChosen
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Queues, Variant
 
 _BY_COST = -1.0
-"""The value by which kernels know ``--alpha cost``."""
+"""The value that means ``--alpha cost`` to kernels."""
 
 
 def search_of(graph: Graph, chosen: BfsChosen) -> Search:
@@ -41,7 +41,7 @@ def switch_members(chosen: BfsChosen) -> dict[str, float]:
 
 
 class Search(Variant[BfsChosen]):
-    """What all have in common: depths, parents on request, and macros."""
+    """The base of all variants: depths, parents on request, and macros."""
 
     @property
     def defines(self) -> Macros:
@@ -92,7 +92,8 @@ class InStep(Search):
 
     @property
     def advance(self) -> Advance:
-        """Of a pull the mode decides how it begins: by the source's list, or by a queue."""
+        """The advance of a push or a pull; the mode of a pull decides whether it begins with the source's
+        list or with a queue."""
         if self.options.direction != "pull":
             return Advance.BALANCED
         return Advance.BY_MODE if self.options.fusion == "on" else Advance.NONE
@@ -169,7 +170,7 @@ class ContractExpand(Search):
 
     @property
     def advance(self) -> Advance:
-        """A core walks the lists of tiles in one way."""
+        """The advance: a core has only one way to walk the lists of tiles."""
         return Advance.NONE if self.graph.xp is np else Advance.BY_MODE
 
     @property
@@ -189,7 +190,7 @@ class ContractExpand(Search):
 
 
 class TwoPhase(ContractExpand):
-    """Merrill's queues of both, two steps for each level."""
+    """Merrill's queues of vertices and of edges, two steps per level."""
 
     kernel = "bfs/two_phase"
 
@@ -199,7 +200,7 @@ class TwoPhase(ContractExpand):
 
 
 class Hybrid(ContractExpand):
-    """Merrill's choice between the two, by the number of edges in the queue."""
+    """Merrill's choice between contract-expand and two-phase, by the number of edges in the queue."""
 
     kernel = "bfs/hybrid"
 

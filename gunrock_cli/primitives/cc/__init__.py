@@ -1,8 +1,7 @@
-"""Connected components: which vertices are reachable from each other, whatever the edges' directions.
+"""Connected components: sets of vertices that are connected, whatever the edges' directions.
 
 ``components[v]`` is the smallest vertex of v's component. (The kernel may label a component by another of
-its vertices; the smallest is worked out after the clock has stopped.)
-"""
+its vertices; the smallest is computed after the clock has stopped.)"""
 
 from __future__ import annotations
 
@@ -44,13 +43,13 @@ class Cc(Primitive):
         return Work(metrics={"components": count, "largest_component": largest})
 
     def traffic(self, graph: Graph, options: CcOptions, work: Work) -> Traffic:
-        """Finding each component takes the edges of a spanning tree, and a label for every vertex but the
-        one that the others are named by."""
+        """Finding each component takes the edges of a spanning tree, and a label for every vertex except
+        those that name a component."""
         joined = graph.n - int(work.metrics["components"])
         return Traffic(read=4 * joined, written=4 * joined)
 
     def accesses(self, graph: Graph, options: CcOptions, work: Work) -> Accesses:
-        """For every vertex, its row and one neighbour are read and its label is written."""
+        """For every vertex, its row and one neighbor are read and its label is written."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
 

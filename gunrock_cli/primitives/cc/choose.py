@@ -1,5 +1,4 @@
-"""From what is asked of connected components to what a run takes: ``auto`` resolved, contradictions
-refused."""
+"""Resolves the options of connected components: ``auto`` is chosen, contradictions are refused."""
 
 from __future__ import annotations
 
@@ -12,21 +11,21 @@ from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
 from gunrock_cli.primitives.cc.variants import LARGE
 
 FEW_MINIMA = 0.05
-"""When a smaller share of vertices than this has no smaller neighbour, grafting by ids leaves next to
-nothing to do, as on lattices and where ids follow a curve through space."""
+"""If a smaller share of vertices has no smaller neighbor, grafting by ids leaves little to do, as on
+lattices and on graphs whose ids follow a curve through space."""
 FEW_EDGES = 1 << 22
-"""Going once through this many entries, even of long lists, is as fast as sampling a mesh [D-cc-10]."""
+"""One pass through this many entries, even of long lists, is as fast as sampling a mesh [D-cc-10]."""
 HOOK_JUMP_EDGES = 2**31 - 1
 """Items that a frontier can hold."""
 STAR, STAR_OF_LARGE = 16, 128
-"""A list is worth starting from if it holds one vertex in this many."""
+"""A list is worth starting from if it holds at least one vertex in this many."""
 
 
 def choose(graph: Graph, asked: CcOptions) -> CcChosen:
     """The options of a run on this graph."""
     if asked.variant == "hook-jump":
         return _hook_jump(graph, asked)
-    # Cores are too few to make long paths of a mesh, and they insist on samples [D-cc-5].
+    # Cores are too few to make long paths of a mesh, and they need samples [D-cc-5].
     mesh = graph.xp is not np and makes_paths(graph)
     linking, sampling = asked.linking, asked.sampling
     if linking is None or linking == "auto":
@@ -51,21 +50,21 @@ def _hook_jump(graph: Graph, asked: CcOptions) -> CcChosen:
 
 
 def makes_paths(graph: Graph) -> bool:
-    """Whether linking by vertex number would make long paths of a mesh, and going through all edges once
-    takes no longer than walking those."""
+    """True if linking by vertex number would make long paths of a mesh, and a pass through all edges
+    takes no longer than walking those paths."""
     few = has_short_lists(graph) or (has_many_levels(graph) and graph.m <= FEW_EDGES)
     return few and has_no_hubs(graph) and share_of_minima(graph) > FEW_MINIMA
 
 
 def has_star(graph: Graph) -> bool:
-    """Whether one list is so long that most vertices may be next to its members; in small graphs, which
-    are soon sampled, it must be longer [D-cc-6]."""
+    """True if one list is so long that most vertices may be next to its members; in small graphs, which
+    are sampled quickly, it must be longer [D-cc-6]."""
     one_in = STAR_OF_LARGE if graph.m >= LARGE else STAR
     return graph.undirected and longest_list(graph) * one_in >= graph.n
 
 
 def share_of_minima(graph: Graph) -> float:
-    """The share of vertices with neighbours that have no smaller one. Grafting leaves them as roots."""
+    """Of the vertices with neighbors, the share without a smaller one. Grafting leaves them as roots."""
     csr = graph.csr.sample()
     if csr.m == 0:
         return 0.0

@@ -1,5 +1,4 @@
-"""Connected components on several devices: a forest on each, and what the devices tell each other of
-it."""
+"""Connected components on several devices: each builds a forest, and the devices exchange links."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ class CcInParts(InParts):
         return Advance.BALANCED
 
     def launch(self, shape: Tuning | None) -> Tuning | None:
-        return FOREST if shape == GATHER else shape  # measured on one device alone, as runs have been
+        return FOREST if shape == GATHER else shape  # measured on one device only, as runs
 
     def defines(self, options: CcOptions) -> dict[str, str | int]:
         return {"GR_RUNS": 0}
@@ -55,9 +54,9 @@ class CcInParts(InParts):
         )
 
     def within(self, graph: Graph, options: CcOptions) -> bool:
-        """Where there are hubs, or ``hub`` is asked for, the giant component is found from the largest
-        hub. For a graph that is not drawn yet nobody knows; that way takes more memory, so assume it
-        then."""
+        """True if the giant component is found from the largest hub: if there are hubs, or if ``hub`` is
+        asked for. Before a graph is drawn, nothing is known of its hubs; this way takes more memory, so
+        it is assumed then."""
         return options.sampling != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
 
     def heap(self, graph: Graph, options: CcOptions, devices: int) -> Sizes:

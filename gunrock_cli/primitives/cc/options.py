@@ -10,7 +10,7 @@ from gunrock_cli.primitives.options import Options, option
 
 @dataclass(frozen=True)
 class CcOptions(Options):
-    """What is asked for."""
+    """The options as asked."""
 
     variant: Literal["afforest", "hook-jump"] = option(
         "afforest",
@@ -38,7 +38,8 @@ class CcOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class CcChosen(CcOptions):
-    """What a run takes; ``linking`` and ``sampling`` are None if it is hook-jump, which has neither."""
+    """The options that a run takes; ``linking`` and ``sampling`` are None for hook-jump, which has
+    neither."""
 
     linking: Literal["id", "random"] | None
     sampling: Literal["on", "off", "hub"] | None

@@ -20,13 +20,13 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 LARGE = 1 << 24
 """Lists with about this many entries outgrow a GPU's cache."""
 LINK_ROUNDS = 2
-"""Neighbours besides the first that every vertex may be linked with, as in the kernel."""
+"""Neighbors besides the first that every vertex may be linked with, as in the kernel."""
 _SAMPLINGS = ("off", "on", "hub")
-"""By their numbers in the kernel."""
+"""The samplings, by their numbers in the kernel."""
 
 
 class Components(Variant[CcChosen]):
-    """What both have in common: every vertex is its own parent at first."""
+    """The base of both variants: every vertex is its own parent at first."""
 
     def members(self) -> Mapping[str, Member]:
         return {"parents": Room(self.graph.n, np.int32)}
@@ -39,7 +39,7 @@ class Components(Variant[CcChosen]):
 
 
 class Afforest(Components):
-    """A few edges of each vertex first, or all edges once."""
+    """A few edges of each vertex are linked first, or all edges once."""
 
     kernel = "cc/afforest"
 
@@ -76,17 +76,17 @@ class Afforest(Components):
 
     @property
     def grafts_in_runs(self) -> bool:
-        """True if blocks follow the first links through runs of vertices: on a GPU, where degrees are
-        like a mesh's, if lists fit the GPU's cache or are short [D-graft-1]."""
+        """True if blocks follow the first links through runs of vertices: on a GPU, if degrees are like a
+        mesh's and lists fit the GPU's cache or are short [D-graft-1]."""
         graph = self.graph
         mesh = graph.xp is not np and self.options.sampling == "on" and has_no_hubs(graph)
         return mesh and (graph.m < LARGE or has_short_lists(graph))
 
     @property
     def keeps_others(self) -> bool:
-        """True if the neighbours to be linked later are kept when lists are first read: on a GPU, where
-        the lists outgrow its cache and would have to be read again [D-cc-7]. What is grafted in runs
-        seldom needs more links."""
+        """True if the neighbors to be linked later are kept when lists are first read: on a GPU, if the
+        lists outgrow its cache and would have to be read again [D-cc-7]. Vertices grafted in runs seldom
+        need more links."""
         return (
             self.graph.xp is not np
             and self.options.sampling == "on"
@@ -124,6 +124,6 @@ class HookJump(Components):
 
 
 def advances_from_samples(graph: Graph, options: CcOptions) -> bool:
-    """Whether an advance goes through what samples left over: on a GPU, as cores go through entries that
+    """True if an advance goes through what samples left over: on a GPU, as cores go through entries that
     they draw."""
     return graph.xp is not np and options.sampling != "off"

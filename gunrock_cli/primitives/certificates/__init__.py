@@ -1,12 +1,11 @@
 """Certificates: proofs that an answer is right, in a few passes over the edges (kernels/certificates).
 
-A reference finds the answer another way, on the host, and takes minutes where a graph is large. A
-certificate checks conditions that only the right answer meets, in the place where the answer lies: on
-the GPU, or on all cores. It shares the driver with the primitives, but none of the operators.
+A reference finds the answer in another way, on the host, and takes minutes on a large graph. A
+certificate checks conditions that only the right answer meets, where the answer is: on the GPU, or on all
+cores. It shares the driver with the primitives, but none of the operators.
 
 A primitive's certificate is the module of the same name here, which defines ``CERTIFICATE``, and its
-kernel: ``kernels/certificates/NAME.cuh``, or one that several share (``products.cuh``).
-"""
+kernel: ``kernels/certificates/NAME.cuh``, or one that several share (``products.cuh``)."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.certificates.base import Certificate
 
 CHECKS = ("reference", "certificate", "both")
-"""How an answer is checked. The reference takes over where a primitive has no certificate, or where the
-run keeps too little to prove its answer by."""
+"""The ways to check an answer. The reference takes over if a primitive has no certificate, or if the run
+keeps too little to prove its answer."""
 
 
 def certificate_of(primitive: Primitive) -> Certificate | None:
-    """The certificate of a primitive that ships; None where it has none."""
+    """Return the certificate of a primitive that ships, or None."""
     if is_micro(primitive.name):
         from gunrock_cli.primitives.certificates.replay import ReplayCertificate
         from gunrock_cli.primitives.micro.base import Replay

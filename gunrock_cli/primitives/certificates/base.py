@@ -1,4 +1,4 @@
-"""What a certificate is to the tool, and how it is run."""
+"""The base of certificates, and how they are run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gunrock_cli.primitives.variant import Variant
 from gunrock_cli.resources import kernels_dir
 
 METHOD = "certificate"
-"""The ``method`` of a Validation, and the name of what it was checked with."""
+"""The ``method`` of a Validation, and its ``reference``."""
 SLOTS = 64
 """Words over which a sum over the grid is spread (kernels/certificates/proof.cuh)."""
 Answer = Mapping[str, Array]
@@ -54,7 +54,7 @@ class Proof(Variant[Options]):
 
 
 class Certificate(Primitive):
-    """A kernel that counts, for each condition, where an answer breaks it; its Python half."""
+    """The Python half of a kernel that counts, for each condition, where an answer breaks it."""
 
     needs_source = False
     advance_under = None
@@ -62,14 +62,14 @@ class Certificate(Primitive):
     proof: ClassVar[str] = ""
     """The kernel below ``kernels/certificates``, if it has another name."""
     of_parts: ClassVar[bool] = False
-    """Whether several devices can each check the in-edges of their own vertices (``ProverInParts``)."""
+    """True if several devices can each check the in-edges of their own vertices (``ProverInParts``)."""
     summed: ClassVar[tuple[str, ...]] = ()
-    """Members that ``judge`` reads and of which each of several devices has a summand."""
+    """Members that ``judge`` reads as sums over several devices."""
     handed_on: ClassVar[tuple[str, ...]] = ()
-    """Members that a device gets from the one before, where several check one after the other."""
+    """Members that a device gets from the one before, if several check one after the other."""
     conditions: ClassVar[Mapping[str, str]]
-    """By the names in the kernel's ``enum Condition``, in its order: what was found where one is
-    broken."""
+    """For each name in the kernel's ``enum Condition``, in its order: what was found where the condition
+    is broken."""
 
     def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Proof:
         return Proof(graph, Options(), self.proof or self.name, tuple(self.conditions))
@@ -78,7 +78,7 @@ class Certificate(Primitive):
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         """The kernel's ``Problem`` without the tally: ``outputs`` are the primitive's, ``problem`` is
-        what it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
+        what it ran with, both in ``graph.xp``. None if they lack what the proof needs."""
         raise NotImplementedError
 
     def prove(
@@ -90,8 +90,8 @@ class Certificate(Primitive):
         outputs: Answer,
         problem: Answer,
     ) -> Validation | None:
-        """The verdict; ``run`` runs the kernel on the arrays of its ``Problem``. None where there is
-        nothing to prove the answer by."""
+        """Return the verdict; ``run`` runs the kernel on the arrays of its ``Problem``. None if the
+        answer cannot be proved."""
         arrays = self.members(graph, options, source, outputs, problem)
         if arrays is None:
             return None
@@ -101,7 +101,7 @@ class Certificate(Primitive):
     def members(
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
-        """``arrays`` with an empty tally."""
+        """Return ``arrays`` with an empty tally."""
         arrays = self.arrays(graph, options, source, outputs, problem)
         if arrays is None:
             return None
@@ -118,14 +118,13 @@ class Certificate(Primitive):
         return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
-        """The verdict where no condition is broken, from arrays as the kernel left them; None where they
-        prove nothing either way."""
+        """The verdict if no condition is broken, from arrays as the kernel left them; None if they prove
+        nothing either way."""
         return Validation("pass", METHOD, method=METHOD)
 
 
 class Prover:
-    """A certificate compiled for one graph and backend; ``verdict`` may be asked for any number of
-    answers."""
+    """A certificate compiled for one graph and backend; it can check any number of answers."""
 
     def __init__(self, certificate: Certificate, graph: Graph, options: Any, backend: Backend) -> None:
         self._certificate, self._graph, self._options = certificate, graph, options
@@ -133,7 +132,7 @@ class Prover:
         self._program: Program | None = None
 
     def verdict(self, source: int, outputs: Answer, problem: Answer) -> Validation | None:
-        """Whether the answer is proved; None where there is nothing to prove it by."""
+        """Return the verdict on an answer, or None if it cannot be proved."""
         return self._certificate.prove(self.run, self._graph, self._options, source, outputs, problem)
 
     def run(self, arrays: dict[str, Any]) -> None:

@@ -12,9 +12,9 @@ from gunrock_cli.primitives.certificates.base import Answer, Certificate
 from gunrock_cli.primitives.certificates.bfs import LEVELS
 
 PATH_TOLERANCE = 1e-9
-"""Relative, for each vertex's equation of paths: their words have 34 bits of mantissa."""
+"""The relative tolerance of each vertex's equation of paths, whose words have 34 bits of mantissa."""
 SCORE_TOLERANCE = 4e-7
-"""For each equation of scores, which are rounded to 24 bits."""
+"""The tolerance of each equation of scores, which are rounded to 24 bits."""
 NEGLIGIBLE = 1e-6
 """Scores below this share of the largest are held to its absolute error."""
 
@@ -37,7 +37,7 @@ class BcCertificate(Certificate):
             return None
         largest = float(scores.max()) if graph.n else 0.0
         if not np.isfinite(largest):
-            largest = 0.0  # nothing is small beside it
+            largest = 0.0  # no score is small compared with it
         return {
             "labels": outputs["labels"],
             "paths": problem["counts"],

@@ -16,7 +16,7 @@ LEVELS = {
     "SKIPPED": "an edge from a reached vertex leads more than a level on, or to an unreached vertex",
     "UNEXPLAINED": "no edge comes from the level above",
 }
-"""What both BFS and BC require of their levels."""
+"""Conditions on levels, for both BFS and BC."""
 
 
 class BfsCertificate(Certificate):

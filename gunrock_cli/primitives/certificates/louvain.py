@@ -1,4 +1,4 @@
-"""The proof of what is claimed of communities."""
+"""The proof of the claims about communities."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LouvainCertificate(Certificate):
     def arrays(
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
-        if "modularities" not in outputs:  # a peer's, whose labels stand for themselves
+        if "modularities" not in outputs:  # a peer's labels stand for themselves
             return None
         xp, n, count = graph.xp, graph.n, len(outputs["levels"])
         slots = {"within": (count + 1) * SLOTS, "squares": (count + 1) * SLOTS, "whole": SLOTS}

@@ -28,7 +28,7 @@ class MatchingCertificate(Certificate):
     def arrays(
         self, graph: Graph, options: MatchingOptions, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
-        if "mates" not in outputs:  # a peer's, which breaks ties differently
+        if "mates" not in outputs:  # a peer breaks ties differently
             return None
         return {
             "mates": outputs["mates"],

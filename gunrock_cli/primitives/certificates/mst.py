@@ -28,7 +28,7 @@ class MstCertificate(Certificate):
     def arrays(
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
-        if "sources" not in outputs:  # a peer's, which breaks ties differently
+        if "sources" not in outputs:  # a peer breaks ties differently
             return None
         xp, n = graph.xp, graph.n
         sources, targets, weights = (outputs[name] for name in ("sources", "targets", "weights"))
@@ -39,7 +39,7 @@ class MstCertificate(Certificate):
             or bool((sources >= targets).any())
             or bool((ends[1:] <= ends[:-1]).any())
         ):
-            return None  # not a list of edges, going by their ends: the reference says so
+            return None  # the ends are no list of edges: the reference says so
         order = xp.argsort(weights, kind="stable")
         levels, trees = _contractions(xp, n, sources[order], targets[order])
         starts = np.cumsum([0, *(len(up) for up, _ in levels)])
@@ -59,8 +59,8 @@ class MstCertificate(Certificate):
 
 
 def _contractions(xp: Any, n: int, a: Array, b: Array) -> tuple[list[tuple[Array, Array]], int]:
-    """For edges in their order: for every contraction, in which each node goes by its first edge, the
-    node that each one then belongs to, and that edge's rank (-1: none); and how many nodes are left at
+    """For edges in their order: for every contraction, in which each node follows its first edge, the
+    node that each one then belongs to, and that edge's rank (-1: none); and the number of nodes left at
     the end."""
     levels = []
     rank = xp.arange(len(a), dtype=np.int32)

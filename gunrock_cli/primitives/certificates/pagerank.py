@@ -1,4 +1,4 @@
-"""How near ranks are to the limit of the iteration."""
+"""The distance of ranks from the limit of the iteration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Cert
 from gunrock_cli.primitives.pagerank.options import PageRankOptions
 
 ROUNDING = 32
-"""In units of the precision's epsilon: how far off an iteration in it may be in L1, in sums of 1."""
+"""The largest L1 error of an iteration on sums of 1, in units of the precision's epsilon."""
 
 START = 2
 """The most that a first iteration can change."""
@@ -44,9 +44,8 @@ class PageRankCertificate(Certificate):
     def judge(
         self, arrays: Answer, outputs: Answer, graph: Graph, options: PageRankOptions
     ) -> Validation | None:
-        """What one more iteration changes must be at most what the run's own stopping rule left: the
-        tolerance. If the limit of iterations may have ended the run sooner, all that is known is how far
-        off it can be then."""
+        """One more iteration may change at most what the run's own stopping rule left: the tolerance. If
+        the limit of iterations may have ended the run earlier, only the bound at that point holds."""
         if graph.n == 0:
             return super().judge(arrays, outputs, graph, options)
         residual = float(arrays["slots"][SLOTS : 2 * SLOTS].sum())

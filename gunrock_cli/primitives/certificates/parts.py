@@ -1,5 +1,5 @@
-"""Proving an answer on a graph that lies in parts: each device checks the edges that lead to its own
-vertices, with the whole answer at hand."""
+"""Proving an answer on a graph in parts: each device has the whole answer and checks the edges that lead
+to its own vertices."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from gunrock_cli.primitives.run_options import RunOptions
 def prover_of(
     certificate: Certificate, graph: Graph, options: Any, backend: Backend
 ) -> Prover | ProverInParts:
-    """A prover for the memory in which the graph lies: one device's, several devices', or the host's
-    alone."""
+    """A prover for the graph's memory: one device's, several devices', or only the host's."""
     if isinstance(graph, GraphInParts):
         return ProverInParts(certificate, graph, options)
     if graph.xp is not backend.xp:
@@ -33,8 +32,8 @@ def prover_of(
 
 
 class ProverInParts:
-    """As ``Prover``, for a certificate with ``of_parts``; the verdict combines what all devices have
-    found."""
+    """A prover on several devices, for a certificate with ``of_parts``; the verdict combines the findings
+    of all devices."""
 
     def __init__(self, certificate: Certificate, graph: GraphInParts, options: Any) -> None:
         if not certificate.of_parts:
@@ -46,7 +45,7 @@ class ProverInParts:
         self._devices: Devices = graph.places
 
     def verdict(self, source: int, outputs: Answer, problem: Answer) -> Validation | None:
-        """Whether the answer is proved; None where there is nothing to prove it by."""
+        """Return the verdict on an answer, or None if it cannot be proved."""
         certificate, graph, options = self._certificate, self._graph, self._options
         problems: list[dict[str, Any]] = []
         for place in range(len(self._devices)):
@@ -73,7 +72,7 @@ class ProverInParts:
         return {name: self._devices.copied(array, place) for name, array in arrays.items()}
 
     def _together(self, problems: list[dict[str, Any]]) -> dict[str, Any]:
-        """What the kernels have counted, on the host: the sums, and the least of the first vertices."""
+        """The kernels' counts, on the host: the sums, and the smallest of the first vertices."""
         found = dict(problems[0])
         names = ("broken", "first", *self._certificate.summed)
         tally: dict[str, list[Any]] = {name: [] for name in names}

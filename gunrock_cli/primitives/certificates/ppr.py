@@ -1,4 +1,4 @@
-"""Ranks at which the iteration stops."""
+"""The proof that the iteration stops at these ranks."""
 
 from gunrock_cli.primitives.certificates.products import IterationCertificate
 from gunrock_cli.primitives.ppr import PRIMITIVE

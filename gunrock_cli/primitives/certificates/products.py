@@ -1,9 +1,8 @@
-"""Certificates of iterations: they follow the reference's own rules where the answer lies.
+"""Certificates of iterations: they follow the reference's own rules in the answer's memory.
 
 A kernel (``kernels/certificates/products.cuh``) takes the step along all edges on the device that SciPy
 takes for a reference on the host; the rest of an iteration is a few operations on whole arrays. So even a
-large graph need not come to the host. On a host the cores leave it to SciPy.
-"""
+large graph need not come to the host. On a host SciPy takes the step."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
 
 
 class KernelProducts:
-    """``references.Products`` by the kernel; ``run`` takes the kernel's arrays."""
+    """``references.Products`` by the kernel; ``run`` runs it on its arrays."""
 
     def __init__(self, graph: Graph, run: Callable[[dict[str, Any]], None]) -> None:
         self._xp, self._run = graph.xp, run
@@ -40,7 +39,7 @@ class KernelProducts:
 
 
 class IterationCertificate(Certificate):
-    """A certificate of a primitive whose ``check`` takes the products that it is to use."""
+    """A certificate of a primitive whose ``check`` takes the products to use."""
 
     proof = "products"
     conditions: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -67,6 +66,6 @@ class IterationCertificate(Certificate):
         source: int,
         outputs: Outputs,
     ) -> Validation:
-        """The verdict, wherever the graph lies."""
+        """Return the verdict, wherever the graph is."""
         found = self._check(graph, options, source, outputs, KernelProducts(graph, run))
         return replace(found, reference=METHOD, method=METHOD)

@@ -1,4 +1,4 @@
-"""The proof of a microbenchmark: the traversal that it replays is right, and its kernel left what that
+"""The proof of a microbenchmark: the traversal that it replays is right, and its kernel leaves what that
 traversal leaves."""
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 
 class ReplayCertificate(BfsCertificate):
-    """A microbenchmark's certificate: the depths are proved like a search's, and then taken for
-    granted."""
+    """A microbenchmark's certificate: the depths are proved like a search's, and then relied on."""
 
     def __init__(self, primitive: Replay) -> None:
         self._primitive = primitive

@@ -11,9 +11,9 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 UNREACHED = 2**31 - 1
-"""For integers, as in kernels/math/distance.cuh."""
+"""The kernel's distance of unreached vertices for integers (kernels/math/distance.cuh)."""
 FLOAT_SLACK = 1e-5
-"""Share of a path's length that rounding may lose, which depends on the order of its sums."""
+"""The share of a path's length that rounding may lose, which depends on the order of its sums."""
 
 
 class SsspCertificate(Certificate):

@@ -1,4 +1,4 @@
-"""Each phase of a recommendation; the ranks take a power iteration over the whole graph."""
+"""The proof of each phase of a recommendation; the ranks take a power iteration over the whole graph."""
 
 from gunrock_cli.primitives.certificates.products import IterationCertificate
 from gunrock_cli.primitives.wtf import PRIMITIVE

@@ -48,7 +48,7 @@ class Touching(Replaying):
         }
 
     def start(self, problem: Problem, source: int) -> None:
-        if self.options.strategy == "load":  # a number for each, to see what was loaded
+        if self.options.strategy == "load":  # a number for each, to show what was loaded
             problem["words"][...] = self.graph.xp.arange(self.graph.n, dtype=np.uint32)
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
@@ -91,7 +91,7 @@ class Atomics(Replay):
 
 
 def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """One bit for each, 32 to a word."""
+    """One bit per flag, 32 to a word."""
     padded = np.zeros(-(-len(flags) // 32) * 32, bool)
     padded[: len(flags)] = flags
     found: np.ndarray[Any, Any] = np.packbits(padded, bitorder="little").view("<u4")

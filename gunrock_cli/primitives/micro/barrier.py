@@ -1,4 +1,4 @@
-"""The cost of a level that does nothing: the barrier after it."""
+"""The cost of an empty level: the barrier after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all microbenchmarks share: they replay a recorded traversal and are checked against it."""
+"""The base of all microbenchmarks: they replay a recorded traversal and are checked against it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.variant import Problem, Variant
 
 SUMS = 1024
-"""As in ``kernels/microbench/replay.cuh``."""
+"""The constant of ``kernels/microbench/replay.cuh``."""
 REFERENCE = "scipy"
 
 
@@ -32,23 +32,23 @@ class Replayed(dict[str, Any]):
 
 @dataclass(frozen=True)
 class Strategy(Options):
-    """What a microbenchmark is asked for."""
+    """The options of a microbenchmark."""
 
     strategy: str
 
     @property
     def words(self) -> list[str]:
-        """The words that a strategy is made of."""
+        """The words that make up a strategy."""
         return self.strategy.split("+")
 
 
 def strategies(choices: tuple[str, ...], default: str, what: str, **declared: Any) -> Any:
-    """The field ``strategy``."""
+    """Declare the field ``strategy``."""
     return option(default, what, choices=choices, panel="Strategy", **declared)
 
 
 class Replaying(Variant[Strategy]):
-    """A kernel over recorded frontiers, which are recorded off the clock, once for each source."""
+    """A kernel over frontiers that are recorded off the clock, once per source."""
 
     recorded: ClassVar[tuple[str, ...]] = ()
     """The members of its Problem that the recording has under the same names."""
@@ -85,7 +85,8 @@ class Replaying(Variant[Strategy]):
 
 
 class Replay(Primitive):
-    """What the microbenchmarks have in common: how often a frontier is met, and what must be left."""
+    """The base of the microbenchmarks: how often a frontier is met, and what its vertices must hold
+    afterwards."""
 
     queue_factor = 0.0  # it has no frontier of its own
     mean_metrics: ClassVar[tuple[str, ...]] = ("levels",)
@@ -110,8 +111,7 @@ class Replay(Primitive):
     def validate(
         self, graph: Graph, options: Strategy, source: int | None, outputs: Outputs
     ) -> Validation:
-        """The traversal is compared with the reference's, and what the kernel left with the
-        traversal."""
+        """Compare the traversal with the reference's, and the kernel's output with the traversal."""
         assert source is not None
         expected = reference_labels(graph, source)
         traversal = Validation.of_vertices(REFERENCE, "labels", outputs["labels"], expected)
@@ -121,15 +121,15 @@ class Replay(Primitive):
         return Validation("fail", REFERENCE, wrong) if wrong else traversal
 
     def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:
-        """What the kernel left that does not fit this traversal; empty if everything fits. All arrays
+        """The output of the kernel that does not fit this traversal; empty if everything fits. All arrays
         are in the graph's memory, and ``labels`` are known to be right."""
         raise NotImplementedError
 
 
 def times_met(graph: Graph, labels: Array) -> Array:
-    """How often each vertex is the end of an edge out of a reached one: int64, shape (n,)."""
+    """The number of edges from reached vertices that end at each vertex: int64, shape (n,)."""
     xp, reached = graph.xp, labels >= 0
-    if graph.undirected:  # as often as it is the start of one
+    if graph.undirected:  # as many as begin at it
         return xp.where(reached, graph.csr.degrees(), 0).astype(np.int64)
     ends = graph.csr.column_indices[reached[graph.csr.sources()]]
     return xp.bincount(ends, minlength=graph.n)

@@ -1,4 +1,4 @@
-"""Isolated neighbour gathering, by each of advance's strategies (Merrill 2012, section 4.1)."""
+"""Isolated neighbor gathering, by each of advance's strategies (Merrill 2012, section 4.1)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class GatherOptions(Strategy):
 
 @dataclass(frozen=True)
 class GatherChosen(GatherOptions):
-    advance_mode: str = ""  # as records of other primitives have it
+    advance_mode: str = ""  # the name in records of other primitives
 
 
 class Gathering(Replaying):

@@ -1,4 +1,4 @@
-"""The frontiers of a traversal, recorded once so that isolated kernels can be run over them."""
+"""The frontiers of a traversal, recorded once so that isolated kernels can run over them."""
 
 from __future__ import annotations
 
@@ -48,13 +48,14 @@ RECORDER = _Recorder()
 
 @dataclass
 class Recording:
-    """What a traversal from ``source`` found, level by level; it lies where the graph's arrays lie."""
+    """The vertices that a traversal from ``source`` found, level by level, in the memory of the graph's
+    arrays."""
 
     graph: Graph
     source: int  # the only vertex of the first level
-    labels: Array  # depth of every vertex, -1 where unreached
+    labels: Array  # depth of every vertex, -1 if unreached
     items: Array  # the vertices found, in the order of their frontiers
-    vertex_starts: np.ndarray[Any, Any]  # where each level begins in items; levels + 1
+    vertex_starts: np.ndarray[Any, Any]  # where each level begins in items; shape (levels + 1,)
 
     @classmethod
     def of(cls, graph: Graph, source: int, backend: str, threads: int | None = None) -> Recording:
@@ -68,8 +69,8 @@ class Recording:
 
     @classmethod
     def from_labels(cls, graph: Graph, labels: Array) -> Recording:
-        """From a finished search's depths; the vertices of a level come in the order of their
-        numbers."""
+        """Make a recording from a finished search's depths; the vertices of a level are in the order of
+        their numbers."""
         xp, starts = graph.xp, _starts(labels, graph)
         reached = xp.flatnonzero(labels >= 0)
         order = reached[xp.argsort(labels[reached], kind="stable")]
@@ -77,17 +78,17 @@ class Recording:
 
     @property
     def levels(self) -> int:
-        """How many frontiers there are; the last may lead nowhere."""
+        """The number of frontiers; the last may lead nowhere."""
         return len(self.vertex_starts) - 1
 
     @cached_property
     def rows(self) -> Array:
-        """Where each vertex's list begins."""
+        """The offset of each vertex's list."""
         return self.graph.csr.row_offsets[self.items]
 
     @cached_property
     def _ends(self) -> Array:
-        """Running sums of the lists' lengths over all frontiers: before each vertex, and in all."""
+        """Running sums of the lists' lengths over all frontiers: before each vertex, and the total."""
         xp = self.graph.xp
         sums = xp.zeros(len(self.items) + 1, np.int64)
         sums[1:] = xp.cumsum(self.graph.csr.degrees()[self.items], dtype=np.int64)
@@ -95,13 +96,13 @@ class Recording:
 
     @cached_property
     def edge_starts(self) -> np.ndarray[Any, Any]:
-        """Where each level's edge frontier begins among all of them; levels + 1."""
+        """The offset of each level's edge frontier among all of them; shape (levels + 1,)."""
         starts = self._ends[self.graph.xp.asarray(self.vertex_starts)]
         return to_numpy(starts)
 
     @cached_property
     def scan(self) -> Array:
-        """For each vertex, the edges before it in its own frontier."""
+        """For each vertex, the number of edges before it in its own frontier."""
         starts = self.graph.xp.asarray(self.edge_starts)
         return (self._ends[:-1] - starts[self.labels[self.items]]).astype(
             self.graph.csr.row_offsets.dtype
@@ -109,7 +110,7 @@ class Recording:
 
     @cached_property
     def edges(self) -> Array:
-        """The edge frontiers: the neighbours of all vertices, list after list."""
+        """The edge frontiers: the neighbors of all vertices, list after list."""
         xp, total = self.graph.xp, int(self.edge_starts[-1])
         found = xp.empty(total, np.int32)
         shift = self.rows.astype(np.int64) - self._ends[:-1]
@@ -121,6 +122,6 @@ class Recording:
 
 
 def _starts(labels: Array, graph: Graph) -> np.ndarray[Any, Any]:
-    """Where each level begins among all vertices found, and the number of these."""
+    """The offset of each level among all vertices found, and the number of these vertices."""
     sizes = to_numpy(graph.xp.bincount(labels[labels >= 0]))
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

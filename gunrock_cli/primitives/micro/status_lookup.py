@@ -1,5 +1,5 @@
-"""What lookup and its fusion with gathering share: how a vertex's status is found out, and how many
-vertices get through that should not."""
+"""Code shared by lookup and its fusion with gathering: how a vertex's status is looked up, and how many
+vertices pass that should not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MACROS = {**HEURISTICS, "label": "GR_LOOK_AT_LABEL", "atomic": "GR_CLAIM"}
 PROGRESSIVE = ("bitmask", "bitmask+label", "bitmask+label+warp-hash", "bitmask+label+warp-hash+history")
 """The paper's strategies, each with one heuristic more (its Figure 8)."""
 USUAL = "bitmask+label+warp+history"
-"""What BFS does unless told otherwise."""
+"""BFS's default."""
 STRATEGIES = ("label", *PROGRESSIVE, "bitmask+label+warp", USUAL, "atomic")
 FALSE_NEGATIVES = ("passed", "false_negatives", "false_negative_share")
 
@@ -38,7 +38,7 @@ class LookupOptions(Strategy):
 
 
 class Looking(Replaying):
-    """Asks for each vertex whether it is new."""
+    """Looks up for each vertex whether it is new."""
 
     kernel = kernels_dir() / "microbench" / "lookup.cuh"
     recorded: ClassVar[tuple[str, ...]] = ("edges", "edge_starts")
@@ -67,15 +67,15 @@ class Looking(Replaying):
 
 
 class StatusLookup(Replay):
-    """Counts what passes: each vertex once, and every duplicate that is not recognized."""
+    """Counts the vertices that pass: each once, and every duplicate that is not recognized."""
 
     takes = LookupOptions
     variant = Looking
     mean_metrics = ("levels", *FALSE_NEGATIVES)
 
     def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
-        """False negatives: what passed beyond once for each vertex found. Their share is of all that
-        should have been culled (the paper's m - n)."""
+        """False negatives: vertices that pass again after each found vertex has passed once. Their share
+        is of all that should have been culled (the paper's m - n)."""
         passed = int(outputs["passed"].sum())
         return {
             "passed": passed,
@@ -89,7 +89,7 @@ class StatusLookup(Replay):
         if passed < found or (strategy == "atomic" and passed > found):
             return f"{passed} vertices passed, and {found} were to be found"
         marked = outputs["marked"]
-        # Without a look at labels, a later level may mark a vertex again.
+        # without a look at labels, a later level may mark a vertex again
         same = (
             marked == labels
             if "label" in strategy or strategy == "atomic"

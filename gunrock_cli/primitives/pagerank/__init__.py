@@ -1,8 +1,7 @@
-"""PageRank by power iteration: the share of time a random surfer spends at every vertex.
+"""PageRank by power iteration: the share of time that a random surfer spends at every vertex.
 
 By default ranks are gathered over in-edges; ``--push`` scatters them over out-edges, from a frontier of
-all vertices or, with ``--filter-converged``, of those that have news for their neighbours.
-"""
+all vertices or, with ``--filter-converged``, of those that have news for their neighbors."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, Iteration, Pu
 from gunrock_cli.primitives.references import power_iteration
 
 ROUNDINGS = 4
-"""Roundings of a rank in one iteration: of its neighbours' shares, of their sum, and of itself."""
+"""Roundings of a rank in one iteration: of its neighbors' shares, of their sum, and of itself."""
 
 
 class PageRank(Primitive):
@@ -46,7 +45,7 @@ class PageRank(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: PageRankChosen, steps: int, mean_ms: float) -> Work:
-        # One step to begin with; then one per iteration, or scatter and update.
+        # one step to begin with; then one per iteration, or scatter and update
         iterations = (steps - 1) // (2 if options.push else 1)
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
@@ -55,8 +54,8 @@ class PageRank(Primitive):
 
     def traffic(self, graph: Graph, options: PageRankOptions, work: Work) -> Traffic | None:
         """An iteration reads every stored edge, the end of each list, and a share of every vertex that
-        passes something on; it writes the share of each vertex that receives something. None where edges
-        are left out."""
+        passes something on; it writes the share of each vertex that receives something. None if edges are
+        left out."""
         if options.filter_converged:
             return None
         size = np.dtype(options.precision).itemsize
@@ -75,7 +74,7 @@ class PageRank(Primitive):
 
     def accesses(self, graph: Graph, options: PageRankOptions, work: Work) -> Accesses | None:
         """An iteration reads every edge and gathers a share for it; for each vertex it reads the row and
-        the share, and writes the share. None where edges are left out."""
+        the share, and writes the share. None if edges are left out."""
         if options.filter_converged:
             return None
         size = np.dtype(options.precision).itemsize
@@ -84,8 +83,8 @@ class PageRank(Primitive):
         return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
 
     def agrees(self, options: PageRankOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
-        """In L1: an answer farther from ours than both may be from the limit would not pass ``validate``
-        either. Ours is as near to it as its certificate says."""
+        """Compare in L1: ``validate`` would also reject an answer farther from ours than both may be from
+        the limit. Our answer's distance from the limit is certified."""
         from gunrock_cli.primitives.certificates.pagerank import ROUNDING
 
         damping, tolerance = options.damping, options.tolerance
@@ -104,15 +103,14 @@ class PageRank(Primitive):
     def validate(
         self, graph: Graph, options: PageRankOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """In L1, within 1e-6 and the rounding of the precision of either
+        """Check, in L1 and within 1e-6 and the rounding of the precision, that the answer is either
 
         - the iterate at which a float64 power iteration stops by the same rules (if those stopped
           it by the tolerance, rounding may shift the stop: two tolerances more), or
-        - the ranks that the iteration converges to, where the error that the tolerance leaves,
-          ``tolerance * damping / (1 - damping)``, is allowed: other systems stop by other rules.
+        - the ranks that the iteration converges to, with the error that the tolerance leaves,
+          ``tolerance * damping / (1 - damping)``: other systems stop by other rules.
 
-        Rounding adds up over iterations to at most ``ROUNDINGS * epsilon / (1 - damping)``.
-        """
+        Rounding adds up over iterations to at most ``ROUNDINGS * epsilon / (1 - damping)``."""
         if graph.n == 0:
             return Validation("pass", "scipy")
         ranks = np.asarray(outputs["ranks"])
@@ -123,7 +121,7 @@ class PageRank(Primitive):
         if found.shape != (graph.n,) or not np.isfinite(found).all():
             return Validation("fail", "scipy", "not a finite rank for every vertex")
         if not options.normalized and found.sum() > graph.n**0.5:
-            found /= graph.n  # peers' ranks sum to 1 in any case
+            found /= graph.n  # peers' ranks always sum to 1
 
         iterates = power_iteration(graph, damping)
         expected, change, iteration = np.full(graph.n, 1 / graph.n), np.inf, 0

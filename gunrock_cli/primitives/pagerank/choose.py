@@ -1,4 +1,4 @@
-"""From what ranks are asked for to what a run takes."""
+"""Resolves the options of PageRank."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def choose(graph: Graph, asked: PageRankOptions) -> PageRankChosen:
 
 
 def pays(graph: Graph, asked: PageRankOptions) -> bool:
-    """Whether gathering by degree makes up for laying out the graph again."""
+    """True if gathering by degree makes up for laying out the graph again."""
     table = graph.n * np.dtype(asked.precision).itemsize
     return renumbering_pays(graph, table, expected_iterations(asked.max_iterations, asked.tolerance))

@@ -17,7 +17,7 @@ from gunrock_cli.primitives.pagerank.variants import scaled
 from gunrock_cli.primitives.parts.base import InParts
 
 _ALIGNED = 64
-"""Ranks; the second array of shares begins at a multiple of this: of whole lines, and of
+"""The second array of shares begins at a multiple of this many ranks: of whole lines, and of
 ``DEALT``."""
 
 

@@ -14,7 +14,7 @@ PUSH = {"push": True}
 
 @dataclass(frozen=True)
 class PageRankOptions(Options):
-    """What ranks are asked for."""
+    """The options as asked."""
 
     damping: float = option(
         0.85, "The chance to follow an edge rather than to jump anywhere.", minimum=0.0, maximum=0.999
@@ -60,6 +60,6 @@ class PageRankOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class PageRankChosen(PageRankOptions):
-    """What a run takes. ``push`` is set if it pushes in any form."""
+    """The options that a run takes. ``push`` is set if it pushes in any form."""
 
     order: ChosenOrder

@@ -18,13 +18,13 @@ from gunrock_cli.primitives.renumbering import SAVED, Renumbered, hot_macro
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 L1_TOLERANCE = 1e-6
-"""How far, in L1, an answer may be from the reference, not counting rounding and the stopping rule."""
+"""The largest L1 distance of an answer from the reference, without rounding and the stopping rule."""
 FILTER_SHARE = 0.5
 """The share of the tolerance (and of L1_TOLERANCE) by which the filter alone may move ranks."""
 
 
 class Iteration(Variant[PageRankChosen]):
-    """What both have in common: ranks, what vertices pass on, and sums over all vertices."""
+    """The base of both variants: ranks, the values that vertices pass on, and sums over all vertices."""
 
     @property
     def even(self) -> float:
@@ -43,7 +43,7 @@ class Iteration(Variant[PageRankChosen]):
         }
 
     def pass_on_evenly(self, problem: Problem, degrees: Array) -> Array:
-        """Write what each vertex passes on at first, and return it."""
+        """Write the value that each vertex passes on at first, and return all values."""
         xp, shares = self.graph.xp, problem["shares"][: self.graph.n]
         xp.divide(self.even, xp.maximum(degrees, 1), out=shares)
         return shares
@@ -75,8 +75,8 @@ class Pull(Iteration):
 
     @property
     def pads(self) -> bool:
-        """True if it gathers from a copy of the lists that has room for a few entries in each: on a GPU,
-        in the graph's order, if as many edges lead out of a vertex as in [D-padded-1]."""
+        """True if it gathers from a copy of the lists with room for a few entries in each: on a GPU, in
+        the graph's order, if out-degrees are like those in [D-padded-1]."""
         graph = self.graph
         return (
             graph.xp is not np
@@ -110,7 +110,7 @@ class Pull(Iteration):
 
 
 class Push(Iteration):
-    """The vertices of a frontier, all of them or those that have news, scatter over their out-edges."""
+    """The vertices of a frontier, either all or those with news, scatter over their out-edges."""
 
     kernel = "pagerank/push"
 
@@ -124,12 +124,11 @@ class Push(Iteration):
 
     @property
     def slack(self) -> float:
-        """How much a vertex may keep back of what it passes on along each of its edges.
+        """The most that a vertex may keep back of what it passes on along each of its edges.
 
-        With at most ``slack`` an edge, ranks are computed from others that are off by ``m * slack`` in
-        L1; each iteration hands on ``damping`` of the error and adds as much, which sums to
-        ``m * slack * damping / (1 - damping)``.
-        """
+        With at most ``slack`` per edge, ranks are computed from others that are off by ``m * slack`` in
+        L1; each iteration hands on ``damping`` of the error and adds as much, which sums to ``m * slack *
+        damping / (1 - damping)``."""
         damping = max(self.options.damping, 1e-9)
         error = FILTER_SHARE * min(self.options.tolerance, L1_TOLERANCE)
         return float(error * (1 - damping) / (damping * max(self.graph.m, 1)))
@@ -152,5 +151,5 @@ class Push(Iteration):
 
 
 def scaled(ranks: Array, n: int, chosen: PageRankChosen) -> Array:
-    """Ranks that sum to 1 as ``--normalized`` asks for them."""
+    """Scale ranks that sum to 1 as ``--normalized`` asks."""
     return ranks if chosen.normalized else ranks * ranks.dtype.type(n)

@@ -1,1 +1,1 @@
-"""What primitives define in order to run on several devices, besides what they define for one."""
+"""The half of a primitive that runs it on several devices."""

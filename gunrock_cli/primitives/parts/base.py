@@ -1,8 +1,7 @@
-"""The half of a primitive that knows about parts of a graph.
+"""The base of a primitive's half for several devices.
 
-Its kernel is one more variant, ``kernels/primitives/NAME/in_parts.cuh``: it finds what concerns its own
-vertices, and writes what other devices must know of it into their heaps (docs/writing-a-primitive.md).
-"""
+Its kernel is one more variant, ``kernels/primitives/NAME/in_parts.cuh``: it finds the answer for its own
+vertices, and writes what other devices need into their heaps (docs/writing-a-primitive.md)."""
 
 from __future__ import annotations
 
@@ -18,73 +17,72 @@ from gunrock_cli.resources import kernels_dir
 
 
 class InParts:
-    """Named by ``Primitive.in_parts``. Parts number vertices as the partition does; the source given to
-    ``reset``, and outputs that are vertices, use these numbers."""
+    """How a primitive runs in parts, named by ``Primitive.in_parts``. Parts number vertices as the
+    partition does; the source given to ``reset``, and outputs that are vertices, use these numbers."""
 
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME/in_parts.cuh``."""
     counts_from_zero: ClassVar[bool] = False
-    """Whether the kernel's graph is the part alone: n counts its own vertices, whose rows start from
-    0."""
+    """True if the kernel's graph is only the part: n counts its own vertices, whose rows start from 0."""
     vertex_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs whose values are numbers of vertices, or negative for none."""
     part_outputs: ClassVar[tuple[str, ...]] = ()
-    """Outputs that are not per vertex: ``finish`` gets those of all parts, one after the other."""
+    """Outputs that are not per vertex: ``finish`` gets the arrays of all parts, one after the other."""
 
     def kernel_file(self, primitive: str, graph: Graph, options: Any) -> Path:
         """The kernel, given the primitive's name, the whole graph, and these (resolved) options."""
         return self.kernel or self.variant_file(primitive, "in_parts")
 
     def variant_file(self, primitive: str, variant: str) -> Path:
-        """One of several kernels of a primitive."""
+        """The file of one of several kernels of a primitive."""
         return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
 
     def advances(self, graph: Graph, options: Any) -> Advance:
-        """As ``Primitive.advances``, of the kernel on each device."""
+        """The advance of the kernel on each device."""
         return Advance.BALANCED
 
     def launch(self, shape: Tuning | None) -> Tuning | None:
-        """The launch shape on each device, given that on a single one."""
+        """The launch shape on each device, given the shape on a single one."""
         return shape
 
     def accept(self, options: Any) -> Any:
-        """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError
-        for what only one device can do, and this for what each chooses on its own."""
+        """Return the given options for the primitive's ``check_options``. UsageError for options that
+        only one device can follow, or that each device chooses on its own."""
         return options
 
     def within_partition(self, options: Any) -> Any:
-        """What ``accept`` returned where the user says how to cut the graph, so that the cut is not the
-        primitive's choice."""
+        """Change the options that ``accept`` returned if the user says how to cut the graph, so that the
+        cut is not the primitive's choice."""
         return options
 
     def by_source(self, options: Any) -> bool:
-        """Whether a part needs the edges that lead to its vertices, as rows by source."""
+        """True if a part needs the edges that lead to its vertices, as rows by source."""
         return False
 
     def outward(self, graph: Graph, options: Any) -> bool:
-        """Whether it needs, in place of those, the edges that lead out of its vertices."""
+        """True if a part needs, in place of those, the edges that lead out of its vertices."""
         return False
 
     def both(self, graph: Graph, options: Any) -> bool:
-        """Whether the edges that lead out of its vertices are further rows after those by source."""
+        """True if the edges that lead out of its vertices are further rows after those by source."""
         return False
 
     def by_target(self, options: Any) -> bool:
-        """Whether it needs them as rows by target."""
+        """True if a part needs the edges that lead to its vertices as rows by target."""
         return True
 
     def within(self, graph: Graph, options: Any) -> bool:
-        """Whether it needs, in place of all those, the edges between a part's own vertices, and
-        separately those to other parts' vertices (``partition.cut_within``)."""
+        """True if a part needs, in place of all those, the edges between its own vertices, and separately
+        those to other parts' vertices (``partition.cut_within``)."""
         return False
 
     def heap(self, graph: Graph, options: Any, devices: int) -> Sizes:
-        """The members of the kernel's ``Problem`` that other devices write into, the same on each of
+        """The members of the kernel's ``Problem`` that other devices write into, equal on each of
         ``devices``; ``graph`` is whole."""
         raise NotImplementedError
 
     def problem(self, part: Part, options: Any) -> dict[str, Any]:
-        """Its other members, in ``part.xp``."""
+        """The other members of ``Problem``, in ``part.xp``."""
         raise NotImplementedError
 
     def reset(self, problem: dict[str, Any], part: Part, options: Any, source: int) -> None:
@@ -100,7 +98,7 @@ class InParts:
         raise NotImplementedError
 
     def evidence(self, problem: dict[str, Any], part: Part, options: Any) -> dict[str, Array]:
-        """What a proof reads besides the answer, for the part's own vertices."""
+        """Arrays that a proof reads besides the answer, for the part's own vertices."""
         return {}
 
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Any) -> dict[str, Array]:

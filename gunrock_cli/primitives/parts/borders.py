@@ -1,5 +1,5 @@
-"""The host's half of ``kernels/operators/team_borders.cuh``: what devices tell each other about meshes,
-on which their blocks run ahead between two exchanges."""
+"""The host's half of ``kernels/operators/team_borders.cuh``: exchanges between devices about meshes, on
+which their blocks run ahead between two exchanges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def border_heap(n: int) -> Sizes:
 
 
 def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
-    """The other members. ``either_way``: also for vertices to which others' edges lead."""
+    """The members that other devices do not write into. ``either_way``: also for vertices to which
+    others' edges lead."""
     border = part.border(either_way)
     return {
         "border": border,
@@ -32,7 +33,7 @@ def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
 
 
 def border_bitmap(part: Part, border: Array) -> Array:
-    """Which of the part's own vertices, counted from its first, those are."""
+    """The vertices of ``border`` as a bitmap of the part's own vertices, counted from its first."""
     xp = part.xp
     bits = xp.zeros(((part.last - part.first + 31) // 32, 32), np.uint32)
     bits.reshape(-1)[border - part.first] = 1
@@ -40,6 +41,6 @@ def border_bitmap(part: Part, border: Array) -> Array:
 
 
 def reset_borders(problem: dict[str, Any]) -> None:
-    """Back to where nothing has been told."""
+    """Restore the state before any exchange."""
     problem["told"].fill(_NOTHING)
     problem["notes"].fill(0)

@@ -1,10 +1,9 @@
 """Personalized PageRank: the share of time that a walk spends at every vertex if it restarts at its seeds
-now and then, and wherever there is no edge to follow.
+now and then, and whenever there is no edge to follow.
 
 By default ranks are gathered over in-edges, for one set of seeds or, with ``--batch``, for many seeds at
-once; ``--method push`` moves what is not yet settled along out-edges, and looks only at the part of the
-graph that it reaches.
-"""
+once; ``--method push`` moves unsettled rank along out-edges, and looks only at the part of the graph that
+it reaches."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ class PersonalizedPageRank(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: PprChosen, steps: int, mean_ms: float) -> Work:
-        # One step to begin with; then one per iteration, or settle and push.
+        # one step to begin with; then one per iteration, or settle and push
         iterations = (steps - 1) // (2 if options.pushes else 1)
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
@@ -71,8 +70,8 @@ class PersonalizedPageRank(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def accesses(self, graph: Graph, options: PprChosen, work: Work) -> Accesses | None:
-        """As PageRank's; in a batch a neighbour's shares are a row of their own. (There is no floor: most
-        of the graph is out of reach at first, on a mesh to the end, and need not be read.)"""
+        """Estimate as for PageRank; in a batch a neighbor's shares are their own row. (There is no floor:
+        most of the graph is out of reach at first, on a mesh to the end, and need not be read.)"""
         if options.pushes:
             return None
         size = options.width

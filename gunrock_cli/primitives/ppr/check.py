@@ -1,4 +1,4 @@
-"""How personalized ranks are checked: by what one more iteration would change."""
+"""How personalized ranks are checked: by the change that one more iteration would make."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from gunrock_cli.primitives.ppr.options import TOLERANCE, PprChosen, PprOptions,
 from gunrock_cli.primitives.references import Products, power_iteration
 
 LONG_SUMS = 1e-12
-"""How far apart, relatively, sums of many float64 may be that were added up in different orders."""
+"""The relative difference allowed between sums of many float64 that were added up in different orders."""
 
 
 def check_answer(
     graph: Graph, options: PprChosen, source: int | None, outputs: Outputs, products: Products
 ) -> Validation:
-    """Judge ranks by what one more iteration, in float64 and over out-edges, would change.
+    """Judge ranks by the change that one more iteration, in float64 and over out-edges, would make.
 
-    For power: a change of c bounds the distance (L1) from the true ranks by c / (1 - damping). It
-    may be what the tolerance leaves and the rounding of the precision; where --max-iterations ended
-    the run before, ranks are compared with the iterate of that number. For push the change, over
-    1 - damping, is what is unsettled: nowhere negative, nowhere more than epsilon times the degree.
-    """
+    For power: a change of c bounds the distance (L1) from the true ranks by c / (1 - damping). The
+    tolerance and the rounding of the precision limit it; if --max-iterations ended the run earlier, ranks
+    are compared with the iterate of that number. For push the change, over 1 - damping, is the unsettled
+    rank: nowhere negative, nowhere more than epsilon times the degree."""
     ranks = graph.xp.asarray(outputs["ranks"])
     restart = restart_of(graph, options, source)
     if ranks.shape != restart.shape or not np.isfinite(ranks).all():
@@ -54,14 +53,14 @@ def restart_of(graph: Graph, options: PprOptions, source: int | None) -> np.ndar
 
 
 def allowed_change(options: PprChosen, epsilon: float) -> float:
-    """How much one more iteration may change ranks that have reached the limit: by the tolerance, and by
-    the precision's rounding."""
+    """The change that one more iteration may make to ranks that have reached the limit: by the tolerance,
+    and by the precision's rounding."""
     damping, tolerance = options.damping, tolerance_of(options)
     return float(damping * tolerance + (1 - damping) * L1_TOLERANCE + (1 + damping) * ROUNDINGS * epsilon)
 
 
 def tolerance_of(options: PprChosen) -> float:
-    """A push has none: the answers it is compared with converge by the default."""
+    """The tolerance; push has none, and answers to compare with it converge by the default."""
     return TOLERANCE if options.tolerance is None else options.tolerance
 
 
@@ -74,8 +73,8 @@ def check_iterate(
     epsilon: float,
     products: Products,
 ) -> Validation:
-    """Whether ranks that one more iteration would change by ``change`` are those where --max-iterations
-    made the run stop."""
+    """Check that ranks that one more iteration would change by ``change`` are those at which
+    --max-iterations stopped the run."""
     damping, tolerance = options.damping, tolerance_of(options)
     assert options.max_iterations is not None
     iterates = power_iteration(graph, damping, restart, products=products)
@@ -102,7 +101,8 @@ def check_push(
     fresh: np.ndarray[Any, Any],
     epsilon: float,
 ) -> Validation:
-    """Whether, at every vertex, what one more iteration would add is within the bound of a push."""
+    """Check that at every vertex the amount that one more iteration would add is within the bound of a
+    push."""
     assert options.epsilon is not None
     damping, degrees = options.damping, graph.csr.degrees()
     unsettled = (fresh - found) / (1 - damping)

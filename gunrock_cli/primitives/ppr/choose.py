@@ -1,4 +1,4 @@
-"""From what ranks are asked for to what a run takes: seeds named, contradictions refused."""
+"""Resolves the options of personalized PageRank: seeds are named, contradictions are refused."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gunrock_cli.primitives.renumbering import expected_iterations, order_of, re
 from gunrock_cli.primitives.seeds import drawn_seeds
 
 FASTEST = 0.21
-"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
-R-MAT 9 iterations come down to 1e-6 [D-renumber-2]."""
+"""The smallest ratio of an iteration's change to the one before, if neighbors are scattered: on R-MAT 9
+iterations come down to 1e-6 [D-renumber-2]."""
 
 
 def choose(graph: Graph, asked: PprOptions) -> PprChosen:
@@ -22,7 +22,8 @@ def choose(graph: Graph, asked: PprOptions) -> PprChosen:
     epsilon = EPSILON if asked.epsilon is None else asked.epsilon
 
     def pays() -> bool:
-        """The rows of a batch are lines of memory wherever they lie."""
+        """True if ``--order degree`` pays; not for a batch, whose rows are lines of memory in any
+        order."""
         iterations = expected_iterations(most, tolerance, FASTEST)
         return asked.batch is None and renumbering_pays(graph, graph.n * asked.width, iterations)
 

@@ -13,13 +13,13 @@ from gunrock_cli.primitives.pagerank.options import Precision
 from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
 
 TOLERANCE, MAX_ITERATIONS, EPSILON = 1e-6, 100, 1e-7
-"""What a run takes if they are not given."""
+"""A run's values for options not given."""
 
 
 @dataclass(frozen=True)
 class PprOptions(Options):
-    """What ranks are asked for. Options of one method are unset by default, so that they can be refused
-    with the other."""
+    """The options as asked. Options of one method are unset by default, so that they can be refused with
+    the other."""
 
     seeds: str | None = option(
         None,
@@ -82,14 +82,14 @@ class PprOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class PprChosen(PprOptions):
-    """What a run takes. ``seeds`` are numbers of vertices, None for one that each run names; a batch has
-    as many. ``tolerance`` and ``max_iterations`` are None for push, ``epsilon`` for power."""
+    """The options that a run takes. ``seeds`` are numbers of vertices, None if each run names one; a
+    batch has that many. ``tolerance`` and ``max_iterations`` are None for push, ``epsilon`` for power."""
 
     order: ChosenOrder
 
 
 def seeds_of(options: PprOptions, source: int | None) -> list[int]:
-    """The seeds of a run by its resolved options, each once unless each has its own ranks."""
+    """The seeds of a run by its resolved options, without repetition unless each has its own ranks."""
     if options.seeds is None:
         assert source is not None
         return [source]

@@ -27,7 +27,7 @@ def ranking_of(graph: Graph, chosen: PprChosen) -> Ranking:
 
 
 class Ranking(Variant[PprChosen]):
-    """What all have in common: seeds, and where ranks are found."""
+    """The base of all variants: seeds, and where ranks are found."""
 
     def seed_rows(self, source: int) -> Array:
         """The rows of the graph at which a run begins."""
@@ -50,7 +50,7 @@ class Iterated(Ranking):
         return self.options.order == "degree"
 
     def iterated(self, columns: int, rows: int) -> Mapping[str, Member]:
-        """The members of either kernel, for so many ranks of a vertex, and rows of what is passed on."""
+        """The members of either kernel, for this many ranks per vertex and rows of values passed on."""
         graph, chosen = self.graph, self.options
         return {
             "ranks": Room(graph.n * columns, chosen.precision),
@@ -66,7 +66,7 @@ class Iterated(Ranking):
 
 
 class Power(Iterated):
-    """One set of seeds."""
+    """Ranks of one set of seeds."""
 
     kernel = "ppr/power"
 
@@ -91,7 +91,7 @@ class Power(Iterated):
 
 
 class Batch(Iterated):
-    """A row of ranks for each vertex, one for every seed."""
+    """A row of ranks for each vertex, one rank per seed."""
 
     kernel = "ppr/batch"
 
@@ -116,7 +116,7 @@ class Batch(Iterated):
         }
 
     def start(self, problem: Problem, source: int) -> None:
-        """All rank lies on the seeds, each in a column of its own; equal seeds do no harm."""
+        """Put all rank on the seeds, each in its own column; equal seeds do no harm."""
         graph, seeds = self.graph, self.seed_rows(source)
         degrees, columns = graph.csr.degrees()[seeds], graph.xp.arange(len(seeds))
         problem["seeds"][: len(seeds)] = seeds
@@ -130,7 +130,7 @@ class Batch(Iterated):
 
 
 class Push(Ranking):
-    """What is not yet settled moves along out-edges, from a frontier of vertices that have much of it."""
+    """Unsettled rank moves along out-edges, from a frontier of vertices that have much of it."""
 
     kernel = "ppr/push"
 
@@ -148,12 +148,12 @@ class Push(Ranking):
         }
 
     def start(self, problem: Problem, source: int) -> None:
-        """The seeds are different."""
+        """Put all rank on the seeds, which are different."""
         seeds = self.seed_rows(source)
         problem["residuals"][seeds] = 1 / len(seeds)
         problem["seeds"][: len(seeds)] = seeds
         problem["seed_count"] = len(seeds)
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
-        kept = 1 - float(problem["lost"][0])  # what dangling vertices returned began as the rest did
+        kept = 1 - float(problem["lost"][0])  # rank returned by dangling vertices began as the rest did
         return {"ranks": (problem["ranks"] / kept).astype(self.options.precision)}

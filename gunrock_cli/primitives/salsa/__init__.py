@@ -1,14 +1,13 @@
 """SALSA: hubs and authorities of a directed or bipartite graph by random walks (Lempel and Moran 2001).
 
-A walk goes forward along a random edge and back along a random one. Hubs are where a walk is after every
-second step if it begins evenly at vertices with out-edges; authorities are the same for a walk that
-begins at vertices with in-edges. In the limit, within each connected part of the two sides, authorities
-are proportional to their in-degrees and hubs to their out-degrees.
+A walk goes forward along a random edge and back along a random one. Hub scores are the distribution of a
+walk after every second step if it begins evenly at vertices with out-edges; authority scores are that of
+a walk that begins at vertices with in-edges. In the limit, within each connected part of the two sides,
+authorities are proportional to their in-degrees and hubs to their out-degrees.
 
 With ``--seeds`` there is one walk. It begins at the seeds as hubs and, whenever it comes back to that
-side, restarts with probability ``--restart``: hubs are then where it is on that side, authorities where
-it last was on the other.
-"""
+side, restarts with probability ``--restart``: hub scores are then its distribution on that side,
+authority scores its last one on the other."""
 
 from __future__ import annotations
 
@@ -58,7 +57,7 @@ class Salsa(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: SalsaChosen, steps: int, mean_ms: float) -> Work:
-        # One step to begin with, plus half an iteration where both walks are gathered.
+        # one step to begin with, plus half an iteration if both walks are gathered
         pairs = options.variant == "gather" and options.seeds is None
         iterations = (steps - 1 - pairs) // 2
         metrics = {**work.metrics, "iterations": iterations}
@@ -85,8 +84,8 @@ class Salsa(Primitive):
     def check(
         self, graph: Graph, options: SalsaChosen, source: int | None, outputs: Outputs, products: Products
     ) -> Validation:
-        """In L1, within 1e-6 and the rounding of the precision: the iterate at which float64 walks stop
-        by the same rules, or one next to it where rounding decides which."""
+        """Check, in L1 and within 1e-6 and the rounding of the precision, that the answer is the iterate
+        at which float64 walks stop by the same rules, or one next to it if rounding decides which."""
         if graph.n == 0:
             return Validation("pass", "scipy")
         found = both_sides(outputs, graph.n)

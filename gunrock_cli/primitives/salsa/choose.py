@@ -1,4 +1,4 @@
-"""From what hubs and authorities are asked for to what a run takes."""
+"""Resolves the options of SALSA."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gunrock_cli.primitives.salsa.options import RESTART, SalsaChosen, SalsaOpti
 from gunrock_cli.primitives.two_sides import in_degrees, pays_on_sides
 
 FASTEST = 0.25
-"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
-R-MAT 10 iterations come down to 1e-6, with seeds 8 [D-renumber-2]."""
+"""The smallest ratio of an iteration's change to the one before, if neighbors are scattered: on R-MAT 10
+iterations come down to 1e-6, with seeds 8 [D-renumber-2]."""
 FASTEST_FROM_SEEDS = 0.17
 MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
-"""The most that the lists of a frontier of edges may add up to, by the bytes of an offset."""
+"""The largest total length of a frontier of edges' lists, by the bytes of an offset."""
 
 
 def choose(graph: Graph, asked: SalsaOptions) -> SalsaChosen:
@@ -37,7 +37,7 @@ def choose(graph: Graph, asked: SalsaOptions) -> SalsaChosen:
 
 
 def _pays(graph: Graph, asked: SalsaOptions) -> bool:
-    """Whether gathering by degree makes up for laying out the graph again. Without seeds, a pass comes
+    """True if gathering by degree makes up for laying out the graph again. Without seeds, a pass comes
     before the first iteration."""
     both = asked.seeds is None
     fastest, saved_ns = (FASTEST, SAVED_NS_OF_PAIRS) if both else (FASTEST_FROM_SEEDS, SAVED_NS)
@@ -46,7 +46,7 @@ def _pays(graph: Graph, asked: SalsaOptions) -> bool:
 
 
 def check_pairs(graph: Graph) -> None:
-    """UsageError where a frontier of edges cannot hold all pairs that lie next to each other."""
+    """Raise UsageError if a frontier of edges cannot hold all pairs of adjacent edges."""
     offset = graph.csr.row_offsets.dtype
     pairs = sum(
         float((degrees.astype(np.float64) ** 2).sum())

@@ -16,7 +16,7 @@ RESTART = 0.15
 
 @dataclass(frozen=True)
 class SalsaOptions(Options):
-    """What hubs and authorities are asked for."""
+    """The options as asked."""
 
     variant: Literal["gather", "edges"] = option(
         "gather",
@@ -64,7 +64,7 @@ class SalsaOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class SalsaChosen(SalsaOptions):
-    """What a run takes. ``seeds`` are numbers of vertices, each once; ``restart`` is set if there are
-    any."""
+    """The options that a run takes. ``seeds`` are numbers of different vertices; ``restart`` is set if
+    there are seeds."""
 
     order: ChosenOrder

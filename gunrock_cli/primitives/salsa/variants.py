@@ -20,7 +20,8 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 SLOTS = 4
 SAVED_OF_PAIRS = (0.09, 0.09)
-"""As ``renumbering.SAVED``; not measured beyond the cache, where PageRank saves more [D-renumber-2]."""
+"""``renumbering.SAVED`` for SALSA; not measured beyond the cache, where PageRank saves more
+[D-renumber-2]."""
 
 
 def walks_of(graph: Graph, chosen: SalsaChosen) -> Walks:
@@ -31,7 +32,7 @@ def walks_of(graph: Graph, chosen: SalsaChosen) -> Walks:
 
 
 class Walks(Variant[SalsaChosen]):
-    """What all have in common: the answer, and when they stop."""
+    """The base of all variants: the answer, and when they stop."""
 
     answer = ("hubs", "authorities")
 
@@ -107,7 +108,7 @@ class FromSeeds(Gather):
 
     @property
     def restart(self) -> float:
-        """The chance to restart."""
+        """The probability of a restart."""
         assert self.options.restart is not None
         return self.options.restart
 
@@ -130,7 +131,7 @@ class FromSeeds(Gather):
 
 
 class Edges(Walks):
-    """A frontier of all edges of both sides as one graph (``two_sided``), two hops for each iteration."""
+    """A frontier of all edges of both sides as one graph (``two_sided``), two hops per iteration."""
 
     kernel = "salsa/edges"
 
@@ -164,11 +165,11 @@ class Edges(Walks):
 
 
 def even_shares(degrees: Array) -> Array:
-    """What each vertex of a side passes on along each edge, where all vertices with edges are equally
-    likely."""
+    """The value that each vertex of a side passes on along each edge, if all vertices with edges are
+    equally likely."""
     xp = array_module(degrees)
     some = xp.greater(degrees, 0)
-    count = float(max(int(some.sum()), 1))  # as an integer times a degree it would not fit 32 bits
+    count = float(max(int(some.sum()), 1))  # an integer times a degree would not fit 32 bits
     return some / xp.multiply(count, degrees + ~some)
 
 

@@ -1,4 +1,4 @@
-"""Single-source shortest paths: distance of every vertex from a source, over weighted edges."""
+"""Single-source shortest paths: the distance of every vertex from a source, over weighted edges."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gunrock_cli.primitives.sssp.reference import check_by_scipy, check_optimali
 from gunrock_cli.primitives.sssp.variants import Ahead, InStep
 
 SCIPY_EDGES = 1 << 28
-"""Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions do,
-which prove it just as well in less memory."""
+"""SciPy's Dijkstra checks answers on graphs with at most this many edges (half a minute); on larger
+graphs the optimality conditions prove the answer in less memory."""
 
 
 class Sssp(Primitive):
@@ -33,8 +33,8 @@ class Sssp(Primitive):
     to_advance = MappingProxyType({"run_ahead": "off"})
 
     def reads_reverse(self, options: SsspOptions) -> bool:
-        """Predecessors are pulled; so are distances that a bound left over. (auto sets a bound only where
-        the graph is undirected, so that in-edges are out-edges.)"""
+        """True if the run pulls: predecessors, or distances that a bound left over. (auto sets a bound
+        only if the graph is undirected, so that in-edges are out-edges.)"""
         return options.mark_pred or options.bounded
 
     def plan(self, graph: Graph, asked: SsspOptions, alone: bool = True) -> Ahead | InStep:
@@ -60,7 +60,7 @@ class Sssp(Primitive):
 
     def accesses(self, graph: Graph, options: SsspOptions, work: Work) -> Accesses:
         """Every edge of a reached vertex is read once, with its weight, and its end looked up. With a
-        bound the weights are read, and one edge is looked up for each vertex."""
+        bound the weights are read, and one edge is looked up per vertex."""
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         row = graph.csr.row_offsets.dtype.itemsize
         if options.bounded:

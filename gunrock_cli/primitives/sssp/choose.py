@@ -1,5 +1,4 @@
-"""From what is asked of shortest paths to what a run takes: ``auto`` resolved, contradictions
-refused."""
+"""Resolves the options of shortest paths: ``auto`` is chosen, contradictions are refused."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ Direction = Literal["push", "optimized"]
 
 
 def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
-    """The options of a run on this graph; ``alone``: False on one of several devices, where no second
+    """The options of a run on this graph; ``alone`` is False on one of several devices, where no second
     kernel can take over."""
     check_weights(graph, "shortest paths need weights that are not negative")
     run_ahead = _run_ahead(graph, asked, alone)
@@ -53,8 +52,8 @@ def _run_ahead(graph: Graph, asked: SsspOptions, alone: bool) -> RunAhead:
 
 
 def _is_left_open(graph: Graph, asked: SsspOptions) -> bool:
-    """Whether slices are as they come by themselves where a search runs ahead as it sees fit; a record's
-    options say so in numbers."""
+    """True if the options of slices are those that ``auto`` gives a search that may run ahead; a record
+    holds them as numbers."""
     sliced = not _all_at_once_pays(graph, AS_SEEN)
     usual = _direction(graph, replace(asked, direction="auto"), AS_SEEN, sliced)
     direction = usual if asked.direction == "auto" else asked.direction
@@ -68,12 +67,12 @@ def _is_left_open(graph: Graph, asked: SsspOptions) -> bool:
 
 
 def _asks_for_slices(asked: SsspOptions, run_ahead: RunAhead) -> bool:
-    """Whether another option asks for slices, as it has no effect without them."""
+    """True if another option asks for slices, as it has no effect without them."""
     return run_ahead == "on" or asked.bounded or asked.delta != "auto" or asked.delta_factor != 1
 
 
 def _all_at_once_pays(graph: Graph, run_ahead: str) -> bool:
-    """Whether a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
+    """True if a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
     few steps holds nearly all that is found, so sorting it only costs time [D-delta-5]."""
     many_levels = run_ahead != AS_SEEN and has_no_hubs(graph)
     return graph.xp is not np and graph.m < PUSHED_EDGES and not many_levels
@@ -96,8 +95,8 @@ def _direction(graph: Graph, asked: SsspOptions, run_ahead: str, sliced: bool) -
 def _delta(
     graph: Graph, asked: SsspOptions, run_ahead: RunAhead, direction: Direction, sliced: bool
 ) -> float:
-    """The width of a slice; one that nothing would use is refused. (The automatic one may be given by its
-    number, as records hold it.)"""
+    """The width of a slice; refuse one that would have no effect. (The automatic width may be given by
+    its number, as records hold it.)"""
     factor = asked.delta_factor
     automatic = in_range(graph, factor * auto_delta(graph, run_ahead, direction == "optimized"))
     delta = automatic if isinstance(asked.delta, str) else in_range(graph, asked.delta)

@@ -1,4 +1,4 @@
-"""Distances as kernels have them, and as an answer gives them."""
+"""Distances in kernels and in answers."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from gunrock_cli.primitives.reached import is_reached, with_unreached_shown
 
 INT_UNREACHED = 2**31 - 1
 """The kernel's distance for an unreached vertex, with integer weights (infinity with floats)."""
-CHUNK = 1 << 24  # edges that a pass on the host looks at together
+CHUNK = 1 << 24  # edges per pass on the host
 
 
 def weights_of(graph: Graph) -> Array:
-    """The weights, which every graph has whose options were chosen."""
+    """The weights; a graph whose options were chosen has them."""
     assert graph.csr.values is not None
     return graph.csr.values
 
 
 def shown_distances(graph: Graph, distances: Array, out_of_range: bool) -> Array:
-    """A kernel's distances as an answer gives them; InputError where one is too long for its type."""
+    """Convert a kernel's distances to an answer's; InputError if one is too long for its type."""
     if out_of_range:
         _check_range(graph, distances)
     if distances.dtype == np.int32:
@@ -32,7 +32,7 @@ def shown_distances(graph: Graph, distances: Array, out_of_range: bool) -> Array
 
 
 def may_leave_range(graph: Graph) -> bool:
-    """Whether some path could be too long for the type of the weights."""
+    """True if some path could be too long for the type of the weights."""
     values = weights_of(graph)
     if graph.m == 0:
         return False
@@ -42,7 +42,7 @@ def may_leave_range(graph: Graph) -> bool:
 
 
 def _check_range(graph: Graph, distances: Array) -> None:
-    """The kernel met a path that was too long. That is an error if it was the only path to a vertex."""
+    """Raise InputError if the path that was too long was the only one to a vertex."""
     host, own = graph.to(np), to_numpy(distances)
     reached = own != (INT_UNREACHED if own.dtype == np.int32 else np.inf)
     for edges, rows in chunks_of_edges(host):
@@ -57,12 +57,12 @@ def _check_range(graph: Graph, distances: Array) -> None:
 
 
 def reached_by(xp: Any, distances: Array) -> Array:
-    """Whether each vertex was reached, from the distances of an answer."""
+    """True for each reached vertex, from the distances of an answer."""
     return is_reached(distances) if distances.dtype.kind == "i" else xp.isfinite(distances)
 
 
 def with_infinity(distances: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """As float64, which holds every int32; infinity where unreached."""
+    """Distances as float64, which holds every int32; infinity if unreached."""
     wide = distances.astype(np.float64)
     if distances.dtype.kind == "i":
         wide[distances < 0] = np.inf
@@ -70,7 +70,7 @@ def with_infinity(distances: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def chunks_of_edges(graph: Graph) -> Iterator[tuple[slice, np.ndarray[Any, Any]]]:
-    """Slices of the edges, each with the vertices that its edges leave from."""
+    """Slices of the edges, each with the sources of its edges."""
     rows = graph.csr.row_offsets
     for first in range(0, graph.m, CHUNK):
         last = min(first + CHUNK, graph.m)

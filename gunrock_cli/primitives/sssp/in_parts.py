@@ -92,7 +92,7 @@ class SsspInParts(InParts):
                 "source": 0,
                 "bound": dtype.type(options.bound),
                 "directed": int(part.directed),
-                # As bits, by which devices compare them, -0.0 would be the greatest of all.
+                # devices compare bits, in which -0.0 would be the greatest
                 "least": weights.min().item() + 0 if len(weights) else dtype.type(options.bound),
             }
         return {

@@ -9,15 +9,14 @@ from gunrock_cli.operators.advance_ahead import AS_SEEN
 from gunrock_cli.primitives.options import Options, option
 
 IN_STEP = {"run_ahead": "off", "direction": "push"}
-"""What the papers' options are compared against: a barrier per step, and all edges of a vertex at
-once."""
+"""The baseline of the papers' options: a barrier per step, and all edges of a vertex at once."""
 
 RunAhead = Literal["auto", "on", "off"]
 
 
 @dataclass(frozen=True)
 class SsspOptions(Options):
-    """What is asked for."""
+    """The options as asked."""
 
     priority_queue: bool | None = option(
         None,
@@ -99,8 +98,8 @@ class SsspOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class SsspChosen(SsspOptions):
-    """What a run takes. ``run_ahead`` is "auto" if the search begins in step and may be left to blocks
-    that run ahead; ``bound`` is None if there is none."""
+    """The options that a run takes. ``run_ahead`` is "auto" if the search begins in step and may be left
+    to blocks that run ahead; ``bound`` may be None."""
 
     priority_queue: bool
     delta: float

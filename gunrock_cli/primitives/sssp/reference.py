@@ -1,4 +1,4 @@
-"""How an answer is checked on the host: by SciPy's Dijkstra, or by the conditions that shortest paths and
+"""Checks of an answer on the host: by SciPy's Dijkstra, or by the conditions that shortest paths and
 their tree meet."""
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.sssp.distances import chunks_of_edges
 
 FLOAT_TOLERANCE = 1e-4
-"""Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
+"""The relative tolerance: float32 sums along paths of thousands of edges, against SciPy's float64."""
 
 _Array = np.ndarray[Any, Any]
 
 
 def check_by_scipy(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
-    """Whether the distances are SciPy's; ``exact``: True if weights are integers."""
+    """Check that the distances are SciPy's; ``exact`` is True if weights are integers."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
@@ -42,16 +42,15 @@ def check_by_scipy(graph: Graph, source: int, distances: _Array, exact: bool) ->
 
 
 def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
-    """The proof that distances are right: the source's is 0, no edge leads anywhere sooner, and every
-    reached vertex has a chain of edges, each explaining its end's distance, that leads back to the
-    source."""
+    """Prove that distances are right: the source's is 0, no edge shortens a distance, and every reached
+    vertex has a chain of edges, each explaining its end's distance, that leads back to the source."""
     name = "optimality conditions"
     assert graph.csr.values is not None
     if distances[source] != 0:
         return Validation("fail", name, f"the source's distance is {distances[source]:g}")
     explained = np.zeros(graph.n, bool)
     explained[source] = True
-    level: list[tuple[_Array, _Array]] = []  # edges between equal distances, where they explain them
+    level: list[tuple[_Array, _Array]] = []  # edges between equal distances, if they explain them
     for edges, rows in chunks_of_edges(graph):
         columns = graph.csr.column_indices[edges]
         reached = np.isfinite(distances[rows])
@@ -89,8 +88,8 @@ def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) 
 def check_tree(
     graph: Graph, source: int, distances: _Array, predecessors: _Array, exact: bool, reference: str
 ) -> Validation:
-    """Every reached vertex but the source has a predecessor whose edge explains its distance; all
-    chains of predecessors end at the source; other vertices have none."""
+    """Check that every reached vertex but the source has a predecessor whose edge explains its distance,
+    that all chains of predecessors end at the source, and that other vertices have none."""
     reached = np.isfinite(distances)
     reached[source] = False
     vertices = np.flatnonzero(reached)
@@ -122,8 +121,8 @@ def check_tree(
 
 
 def _explains(graph: Graph, parents: _Array, vertices: _Array, distances: _Array, exact: bool) -> _Array:
-    """Whether an edge from each parent gives its vertex's distance: binary search in the sorted rows, all
-    at once, then through the duplicates."""
+    """True if an edge from each parent gives its vertex's distance: a binary search in the sorted rows
+    for all at once, then through the duplicates."""
     assert graph.csr.values is not None
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     low, end = rows[parents].astype(np.int64), rows[parents + 1].astype(np.int64)

@@ -25,7 +25,7 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 
 class Paths(Variant[SsspChosen]):
-    """What both have in common: distances, and whether one is too long for its type."""
+    """The base of both variants: distances, and whether one is too long for its type."""
 
     @property
     def constants(self) -> Mapping[str, int]:
@@ -69,7 +69,7 @@ class Paths(Variant[SsspChosen]):
 
 
 class InStep(Paths):
-    """All blocks relax a slice together, or all that was found."""
+    """All blocks relax a slice together, or everything found."""
 
     kernel = "sssp/in_step"
 

@@ -1,9 +1,8 @@
-"""Who to follow: of those whom a user's circle of trust follows, whom the user does not follow yet.
+"""Who to follow: recommends users whom a user's circle of trust follows and the user does not follow yet.
 
 The circle consists of the vertices that rank best by personalized PageRank from the user. SALSA between
-them and all whom they follow scores the latter, and the best are the recommendations. All of it is one
-enactor, measured as one. With ``--batch`` one enactor serves many users, in groups of 32.
-"""
+them and all whom they follow scores the latter, and the best are the recommendations. One enactor does
+all of this and is measured as one. With ``--batch`` one enactor serves many users, in groups of 32."""
 
 from __future__ import annotations
 
@@ -58,7 +57,7 @@ class WhoToFollow(Primitive):
         return options.batch is None
 
     def row_columns(self, options: WtfOptions) -> Mapping[str, str]:
-        """For a batch, a list; for one user, a score of each vertex."""
+        """A list's columns for a batch; none for one user, whose answer is a score per vertex."""
         return BATCH_COLUMNS if options.batch else {}
 
     def plan(self, graph: Graph, asked: WtfOptions, alone: bool = True) -> Recommending:
@@ -66,7 +65,7 @@ class WhoToFollow(Primitive):
         return Batch(graph, chosen) if chosen.batch else Pipeline(graph, chosen)
 
     def work(self, graph: Graph, options: WtfOptions, outputs: dict[str, Array]) -> Work:
-        """The time of each phase is the last run's."""
+        """Add the time of each phase, from the last run."""
         circle = outputs["circles" if options.batch else "circle"]
         metrics: dict[str, Any] = {"users": options.batch} if options.batch else {}
         metrics |= {

@@ -1,4 +1,4 @@
-"""How recommendations are checked: phase by phase, each on what the one before it found."""
+"""How recommendations are checked: phase by phase, each on the result of the phase before."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from gunrock_cli.primitives.references import Products, highest, power_iteration
 from gunrock_cli.primitives.wtf.options import WtfOptions
 
 RELATIVE = 1e-5
-"""How far ranks and scores in float32 may be from those in float64, relatively: ranks by a few roundings
-in each iteration, which add up to 1 / (1 - damping) of them; scores by one."""
+"""The relative error of float32 ranks and scores against float64: a few roundings of ranks in each
+iteration, which add up to 1 / (1 - damping) of them; one rounding of scores."""
 MOST_CHECKED = 8
-"""How many users of a batch are checked: spread over all, as the reference takes each on its own."""
+"""The number of users of a batch that are checked: spread over all, as the reference takes them one by
+one."""
 
 
 def check_answer(
     graph: Graph, options: WtfOptions, source: int | None, outputs: Outputs, products: Products
 ) -> Validation:
-    """Phase by phase against NumPy and SciPy in float64, each phase on what the one before it found:
-    the circle against a power iteration that stops by the same rules, or one iteration sooner or
+    """Check phase by phase against NumPy and SciPy in float64, each phase on the result of the one
+    before: the circle against a power iteration that stops by the same rules, or one iteration sooner or
     later; scores against SALSA of that circle; recommendations against a sort of those scores."""
     host = graph.without_reverse().to(np)
     outputs = {name: to_numpy(array) for name, array in outputs.items()}
@@ -42,11 +43,11 @@ def check_answer(
 
 
 LastRanks = Callable[[int], list[np.ndarray[Any, Any]]]
-"""One user's ``last_iterates``."""
+"""The ``last_iterates`` of a user."""
 
 
 def check_batch(graph: Graph, options: WtfOptions, outputs: Outputs, ranks: LastRanks) -> Validation:
-    """Each user's answer is checked on its own, for a limited number of users."""
+    """Check each user's answer on its own, for a limited number of users."""
     users = np.array(options.users_of_batch)
     checked = np.unique(np.linspace(0, len(users) - 1, min(len(users), MOST_CHECKED)).astype(int))
     for row in checked.tolist():
@@ -64,7 +65,7 @@ def check_batch(graph: Graph, options: WtfOptions, outputs: Outputs, ranks: Last
 def wrong_circle(
     graph: Graph, options: WtfOptions, user: int, circle: np.ndarray[Any, Any], last_ranks: LastRanks
 ) -> str:
-    """What is wrong with a user's circle; empty if nothing is. Near ties may go either way."""
+    """The error in a user's circle, or an empty string. Near ties may go either way."""
     if len(np.unique(circle)) < len(circle) or (circle == user).any() or (circle >= graph.n).any():
         return "circle: not different vertices other than the user"
     inside = np.zeros(graph.n, bool)
@@ -86,7 +87,7 @@ def last_iterates(
     graph: Graph, options: WtfOptions, user: int, products: Products
 ) -> list[np.ndarray[Any, Any]]:
     """The ranks at which a power iteration in float64 stops, and those just before and after, as rounding
-    may shift the stop. On the host, wherever the graph lies."""
+    may shift the stop. On the host, wherever the graph is."""
     start = graph.xp.zeros(graph.n)
     start[user] = 1
     iterates = power_iteration(graph, options.damping, start, products=products)
@@ -107,7 +108,7 @@ def wrong_scores(
     circle: np.ndarray[Any, Any],
     scores: np.ndarray[Any, Any],
 ) -> str:
-    """The same for the scores that this circle leads to."""
+    """The error in the scores that this circle leads to, or an empty string."""
     expected = expected_scores(graph, options, user, circle)
     if scores.shape != expected.shape:
         return f"scores: shape {scores.shape}, expected {expected.shape}"
@@ -143,7 +144,8 @@ def wrong_best(
     chosen: np.ndarray[Any, Any],
     scores: np.ndarray[Any, Any],
 ) -> str:
-    """What is wrong with a circle's recommendations and their scores; near ties may go either way."""
+    """The error in a circle's recommendations and their scores, or an empty string; near ties may go
+    either way."""
     expected = expected_scores(graph, options, user, circle)
     full = min(options.recommendations, int((expected > 0).sum()))
     if len(chosen) != full or len(np.unique(chosen)) < full:
@@ -163,7 +165,7 @@ def wrong_best(
 
 
 def wrong_choice(options: WtfOptions, scores: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any]) -> str:
-    """The same for the recommendations that these scores lead to."""
+    """The error in the recommendations that these scores lead to, or an empty string."""
     expected = highest(scores, options.recommendations)
     found = chosen[chosen >= 0]
     if np.array_equal(found, expected):

@@ -1,4 +1,4 @@
-"""From whom recommendations are asked for to whom a run makes them."""
+"""Resolves the options of recommendations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def choose(graph: Graph, asked: WtfOptions) -> WtfOptions:
 
 
 def _users_at_once(graph: Graph, asked: WtfOptions, batch: int) -> list[int]:
-    """The users of a batch; UsageError if there are not that many different ones."""
+    """The users of a batch; UsageError if there are not enough different ones."""
     if asked.user is not None:
         raise UsageError("--user names one: with --batch give --users, or neither")
     if graph.n == 0:

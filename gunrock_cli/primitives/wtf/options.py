@@ -9,7 +9,7 @@ from gunrock_cli.primitives.options import Options, option
 
 @dataclass(frozen=True)
 class WtfOptions(Options):
-    """What is asked for. A run takes the same; for a batch, ``users`` then lists vertices."""
+    """The options as asked. A run takes the same class; for a batch, ``users`` then lists vertices."""
 
     user: int | None = option(None, "Recommend to this vertex; default: --src.", minimum=0)
     users: str | None = option(

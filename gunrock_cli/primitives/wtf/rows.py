@@ -1,4 +1,4 @@
-"""Recommendations to many users as a list: a row for each."""
+"""Recommendations to many users as a list: one row per recommendation."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from gunrock_cli.primitives.base import Outputs
 BATCH_COLUMNS = MappingProxyType(
     {"user": "users", "place": "places", "vertex": "recommendations", "score": "scores"}
 )
-"""What --save writes for a batch, a row for each recommendation, and the outputs that hold it."""
+"""The columns that --save writes for a batch, one row per recommendation, and the outputs that hold
+them."""
 
 
 def batch_outputs(users: Array, chosen: Array, scores: Array, circles: Array) -> dict[str, Array]:
-    """A row for each recommendation, user by user, the best first; ``chosen`` and ``scores`` have a row
-    for each user, as ``circles`` has, padded with -1."""
+    """One row per recommendation, user by user, the best first; ``chosen``, ``scores`` and ``circles``
+    have a row per user, padded with -1."""
     found = chosen >= 0
     whose, places = found.nonzero()
     return {
@@ -31,8 +32,8 @@ def batch_outputs(users: Array, chosen: Array, scores: Array, circles: Array) ->
 
 
 def one_after_the_other(users: Sequence[int], found: Sequence[Outputs], size: int) -> dict[str, Array]:
-    """The same for answers found one by one, each with a score for every vertex and a circle that is
-    shorter than ``size`` where it has no more members."""
+    """The same outputs from answers found one by one, each with a score for every vertex and a circle
+    that is shorter than ``size`` if it has no more members."""
     counts = [len(each["recommendations"]) for each in found]
     circles = np.full((len(users), size), -1, np.int32)
     for row, each in zip(circles, found, strict=True):

@@ -21,11 +21,11 @@ from gunrock_cli.primitives.wtf.options import WtfOptions
 from gunrock_cli.primitives.wtf.rows import batch_outputs
 
 PHASES = ("ppr", "circle", "salsa", "recommend")
-"""The parts of a run, one after the other."""
+"""The phases of a run, in order."""
 
 
 class Recommending(Variant[WtfOptions]):
-    """What both have in common: settings, and a clock of the phases."""
+    """The base of both variants: settings, and a clock of the phases."""
 
     @property
     def launch(self) -> Tuning | None:
@@ -48,7 +48,7 @@ class Recommending(Variant[WtfOptions]):
 
 
 class Pipeline(Recommending):
-    """For one user."""
+    """Recommendations for one user."""
 
     kernel = "wtf/pipeline"
 
@@ -98,7 +98,8 @@ class Pipeline(Recommending):
 
 
 class Batch(Recommending):
-    """For many users at once, in groups of ``ROW``; the kernel clears what each group leaves."""
+    """Recommendations for many users at once, in groups of ``ROW``; the kernel clears each group's arrays
+    for the next."""
 
     kernel = "wtf/batch"
 

@@ -1,1 +1,1 @@
-"""What records and papers say: read, identified, marked and compared."""
+"""Records and papers: read, identified, marked and compared."""

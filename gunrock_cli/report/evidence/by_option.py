@@ -1,4 +1,4 @@
-"""Records of one commit that differ in only one option: what that option is worth, graph by graph."""
+"""Records of one commit that differ in only one option: the option's effect, graph by graph."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ class OneOption:
 
 
 def by_option(records: list[Record], primitive: str, option: str) -> list[OneOption]:
-    """For each graph and device, the set of records with the most values of ``option``, of several such
-    sets the newest. The source is not an option, but runs from different sources must not be compared
-    either, nor runs of different code."""
+    """For each graph and device, the set of records with the most values of ``option``; of several such
+    sets the newest. Runs from different sources, or of different code, are not compared."""
     groups: dict[tuple[str, str, str], dict[str, Record]] = {}
     for record in records:
         if (

@@ -1,4 +1,4 @@
-"""Claims of the Gunrock papers that are not a table's cell, and what was measured for each."""
+"""Claims of the Gunrock papers that are not a table's cell, and the measurements for each."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ SCALE_FREE, MESH_LIKE = "scale-free", "small-degree"
 HUBS = 8
 """A graph is scale-free here if its longest list is more than this many times the mean."""
 NEARLY = 0.9
-"""A claimed factor holds if nine tenths of it were measured."""
+"""A claimed factor holds if at least this share of it was measured."""
 HOLDS, IN_PART, FAILS, UNKNOWN = "holds", "in part", "does not hold", "not measured"
 UNCLEAR = "not of this form"
 NO_VERDICT = "none: of a CPU"
-"""On what was measured without a GPU: what the papers claim is about GPUs."""
+"""The verdict on measurements without a GPU: the papers' claims are about GPUs."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was measured for a claim on one system, and whether that bears it out."""
+    """The measurement for a claim on one system, and the verdict."""
 
     claim: str
     published: str
@@ -60,7 +60,7 @@ class Factor:
         return "faster" if self.times is None else f"{self.times:g}x"
 
     def outcomes(self, data: ReportData) -> Iterator[Outcome]:
-        """One for each device on which both settings ran."""
+        """One outcome for each device on which both settings ran."""
         pairs: dict[System, dict[str, OneOption]] = {}
         for found in by_option(data.of_each_build, "bfs", self.option):
             if {self.fast, self.slow} <= found.by_value.keys() and self._is_about(found):
@@ -92,9 +92,9 @@ class Factor:
 
 @dataclass(frozen=True)
 class AtomicsFactor:
-    """The claim that one way to touch words, or to find places, is faster than another:
-    ``gunrock microbench atomics`` over the same frontiers. By the paper's mean: one harmonic mean of
-    rates over the other."""
+    """The claim that one way to touch words, or to find places, is faster than another: ``gunrock
+    microbench atomics`` over the same frontiers. By the paper's mean: one harmonic mean of rates over the
+    other."""
 
     claim: str
     fast: str
@@ -102,7 +102,7 @@ class AtomicsFactor:
     published: str = "faster"
 
     def outcomes(self, data: ReportData) -> Iterator[Outcome]:
-        """One for each device on which both ran."""
+        """One outcome for each device on which both ran."""
         pairs: dict[System, dict[str, tuple[Record, Record]]] = {}
         for (graph, system), found in by_graph(data, "microbench-atomics", strategy_of).items():
             if {self.fast, self.slow} <= found.keys():
@@ -136,21 +136,21 @@ def strategy_of(record: Record) -> str | None:
 
 
 def kind_of(record: Record) -> str:
-    """Whether its graph has hubs."""
+    """The kind of a record's graph: with hubs or without."""
     mean = float(record.graph.get("mean_degree") or 0)
     longest = float(record.graph.get("max_degree") or 0)
     return SCALE_FREE if longest > HUBS * mean else MESH_LIKE
 
 
 def verdict(measured: float, published: float | None) -> str:
-    """The verdict on something that should be that many times as fast."""
+    """The verdict on a claim to be that many times as fast."""
     if measured <= 1:
         return FAILS
     return HOLDS if published is None or measured >= NEARLY * published else IN_PART
 
 
 def spread(ratios: dict[str, float]) -> str:
-    """The graphs behind a mean: how many, and the two ends."""
+    """The graphs behind a mean: their number, and the two ends."""
     low, high = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
     if len(ratios) == 1:
         return f"1 graph, {low}"
@@ -221,8 +221,8 @@ MOST_ALPHA, MOST_BETA, MOST_ERROR = 3, 8, 0.25
 
 
 def over_bgl(data: ReportData) -> Iterator[Outcome]:
-    """6 to 337 times as fast as BGL and PowerGraph, on average, on all primitives; of these, BGL is
-    available."""
+    """The paper's speedups over BGL and PowerGraph, 6 to 337 times on average on all primitives; of
+    these, BGL is available."""
     for pair in speedups(data, checked=True):
         if pair.slow.name == "bgl" and pair.primitive in ("bfs", "sssp", "bc", "pagerank", "cc"):
             claim = (
@@ -269,7 +269,7 @@ def memory(data: ReportData) -> Iterator[Outcome]:
 
 
 def fits(fit: Fit) -> str:
-    """Whether a fit stays below the paper's coefficients, rounded as theirs are. A fit that is far off
+    """True if a fit stays below the paper's coefficients, rounded as theirs are. A fit that is far off
     for some graph says nothing."""
     if fit.error > MOST_ERROR:
         return UNCLEAR
@@ -278,7 +278,8 @@ def fits(fit: Fit) -> str:
 
 
 def smallest_of_each_graph(records: Sequence[Record]) -> list[Record]:
-    """For each graph, the record that held the least: a peak also includes what else the process held."""
+    """For each graph, the record with the lowest peak, as a peak also includes the process's other
+    memory."""
     found: dict[str, Record] = {}
     for record in sorted(records, key=lambda each: -(each.peak_device_bytes or 0)):
         found[graph_name(record)] = record
@@ -295,7 +296,7 @@ UNMEASURED = (
     ("Gunrock is on average 6 to 337 times as fast as BGL and PowerGraph (PPoPP'16, 6)", "6x to 337x"),
     (MEMORY, "alpha 1 to 3, beta 2 to 8"),
 )
-"""What a claim says if nothing was measured for it, in the order of SOURCES."""
+"""The text of a claim for which nothing was measured, in the order of SOURCES."""
 
 
 def outcomes(data: ReportData) -> Iterator[Outcome]:
@@ -306,11 +307,11 @@ def outcomes(data: ReportData) -> Iterator[Outcome]:
 
 
 def on_gpus(outcome: Outcome) -> Outcome:
-    """The outcome without its verdict if a run of ours behind it was not on a GPU."""
+    """Drop the verdict if a run of ours behind the outcome was not on a GPU."""
     ours = [record for record in outcome.records if record.system == "gunrock"]
     return replace(outcome, verdict=NO_VERDICT) if any(map(without_gpu, ours)) else outcome
 
 
 def without_gpu(record: Record) -> bool:
-    """Whether it ran on a CPU."""
+    """True if the record ran on a CPU."""
     return record.backend == "cpu"

@@ -1,4 +1,4 @@
-"""What a record's clock covers: the algorithm alone, or the call around it."""
+"""The clock behind a record's times: around the algorithm alone, or around the call."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.report.evidence.data import ReportData, System, system_of
 
 _TIMED_BY_CALLS = frozenset({"cugraph", "graphblas", "igraph", "networkit", "scipy"})
-"""Systems whose clock covered their own call, for records that do not yet say what their clock covers."""
+"""Systems whose clock covered the whole call, for older records that do not say what their clock
+covers."""
 
 
 def timed_by_call(record: Record) -> bool:
-    """Whether its time is that of the call around the algorithm."""
+    """True if the record's time is that of the call around the algorithm."""
     return record.clock == "call" or (not record.clock and record.system in _TIMED_BY_CALLS)
 
 
 def call_ms(record: Record) -> float | None:
-    """Mean wall time of the call around each run, as seen by its caller; None if that is not known."""
+    """The mean wall time of the call around each run, as seen by its caller; None if not known."""
     if record.call_ms:
         return fmean(record.call_ms)
     return record.time_ms.mean if record.time_ms and timed_by_call(record) else None
 
 
 def told_clocks(data: ReportData, systems: Sequence[System]) -> str:
-    """One sentence: which systems are timed around their calls; empty if none is."""
+    """One sentence: the systems that are timed around their calls; empty if there are none."""
     by_call = {system_of(record) for record in data.records if record.time_ms and timed_by_call(record)}
     names = list(dict.fromkeys(system.name for system in systems if system in by_call))
     if not names:

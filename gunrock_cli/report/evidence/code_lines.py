@@ -1,4 +1,4 @@
-"""How many lines of code a file has, without blank lines, comments and docstrings."""
+"""The number of lines of code in a file, without blank lines, comments and docstrings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_CODE = {
 
 
 def code_lines(path: Path) -> int:
-    """The count for C++ or Python, by the file's suffix."""
+    """Count the lines of C++ or Python, by the file's suffix."""
     text = path.read_text("utf-8")
     return len(python_lines(text) if path.suffix == ".py" else cpp_lines(text))
 
@@ -46,6 +46,6 @@ def python_lines(text: str) -> set[int]:
             isinstance(node, ast.Expr)
             and isinstance(node.value, ast.Constant)
             and isinstance(node.value.value, str)
-        ):  # also one after an attribute
+        ):  # also docstrings of attributes
             found.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return found

@@ -1,4 +1,4 @@
-"""What reports are made from: the papers' figures and the records, with one way to pick cells."""
+"""The data of all reports: the papers' figures and the records, with one way to pick cells."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
-"""The papers' five, in their order, and their names in tables."""
+"""The papers' five primitives, in their order, and their names in tables."""
 
 GUNROCKS = {"gunrock-1.2": "Gunrock 1.2 (C++)"}
-"""The papers' own system, where a record has it as a peer, and its name in tables."""
+"""The papers' own system, if a record has it as a peer, and its name in tables."""
 
 PROFILE_METRIC = "warp_execution_efficiency"
 
 
 @dataclass(frozen=True)
 class System:
-    """A measured column: which system on which device."""
+    """A measured column: a system on a device."""
 
     name: str
     device: str
@@ -42,7 +42,7 @@ class System:
 
 
 def short_device(name: str) -> str:
-    """A device's name without what all names share: ``NVIDIA H200`` is ``H200``."""
+    """Drop the part of a device's name that all names share: ``NVIDIA H200`` is ``H200``."""
     name = re.sub(r"\((R|TM|C)\)", "", name, flags=re.I)
     name = re.sub(r"\b(NVIDIA|GeForce|Intel|AMD|CPU|Processor)\b", "", name)
     name = re.sub(r"@.*|\b\d+-Core\b", "", name)
@@ -58,14 +58,14 @@ def primitive_label(name: str) -> str:
 
 
 def iteration_ms(record: Record) -> float | None:
-    """PageRank as the papers show it: the mean time of one iteration."""
+    """The mean time of one iteration, as the papers show PageRank."""
     if record.time_ms is None or not record.iterations:
         return None
     return record.time_ms.mean / record.iterations
 
 
 def tooltip(record: Record) -> str:
-    """What a reader wants to know about a measured cell at a glance."""
+    """Summarize a measured cell's record."""
     parts = [f"{key}={value}" for key, value in record.options.items() if value is not None]
     if record.time_ms:
         time = record.time_ms
@@ -82,8 +82,8 @@ def tooltip(record: Record) -> str:
 
 
 def with_devices(records: Sequence[Record]) -> list[Record]:
-    """Records of cells that ended before they could say what they ran on (a timeout, a crash), with the
-    device of their sweep's other cells if these share one."""
+    """Fill in the device of cells that ended before they could say what they ran on (a timeout, a crash),
+    if the other cells of their sweep share one."""
     devices: dict[tuple[str, str], list[Record]] = {}
     for record in records:
         sweep = record.sweep.get("name")
@@ -101,9 +101,8 @@ def with_devices(records: Sequence[Record]) -> list[Record]:
 def newest_of_each(records: Sequence[Record]) -> dict[Key, Record]:
     """The newest record of each configuration.
 
-    Profiled runs have no times, and traced ones may be slower: they do not take precedence over others.
-    Nor does a run whose command sets an option to its default take precedence over a plain run.
-    """
+    Profiled runs have no times, and traced ones may be slower: they do not take precedence over others. A
+    run whose command sets an option to its default takes no precedence over a plain run either."""
     timed = [record for record in records if PROFILE_METRIC not in record.metrics]
     untraced = [record for record in timed if not record.trace]
     found = newest([record for record in timed if record.trace])
@@ -114,7 +113,7 @@ def newest_of_each(records: Sequence[Record]) -> dict[Key, Record]:
 
 
 class ReportData:
-    """Records and papers; the methods say which record a cell shows."""
+    """Records and papers; the methods choose the record that a cell shows."""
 
     def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
         self.records = with_one_name(with_devices(records))
@@ -127,8 +126,8 @@ class ReportData:
 
     @cached_property
     def of_each_build(self) -> list[Record]:
-        """The newest record of each configuration at each commit: what an option or a device is worth is
-        told by records of one build alone. Where the newest of all failed, older ones do not count."""
+        """The newest record of each configuration at each commit: only records of one build show the
+        effect of an option or a device. If the newest record failed, older ones do not count."""
         latest = newest_of_each(self.records)
         builds: dict[str, list[Record]] = {}
         for record in self.records:
@@ -169,7 +168,7 @@ class ReportData:
 
     @cached_property
     def primitives(self) -> list[str]:
-        """The papers' five in their order, then all others that were measured."""
+        """The papers' five in their order, then all other measured primitives."""
         return list(dict.fromkeys([*PRIMITIVES, *(record.primitive for record in self.current)]))
 
     def graphs(self, primitive: str | None = None) -> list[str]:
@@ -181,22 +180,21 @@ class ReportData:
         )
 
     def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
-        """Which of a paper's ``datasets`` its graph is."""
+        """Find which of a paper's ``datasets`` the record's graph is."""
         return identify(record, source, datasets, self.papers.sizes.get(source))
 
     def best(
         self, primitive: str, system: System, wanted: Callable[[Record], bool], *, stated: bool = False
     ) -> Record | None:
-        """The record that a cell shows, with its own mean: the newest valid run, or the newest failure
-        if none is valid; None without either. On one device only: other tables are about several.
+        """The record that a cell shows, with its own mean: the newest valid run, or the newest failure if
+        none is valid, or None. On one device only: other tables are about several.
 
         Plain runs, whose command sets none of the primitive's options, take precedence over those that
         try one: otherwise a sweep over options, newer than all else, would put its last variant into
-        every table. Where none is plain, the one that sets least stands, of these one of as many runs as
-        the papers', and its mark says what it sets. One of another algorithm never does, unless the
-        row is about it (``stated``). Of two records with the same time the later one in its file is the
-        newer.
-        """
+        every table. If none is plain, the run that sets fewest options is shown, preferably one of as
+        many runs as the papers', and its mark says what it sets. A run of another algorithm is never
+        shown, unless the row is about it (``stated``). Of two records with the same time the later one in
+        its file is the newer."""
         found = [
             record
             for record in self._on_one_device.get((primitive, system), ())
@@ -233,7 +231,7 @@ class ReportData:
         datasets: Sequence[str],
         also: Callable[[Record], bool] = lambda _: True,
     ) -> tuple[Record, Identity | None] | None:
-        """The best record on a paper's data set, and how its graph is that."""
+        """The best record on a paper's data set, and how its graph matches that."""
 
         def matches(record: Record) -> bool:
             found = self.identity(record, source, datasets)
@@ -247,7 +245,7 @@ class ReportData:
         return self.best(primitive, system, lambda record: graph_name(record) == graph)
 
     def hardware(self, systems: Sequence[System] | None = None) -> str:
-        """One sentence: what the measured systems ran on, with drivers and versions."""
+        """One sentence: the hardware of the measured systems, with drivers and versions."""
         shown = list(self.systems if systems is None else systems)
         where: dict[str, list[str]] = {}
         for system in shown:
@@ -277,12 +275,11 @@ def measured_cell(
     runs: int | None = None,
     by_option: bool = False,
 ) -> Cell:
-    """A record's figure with all its marks, those of the paper's data set that its graph is among them;
-    if the run failed, how: OOM, timeout, error or wrong.
+    """A record's figure with all its marks, including those of the paper's data set that its graph is; if
+    the run failed, how: OOM, timeout, error or wrong.
 
-    ``runs`` is how often the table's paper ran each test: fewer runs are marked, as are runs that are
-    not plain, unless the table compares options (``by_option``).
-    """
+    ``runs`` is the number of times that the table's paper ran each test: fewer runs are marked, as are
+    runs that are not plain, unless the table compares options (``by_option``)."""
     marks += (identity.marks if identity else ()) + marks_of(record, runs, by_option=by_option)
     if record.status != "ok":
         return Cell(record.status, None, "measured", (record.id,), tooltip(record), marks)
@@ -297,7 +294,7 @@ def runtime_cell(
     per_iteration: bool = False,
     runs: int | None = None,
 ) -> Cell:
-    """The mean time in ms; that of one iteration if this is asked for and known."""
+    """The mean time in ms, or, with ``per_iteration``, that of one iteration if known."""
     mean = record.time_ms.mean if record.time_ms else None
     single = iteration_ms(record) if per_iteration else None
     if single is not None:

@@ -1,4 +1,4 @@
-"""Records of several devices: how many, and what they are compared with."""
+"""Records on several devices: the number of devices, and the records to compare them with."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ABOUT_DEVICES = ("devices", "partition")
 
 
 def time_of(record: Record) -> float | None:
-    """What is compared: the mean time, for PageRank that of an iteration; None if the run failed."""
+    """The time to compare: the mean time, for PageRank that of an iteration; None if the run failed."""
     if record.status != "ok" or record.time_ms is None:
         return None
     return iteration_ms(record) if record.primitive == "pagerank" else record.time_ms.mean
@@ -47,8 +47,8 @@ def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dic
 
 
 def asked(record: Record) -> str:
-    """The options that its command sets, except those about devices: several devices may choose what is
-    left open differently than one."""
+    """The options that its command sets, except those about devices: several devices may resolve ``auto``
+    differently than one."""
     words = {word.partition("=")[0].replace("_", "-") for word in record.command}
     return json.dumps(
         {
@@ -62,7 +62,7 @@ def asked(record: Record) -> str:
 
 
 def sources_asked(record: Record) -> str:
-    """What its command says about where searches begin: graphs of other sizes have other vertices."""
+    """The options of its command about sources: graphs of other sizes have other vertices."""
     words = iter(record.command)
     return next(
         (

@@ -1,4 +1,4 @@
-"""One name for each graph: sweeps may call the same one differently, and it is one row of a table."""
+"""One name for each graph: sweeps may call the same graph differently, and it is one row of a table."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _NOT_ITS_SHAPE = ("weights", "weight_type", "weight_seed")
 
 
 def with_one_name(records: Sequence[Record]) -> list[Record]:
-    """Records of a graph that has several names, under the one that appears first. One that ended before
-    it had its graph goes by its name, if all others of that name are of one graph."""
+    """Rename the graph of several names to the one that appears first. A record that ended before it had
+    its graph goes by its name, if all others of that name are of one graph."""
     first: dict[str, str] = {}
     graphs: dict[str, set[str]] = {}
     for record in records:
@@ -35,7 +35,7 @@ def _name(record: Record) -> str:
 
 
 def _graph(record: Record) -> str | None:
-    """What tells it from others: how it was generated, whatever its weights, or its content."""
+    """The graph's identity: how it was generated, whatever its weights, or its content."""
     origin = record.graph.get("origin") or {}
     if "generator_version" in origin:
         return json.dumps(

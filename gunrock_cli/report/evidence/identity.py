@@ -1,7 +1,6 @@
-"""Which of a paper's data sets a measured graph is: by its name and size, or by the recipe it came from.
+"""Matching a measured graph with a paper's data set: by its name and size, or by its recipe.
 
-A generated graph follows the paper's recipe but is not the paper's file, so tables mark it.
-"""
+A generated graph follows the paper's recipe but is not the paper's file, so tables mark it."""
 
 from __future__ import annotations
 
@@ -39,16 +38,16 @@ ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 SIMPLE = {"undirected": True, "keep_self_loops": False, "keep_duplicates": False}
-"""What a recipe says of the edges it draws, and what an origin means that does not say so."""
+"""The defaults of a recipe, and of an origin, about the edges that are drawn."""
 
 
 def _kron(scale: int) -> dict[str, Any]:
-    """The Kronecker graphs of the papers: 48 edges drawn for each vertex."""
+    """The Kronecker graphs of the papers: 48 edges drawn per vertex."""
     return {"kind": "rmat", "scale": scale, "edges": 48 << scale, "a": 0.57, "b": 0.19, "c": 0.19}
 
 
 KRON_SCALES = range(1, 31)
-"""Those of ``kron_g500-logn``, of which the arXiv paper has five."""
+"""The scales of ``kron_g500-logn``; the arXiv paper has five of them."""
 
 # What ``graph.origin`` must hold, besides SIMPLE, for a generated graph to count as a data set.
 RECIPES: dict[str, dict[str, dict[str, Any]]] = {
@@ -74,8 +73,8 @@ RECIPES: dict[str, dict[str, dict[str, Any]]] = {
 }
 
 NEAR, EQUAL = 0.1, 0.02
-"""Printed vertices are rounded, and files leave some out: as many within a tenth. Printed edges are the
-measured ones within a fiftieth."""
+"""Tolerances. Printed vertices are rounded, and files leave some out: their number may differ by a tenth.
+Printed edges may differ by a fiftieth."""
 _DIAGONAL = "which counts the stencil's diagonal, an edge from each vertex to itself"
 _WHY = {
     ("merrill12", "grid5pt.5000"): _DIAGONAL,
@@ -87,7 +86,7 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Size:
-    """How many vertices and edges a paper prints."""
+    """The numbers of vertices and edges that a paper prints."""
 
     vertices: float
     edges: float
@@ -95,8 +94,8 @@ class Size:
 
 @dataclass(frozen=True)
 class Identity:
-    """A paper's data set, and whether the measured graph is its file or was made by its recipe;
-    ``edges`` says how its edges differ from those that the paper prints, if they do."""
+    """A paper's data set, and how the measured graph matches it: by its file or by its recipe. ``edges``
+    says how its edges differ from those that the paper prints, if they do."""
 
     dataset: str
     generated: bool
@@ -104,14 +103,14 @@ class Identity:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What a reader must know about a figure on that graph."""
+        """The marks of a figure on that graph."""
         return ((GENERATED,) if self.generated else ()) + (
             (Mark(OTHER_EDGES, self.edges),) if self.edges else ()
         )
 
 
 def plain(name: str) -> str:
-    """Names are compared without case, punctuation and file suffixes."""
+    """Drop case, punctuation and file suffixes, to compare names."""
     stem = re.sub(r"(\.(mtx|txt|gz|bz2|xz|zst|npz))+$", "", name.rsplit("/", 1)[-1].lower())
     return re.sub(r"[^a-z0-9]", "", stem)
 
@@ -119,12 +118,11 @@ def plain(name: str) -> str:
 def identify(
     record: Record, source: str, datasets: Sequence[str], sizes: Mapping[str, Size] | None = None
 ) -> Identity | None:
-    """Which of ``datasets`` (a paper's short names) the record's graph is; None for another.
+    """Find which of ``datasets`` (a paper's short names) the record's graph is, or None.
 
-    A generated graph is one if all that its recipe says is the paper's. A file is one by its name if its
-    vertices and edges may be those that the paper prints (``sizes``): files and papers count an
-    undirected edge once or twice, and with or without repetitions.
-    """
+    A generated graph is a data set if its origin agrees with the paper's recipe. A file is one by its
+    name if its vertices and edges may be those that the paper prints (``sizes``): files and papers count
+    an undirected edge once or twice, and with or without repetitions."""
     origin = record.graph.get("origin") or {}
     if origin.get("stand_in"):
         return None  # a substitute of the same class, from the data sets' Makefile
@@ -152,7 +150,7 @@ def _made_by(origin: Mapping[str, Any], recipe: Mapping[str, Any]) -> bool:
 
 
 def edge_factor(origin: Mapping[str, Any]) -> float | None:
-    """How many edges an R-MAT graph has drawn for each of its vertices; None for other graphs."""
+    """The edges drawn per vertex of an R-MAT graph; None for other graphs."""
     scale, drawn = origin.get("scale"), origin.get("edges")
     if origin.get("kind") != "rmat" or scale is None or drawn is None:
         return None
@@ -160,17 +158,18 @@ def edge_factor(origin: Mapping[str, Any]) -> float | None:
 
 
 def simple(origin: Mapping[str, Any]) -> bool:
-    """Whether it was made undirected, without loops and repeated edges."""
+    """True if it was made undirected, without loops and repeated edges."""
     return all(origin.get(key, value) == value for key, value in SIMPLE.items())
 
 
 def _of_recipe(recipe: Mapping[str, Any]) -> Size | None:
-    """The size of a graph of the family that the paper gives no sizes of."""
+    """The size of a graph of a family for which the paper gives no sizes."""
     return Size(2 ** recipe["scale"], 2 * recipe["edges"]) if "scale" in recipe else None
 
 
 def _may_have(record: Record, size: Size | None) -> bool:
-    """Whether a graph of that name may be the paper's; a failed run may not say how large its was."""
+    """True if a graph of that name may be the paper's; a failed run may not say how large its graph
+    was."""
     vertices: int | None = record.graph.get("vertices")
     edges: int | None = record.graph.get("edges")
     if size is None or vertices is None or edges is None:
@@ -183,7 +182,7 @@ def _may_have(record: Record, size: Size | None) -> bool:
 
 
 def _other_edges(record: Record, source: str, dataset: str, size: Size | None) -> str:
-    """The sentence of a mark, where the edges are neither those that the paper prints nor twice these, an
+    """The sentence of a mark, if the edges are neither those that the paper prints nor twice these, an
     undirected one counted once."""
     edges = record.graph.get("edges")
     if (

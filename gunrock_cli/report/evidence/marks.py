@@ -1,5 +1,5 @@
-"""What a reader must know about a measured figure before comparing it: a sign in its cell, a line below
-the table."""
+"""The marks that a reader needs to compare a measured figure: a sign in its cell, a line below the
+table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gunrock_cli.report.evidence.plain_runs import is_plain, settings
 from gunrock_cli.report.forms.cells import Mark
 
 PAPER_RUNS = 10
-"""The Gunrock papers: all tests were run 10 times."""
+"""The number of runs per test in the Gunrock papers."""
 
 GENERATED = Mark("‡", "generated here by the paper's recipe: a graph of the same kind, not its file.")
 OTHER_EDGES = "≠"
-"""The sign after a figure on a data set of other edges than the paper's; its note says how many."""
+"""The sign after a figure on a data set with other edges than the paper's; its note says how many."""
 WHOLE_RUN = Mark("§", "the whole run: this system does not say how many iterations it took.")
 UNCHECKED = Mark("?", "the answer of this run was not checked.")
 SELF_CHECKED = Mark("※", "checked by the system itself alone: it says that its answer passed.")
@@ -41,17 +41,17 @@ LAID_OUT = Mark(
 )
 
 _MORE_WORK = {("cugraph", "sssp"): "predecessors"}
-"""For records that were written before peers said so themselves."""
+"""Extra work of peers, for records written before peers reported it themselves."""
 
 
 def modified(record: Record) -> bool:
-    """Whether it was made from a tree with local changes, so that its commit does not identify the
-    code."""
+    """True if the record was made from a tree with local changes, so that its commit does not identify
+    the code."""
     return record.gunrock.get("modified") is True or str(record.gunrock.get("commit")).endswith("-dirty")
 
 
 def unchecked(record: Record) -> bool:
-    """Whether it has a time without a validation behind it."""
+    """True if it has a time without a validation behind it."""
     return (
         record.status == "ok"
         and record.time_ms is not None
@@ -60,7 +60,7 @@ def unchecked(record: Record) -> bool:
 
 
 def _check_mark(record: Record) -> Mark | None:
-    """What its answer was checked with, if that was not all of it."""
+    """The mark of an answer that was not checked as a whole."""
     if record.status != "ok" or record.time_ms is None:
         return None
     extent = record.validation.get("extent")
@@ -70,19 +70,19 @@ def _check_mark(record: Record) -> Mark | None:
 
 
 def _is_variant(record: Record) -> bool:
-    """A run of ours in place of a plain run, as there is none."""
+    """True for a run of ours that replaces a missing plain run."""
     return record.system == "gunrock" and record.status == "ok" and not is_plain(record)
 
 
 def more_work(record: Record) -> str:
-    """What its time includes that ours does not, in words; empty if nothing."""
+    """The work in its time that ours does not include, in words; empty if there is none."""
     said = getattr(record, "more_work", None)
     return str(said) if said else _MORE_WORK.get((record.system, record.primitive), "")
 
 
 def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False) -> tuple[Mark, ...]:
-    """All marks that apply to a record; ``runs`` is how often the table's paper ran each test. Such a
-    table is about plain runs, unless it compares options (``by_option``)."""
+    """All marks that apply to a record; ``runs`` is the number of times that the table's paper ran each
+    test. Such a table is about plain runs, unless it compares options (``by_option``)."""
     found = []
     more = more_work(record)
     if more and record.time_ms is not None:

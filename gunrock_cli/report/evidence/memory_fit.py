@@ -1,4 +1,4 @@
-"""Device memory as the papers state it: some words for each edge and some for each vertex."""
+"""Device memory as the papers state it: words per edge and words per vertex."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from gunrock_cli.bench.record import Record
 
 WORD = 4
 LEAST_EDGES = 100_000
-"""Smaller graphs say more about the memory pool's blocks than about what a primitive needs."""
+"""Smaller graphs say more about the memory pool's blocks than about a primitive's needs."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Words of 4 bytes for each directed edge and each vertex; ``error`` is the largest relative
-    error."""
+    """Words of 4 bytes per directed edge and per vertex; ``error`` is the largest relative error."""
 
     alpha: float
     beta: float
@@ -26,7 +25,7 @@ class Fit:
 
 
 def fit_memory(records: Sequence[Record]) -> Fit | None:
-    """By least squares of relative errors, with no coefficient below zero; None if the graphs are too
+    """Fit by least squares of relative errors, with no coefficient below zero; None if the graphs are too
     few or too similar to tell edges from vertices."""
     rows = [
         (record.graph["edges"], record.graph["vertices"], record.peak_device_bytes / WORD)

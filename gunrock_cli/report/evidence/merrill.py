@@ -1,5 +1,5 @@
-"""What the tables and figures of Merrill et al. (PPoPP 2012) share: graphs in the paper's order, and for
-each the record of every measured variant, all of one commit."""
+"""Code shared by the tables and figures of Merrill et al. (PPoPP 2012): graphs in the paper's order, and
+for each the record of every measured variant, all of one commit."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from gunrock_cli.report.forms.plot import Figure
 SOURCE = "merrill12"
 SCRIPT = "Not measured yet: scripts/merrill12-test.sh."
 PAPER_SOURCES = 100
-"""The paper: 100 randomly-sourced traversals of each data set."""
+"""The paper's 100 randomly-sourced traversals of each data set."""
 MANY_SOURCES = 10
-"""Fewer say nothing about the mean source."""
+"""Fewer sources say nothing about the mean source."""
 RATES = "billion edges a second"
 """The label of an axis for ``rate``."""
 FEW_SOURCES = Mark("¶", f"mean over fewer than the paper's {PAPER_SOURCES} sources.")
@@ -31,13 +31,13 @@ FEW_SOURCES = Mark("¶", f"mean over fewer than the paper's {PAPER_SOURCES} sour
 
 @dataclass(frozen=True)
 class Found:
-    """A record, and which of the paper's data sets its graph is; None for another."""
+    """A record, and the paper's data set that its graph is, or None."""
 
     record: Record
     identity: Identity | None
 
     def cell(self, value: float | None) -> Cell:
-        """Its figure with its marks."""
+        """The record's figure with its marks."""
         return measured_cell(self.record, value, self.identity, marks=few_sources(self.record))
 
 
@@ -65,10 +65,9 @@ def by_graph(
     several: bool = False,
 ) -> ByGraph:
     """For each variant of a ``primitive`` (or of several) on the system ``of``, the newest record among
-    those from the most sources (of the paper's number), ok ones before others; on one device, or
-    ``several`` too.
-    ``variant`` names the variant of a record; None for none. Of a graph all are of one commit: of that
-    with the most variants, else of the newest."""
+    those from the most sources (at most the paper's number), ok ones before others; on one device, or
+    ``several`` too. ``variant`` names the variant of a record; None for none. All records of a graph are
+    of one commit: the one with the most variants, or else the newest."""
     names = datasets(data)
     wanted = (primitive,) if isinstance(primitive, str) else primitive
     builds: dict[tuple[str, System], dict[str, Variants]] = {}
@@ -101,7 +100,7 @@ def _rank(record: Record) -> tuple[bool, int, str]:
 
 
 def rate(record: Record) -> float | None:
-    """Billions of edges a second."""
+    """The rate in billions of edges per second."""
     return None if record.mteps is None or record.status != "ok" else record.mteps / 1e3
 
 
@@ -112,7 +111,7 @@ def put_all(
     value: Callable[[Record], float | None],
     group: str = "",
 ) -> None:
-    """A row for each graph and system, a column for each variant that ``columns`` names."""
+    """Put a row for each graph and system, and a column for each variant that ``columns`` names."""
     table.declare(columns=[(group, label) for label in columns.values()])
     for (graph, system), variants in found.items():
         for name, label in columns.items():
@@ -126,7 +125,7 @@ def put_all(
 
 
 def normalized_means(table: Table, found: ByGraph, columns: Mapping[str, str], over: str) -> None:
-    """A last row for each system: harmonic means over the graphs on which all shown variants were
+    """Put a last row for each system: harmonic means over the graphs on which all shown variants were
     measured, relative to that of the variant ``over``."""
     shown = {name: label for name, label in columns.items() if ("", label) in table.columns}
     if over not in shown:
@@ -164,7 +163,7 @@ def normalized_means(table: Table, found: ByGraph, columns: Mapping[str, str], o
 
 
 def systems_of(found: ByGraph) -> list[System]:
-    """Each system once."""
+    """The systems, without repetition."""
     return list(dict.fromkeys(system for _, system in found))
 
 
@@ -180,9 +179,9 @@ def variants_figure(
     scale: str = "log",
     script: str = SCRIPT,
 ) -> Figure:
-    """A place for each graph and system, a mark for each variant that ``columns`` names, and the harmonic
-    means of all relative to the variant ``over``; if nothing was found, the ``script`` that measures
-    it."""
+    """A figure with a place for each graph and system, a mark for each variant that ``columns`` names,
+    and the harmonic means of all relative to the variant ``over``; if nothing was found, with the
+    ``script`` that measures it."""
     if not found:
         points.missing = script
         return Figure(points, None)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Published:
-    """One printed figure; ``value`` is NaN where the paper prints a word instead."""
+    """One printed figure; ``value`` is NaN if the paper prints a word instead."""
 
     value: float
     note: str
 
     def cell(self, *, percent: bool = False) -> Cell:
-        """As shown in the paper: its digits, or OOM."""
+        """The cell as the paper shows it: its digits, or OOM."""
         if math.isnan(self.value):
             text = "OOM" if self.note == "out of memory" else MISSING
             return Cell(text, None, "published", note=self.note)
@@ -37,7 +37,7 @@ Printed = dict[tuple[str, str, str, str], Published]
 
 
 def _number(text: str) -> float:
-    """From 2.1M or 30K."""
+    """Parse 2.1M or 30K."""
     return float(text[:-1]) * {"M": 1e6, "K": 1e3}[text[-1]]
 
 
@@ -66,7 +66,7 @@ class Papers:
 
     @cached_property
     def sizes(self) -> dict[str, dict[str, Size]]:
-        """By source, how large the papers' data sets are, by their short names."""
+        """The sizes of the papers' data sets, by source and short name."""
         found: dict[str, dict[str, Size]] = {}
         for line in self.datasets.to_dict("records"):
             found.setdefault(str(line["source"]), {})[str(line["short"])] = Size(
@@ -97,7 +97,7 @@ class Papers:
         }
 
     def hardware(self, source: str, systems: list[str]) -> str:
-        """One sentence: what these systems ran on in that paper."""
+        """One sentence: the hardware of these systems in that paper."""
         frame = self._hardware[self._hardware["source"] == source]
         by_system = dict(zip(frame["system"], frame["hardware"], strict=True))
         where: dict[str, list[str]] = {}

@@ -1,5 +1,5 @@
-"""Which runs are plain: a primitive as it comes, with none of its options set in order to try them; how
-many devices shared a run, and of which commit it was."""
+"""Plain runs: of a primitive with none of its options set. Also the number of devices that share a run,
+and its commit."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 ALGORITHMS = ("strategy", "variant", "method")
-"""Options that choose another algorithm, of a microbenchmark another kernel."""
+"""Options that choose another algorithm, or another kernel of a microbenchmark."""
 
 
 def is_plain(record: Record) -> bool:
-    """Whether its command set none of the primitive's own options, nor how its kernel runs.
+    """True if its command set none of the primitive's own options, nor how its kernel runs.
 
     A record of ``compare-modes`` shares its command with all variants: the default's record is the one
-    that takes exactly as long as the default.
-    """
+    that takes exactly as long as the default."""
     words = {word.partition("=")[0] for word in _words(record.command)}
     return not words & _flags(record.primitive) and record.metrics.get("over_default", 1) == 1
 
 
 def is_another(record: Record) -> bool:
-    """Whether it ran an algorithm that is not the primitive's own: a baseline, or a paper's strategy. No
-    such run stands for this system."""
+    """True if it ran an algorithm that is not the primitive's own: a baseline, or a paper's strategy. No
+    such run represents this system."""
     defaults = _defaults(record.primitive)
     return record.system == "gunrock" and any(
         name in defaults and record.options.get(name, defaults[name]) != defaults[name]
@@ -36,7 +35,7 @@ def is_another(record: Record) -> bool:
 
 
 def settings(record: Record) -> dict[str, str]:
-    """What its command sets that is not the default, as flags with their values."""
+    """The options that its command sets to other values than the default, as flags with their values."""
     defaults, found = _defaults(record.primitive), {}
     for word in _words(record.command):
         flag = word.partition("=")[0]
@@ -48,8 +47,8 @@ def settings(record: Record) -> dict[str, str]:
 
 
 def devices_of(record: Record) -> int:
-    """How many devices shared the run, or should have: a failed run may have ended before it said
-    so."""
+    """The number of devices that shared the run, or should have: a failed run may have ended before it
+    said so."""
     wanted = str(record.options.get("devices"))
     if record.status != "ok" and wanted.isdecimal():
         return max(1, int(wanted))
@@ -57,7 +56,7 @@ def devices_of(record: Record) -> int:
 
 
 def build_of(record: Record) -> str:
-    """The code that ran, as far as its record says."""
+    """The code that ran, if its record says so."""
     return str(record.gunrock.get("commit"))
 
 
@@ -74,7 +73,7 @@ def _flags(primitive: str) -> frozenset[str]:
 
 @cache
 def _defaults(primitive: str) -> Mapping[str, Any]:
-    """The options, by key, and their defaults; for a primitive in a file of the user's, only its run
-    options are known."""
+    """The options, by key, and their defaults; for a primitive in a user's file, only its run options are
+    known."""
     own = get_primitive(primitive).options if primitive in primitive_names() else ()
     return {"max_steps": None, **{option.key: option.default for option in (*own, *RUN_OPTIONS)}}

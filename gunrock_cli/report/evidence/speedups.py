@@ -24,7 +24,7 @@ class Speedup:
     records: tuple[Record, ...]
     """Two per graph, the fast system's first."""
     calls: dict[str, float] = field(default_factory=dict)
-    """The same by the clock around both calls, without graphs where one has no such time."""
+    """Speedups by the clock around both calls, without graphs for which one side has no such time."""
 
     def behind(self, graph: str) -> tuple[Record, ...]:
         """A graph's two records."""
@@ -60,8 +60,9 @@ def record_in_cell(
 
 
 def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
-    """Every primitive, every gunrock device, every other system; only whole runs, and only runs from the
-    same sources, are compared. ``checked``: only runs whose answers were found right, on both sides."""
+    """Compare every primitive on every gunrock device with every other system; only whole runs, and only
+    runs from the same sources, are compared. ``checked``: only runs whose answers were found right, on
+    both sides."""
     pairs: list[Speedup] = []
     ours = [system for system in data.systems if system.name == "gunrock"]
     for primitive in data.primitives:

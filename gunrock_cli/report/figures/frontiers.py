@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 NAME, ORDER = "frontiers", 40
 COLUMNS = {"vertices": "vertices", "edges": "edges", "distinct_ends": "distinct ends of edges"}
 TRACED = {"iteration": "iteration", "vertices": "frontier_vertices", "edges": "frontier_edges"}
-"""Their names in a trace."""
+"""The columns, by their names in a trace."""
 PANELS_A_ROW = 3
 TABLE_ROWS = 40
-"""A road network has thousands of iterations: the table keeps this many for each graph."""
+"""The number of rows that the table keeps per graph, as a road network has thousands of iterations."""
 
 
 def build(data: ReportData) -> Figure:
@@ -61,7 +61,7 @@ def build(data: ReportData) -> Figure:
 
 
 def rows_of(record: Record) -> list[dict[str, Any]]:
-    """The frontiers of a counted run, else of a traced one."""
+    """The frontiers of a counted run, or else of a traced one."""
     if record.frontiers:
         return [{"iteration": row["level"], **row} for row in record.frontiers]
     return [{key: row.get(name) for key, name in TRACED.items()} for row in record.trace]

@@ -61,8 +61,8 @@ def build(data: ReportData) -> Figure:
 
 
 def _largest_family(data: ReportData) -> dict[str, list[Record]]:
-    """By primitive, what one device measured on graphs of one edge factor, smallest first: the family
-    that includes the largest graph."""
+    """The runs on one device by primitive, on graphs of one edge factor, smallest first: the family that
+    includes the largest graph."""
     families: dict[tuple[System, float | None], list[Record]] = {}
     for system in data.systems:
         for record in data.current:
@@ -89,7 +89,7 @@ def _largest_family(data: ReportData) -> dict[str, list[Record]]:
 
 
 def _is_recipe(record: Record) -> bool:
-    """Whether one device ran on such a graph."""
+    """True if one device ran on such a graph."""
     origin = record.graph.get("origin") or {}
     return (
         devices_of(record) == 1
@@ -146,7 +146,7 @@ def _rate(record: Record) -> float | None:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """A panel each for time, rate, memory and bytes per edge; a colour and a mark for each primitive."""
+    """Draw a panel each for time, rate, memory and bytes per edge; a color and a mark per primitive."""
     columns: list[Column] = [("", name) for name in DRAWN if ("", name) in points.columns]
     panels = canvas.subplots(2, 2).flat
     for axes, column in zip(panels, columns, strict=False):

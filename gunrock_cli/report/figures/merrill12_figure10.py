@@ -35,7 +35,7 @@ def build(data: ReportData) -> Figure:
 
 
 def strategy(record: Record) -> str | None:
-    """The strategy of a run that the figure is about; None for others."""
+    """The strategy of a run that the figure is about, or None."""
     options, name = record.options, record.options.get("strategy")
     if (
         name not in STRATEGIES
@@ -50,6 +50,5 @@ def strategy(record: Record) -> str | None:
 
 
 def few(record: Record) -> bool:
-    """Whether it ran from too few sources to say anything about the mean; a failed run may not
-    say."""
+    """True if it ran from too few sources to say anything about the mean; a failed run may not say."""
     return record.status == "ok" and len(set(record.sources)) < MANY_SOURCES

@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 5: neighbour gathering by each strategy, alone."""
+"""Merrill 2012, Figure 5: neighbor gathering by each strategy, alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROFILED = {
     "dram_bytes_per_edge": "DRAM bytes per edge",
     "instructions_per_dram_byte": "thread instructions per DRAM byte",
 }
-"""Metrics of gunrock profile, where Nsight Compute is installed."""
+"""Metrics of gunrock profile, if Nsight Compute is installed."""
 
 
 def build(data: ReportData) -> Figure:
@@ -47,6 +47,6 @@ def build(data: ReportData) -> Figure:
 
 
 def gathering(record: Record) -> str | None:
-    """A record's strategy; one thread for each vertex is the paper's serial one."""
+    """A record's strategy; one thread per vertex is the paper's serial one."""
     name = record.options.get("strategy")
     return SERIAL if name == "TM" else name if name in STRATEGIES else None

@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 6: status lookup beside neighbour gathering."""
+"""Merrill 2012, Figure 6: status lookup next to neighbor gathering."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def build(data: ReportData) -> Figure:
 
 
 def both(data: ReportData) -> ByGraph:
-    """Both kinds of records by graph."""
+    """Records of lookup and of gathering, by graph."""
     return by_graph(data, (PRIMITIVE, LOOKUPS), isolated)
 
 
 def isolated(record: Record) -> str | None:
-    """Which of both a record is of; None for another strategy."""
+    """The kernel that a record is of; None for another strategy."""
     if record.primitive == LOOKUPS:
         return lookup(record)
     return GATHER if gathering(record) == "TWC" else None
 
 
 def lookup(record: Record) -> str | None:
-    """The paper's lookup: a bitmask, and a label where the bitmask does not tell."""
+    """The paper's lookup: a bitmask, and a label if the bitmask does not tell."""
     return LOOKUP if record.options.get("strategy") == "bitmask+label" else None

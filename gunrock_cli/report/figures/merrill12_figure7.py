@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 7: what queues hold if duplicates are not culled, beside logical frontiers."""
+"""Merrill 2012, Figure 7: the size of queues if duplicates are not culled, next to logical frontiers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def unculled(record: Record) -> str | None:
 
 
 def draw(canvas: Canvas, found: ByGraph) -> None:
-    """A panel for each graph, logarithmic in the sizes."""
+    """Draw a panel for each graph, logarithmic in the sizes."""
     rows = -(-len(found) // PANELS_A_ROW)
     panels = list(canvas.subplots(rows, min(len(found), PANELS_A_ROW), squeeze=False).flat)
     for axes, ((graph, _), variants) in zip(panels, found.items(), strict=False):

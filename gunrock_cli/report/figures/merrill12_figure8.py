@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 8: what status lookups wrongly let through."""
+"""Merrill 2012, Figure 8: false negatives of status lookups."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def build(data: ReportData) -> Figure:
 
 
 def strategy(record: Record) -> str | None:
-    """Which of the paper's four strategies; None for another."""
+    """The paper's strategy that a record is of, or None."""
     name = record.options.get("strategy")
     return name if name in COLUMNS else None
 

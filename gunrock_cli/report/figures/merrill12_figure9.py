@@ -50,12 +50,12 @@ def build(data: ReportData) -> Figure:
 
 
 def apart_and_in_one(data: ReportData) -> ByGraph:
-    """The isolated kernels, and the fused one."""
+    """Records of the isolated kernels and of the fused one."""
     return by_graph(data, (PRIMITIVE, LOOKUPS, FUSES), kernel)
 
 
 def kernel(record: Record) -> str | None:
-    """Which of the three a record is of: a fused run only if it does what the isolated ones do."""
+    """The kernel that a record is of: a fused run only if it does what the isolated ones do."""
     if record.primitive != FUSES:
         return isolated(record)
     return IN_ONE if lookup(record) and record.options.get("advance_mode") == "TWC" else None

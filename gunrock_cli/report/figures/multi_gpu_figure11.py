@@ -34,7 +34,7 @@ def build(data: ReportData) -> Figure:
 
 
 def devices(record: Record) -> str | None:
-    """How many devices ran a search that the figure is about; None for other records."""
+    """The number of devices of a search that the figure is about; None for other records."""
     if not searched(record) or record.options.get("mark_pred"):
         return None
     number = str(devices_of(record))
@@ -42,7 +42,7 @@ def devices(record: Record) -> str | None:
 
 
 def searched(record: Record) -> bool:
-    """Whether it is a plain push from many sources, in step."""
+    """True for a plain push from many sources, in step."""
     options = record.options
     return (
         options.get("direction") == "push"

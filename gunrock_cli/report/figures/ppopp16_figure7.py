@@ -20,7 +20,7 @@ SYSTEMS = ("CuSha", "MapGraph", "Hardwired GPU", "Ligra")
 NOT_DRAWN = {UNCHECKED, SELF_CHECKED}
 PANELS_A_ROW = 5
 STYLES: dict[Origin, tuple[str, str]] = {"published": (COLOURS[1], "o"), "measured": (COLOURS[0], "D")}
-"""Colour and shape by origin."""
+"""Color and shape by origin."""
 CAPTION = (
     "Execution-time speedup of Gunrock, one dot per data set; filled: Gunrock is faster, "
     "hollow: slower. Circles are the paper's Table 3 (†), diamonds were measured here; "
@@ -72,13 +72,13 @@ def build(data: ReportData) -> Figure:
 
 
 def drawn_labels(points: Table) -> list[str]:
-    """One panel each: the papers' primitives, or all if none of those was measured or printed."""
+    """The primitives that get a panel: the papers', or all if none of those was measured or printed."""
     found = list(dict.fromkeys(label for label, _ in points.rows))
     return [label for label in PRIMITIVES.values() if label in found] or found
 
 
 def drawn_systems(points: Table, labels: list[str], names: dict[str, str]) -> list[str]:
-    """One line each: the systems that have a dot."""
+    """The systems that get a line: those that have a dot."""
     return list(
         dict.fromkeys(
             names.get(row[1], row[1])
@@ -93,15 +93,15 @@ def is_drawn(cell: Cell) -> bool:
 
 
 def row_names(measured: list[Speedup]) -> dict[str, str]:
-    """The names of the rows of measured speedups in the picture: only the other system's, if gunrock
-    ran on one device only."""
+    """The names of measured speedups in the picture: only the other system's, if gunrock ran on one
+    device only."""
     if len({pair.fast for pair in measured}) != 1:
         return {}
     return {f"{pair.slow.label} / {pair.fast.label}": pair.slow.label for pair in measured}
 
 
 def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]) -> None:
-    """One panel per primitive; one line per system, named once at the left; one logarithmic axis."""
+    """Draw one panel per primitive; one line per system, named once at the left; one logarithmic axis."""
     systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
     panels = canvas.subplots(
@@ -136,7 +136,7 @@ def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]
 
 
 def legend(canvas: Canvas) -> None:
-    """What colours, shapes and fillings mean."""
+    """Explain the colors, shapes and fillings."""
     from matplotlib.lines import Line2D
 
     def mark(text: str, colour: str, marker: str, face: str) -> Line2D:

@@ -1,4 +1,4 @@
-"""PPoPP'16, Figure 8: what three optimizations of BFS are worth."""
+"""PPoPP'16, Figure 8: the effect of three optimizations of BFS."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def build(data: ReportData) -> Figure:
 
 
 def against_the_papers(points: Table, cpus: Container[Row]) -> str:
-    """Where these runs on GPUs contradict the papers: a sentence for a caption, or nothing."""
+    """A sentence for a caption if these runs on GPUs contradict the papers, or an empty string."""
     found = []
     for praised, other in AGAINST:
         ratios = []
@@ -98,8 +98,8 @@ def words(option: str, value: str) -> str:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """One panel per optimization, one line per graph, named once; one dot per setting (a logarithmic axis
-    has no zero for bars to stand on)."""
+    """Draw one panel per optimization, one line per graph, named once, and one dot per setting (bars
+    could not stand on a logarithmic axis, which has no zero)."""
     graphs = list(dict.fromkeys(row[0] for row in points.rows))
     panels = canvas.subplots(1, len(PANELS), sharey=True, squeeze=False)[0]
     for axes, (option, title) in zip(panels, PANELS.items(), strict=True):

@@ -1,5 +1,5 @@
-"""Roofline: measured time against its floor, the least time in which the device
-can move the bytes that the answer requires."""
+"""Roofline: measured time against its floor, the shortest time in which the device can move the bytes
+that the answer requires."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BESIDE = (
     ((0, 5), "center", "bottom"),
     ((0, -5), "center", "top"),
 )
-"""Where a name may stand: its offset from the point, and its alignment there."""
+"""The places of a name: its offset from the point, and its alignment there."""
 
 
 def build(data: ReportData) -> Figure:
@@ -68,7 +68,7 @@ def build(data: ReportData) -> Figure:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """Time against floor, both logarithmic, with lines at 1, 10 and 100 times the floor."""
+    """Draw time against floor, both logarithmic, with lines at 1, 10 and 100 times the floor."""
     axes = canvas.subplots()
     bare(axes)
     axes.set_xscale("log")
@@ -108,7 +108,7 @@ def draw(canvas: Canvas, points: Table) -> None:
 def name_points(
     canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float, float]]], lines: list[Annotation]
 ) -> None:
-    """The graph's name beside each point, where it covers no other point and no other name."""
+    """Write the graph's name next to each point, if it covers no other point and no other name."""
     from matplotlib.transforms import Bbox
 
     canvas.draw_without_rendering()  # now the axes have their final place

@@ -1,4 +1,4 @@
-"""Scalability over Kronecker graphs: the arXiv paper's Table 3 as curves, beside our own."""
+"""Scalability over Kronecker graphs: the arXiv paper's Table 3 as curves, next to our own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def build(data: ReportData) -> Figure:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """Runtime and MTEPS against the scale, one colour per primitive."""
+    """Draw runtime and MTEPS against the scale, one color per primitive."""
     panels = canvas.subplots(1, 2)
     for axes, group in zip(panels, arxiv15_table3.GROUPS.values(), strict=True):
         bare(axes)

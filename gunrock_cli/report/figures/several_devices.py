@@ -1,4 +1,4 @@
-"""Scaling over several devices: one graph on more and more of them, and graphs that grow with them."""
+"""Scaling over several devices: one graph on an increasing number, and graphs that grow with it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Re
 
 
 def _single(data: ReportData) -> dict[Any, Record]:
-    """The newest runs of R-MAT graphs on one device, by what makes them comparable: the commit, too."""
+    """The newest runs of R-MAT graphs on one device, by the properties that make them comparable,
+    including the commit."""
     found: dict[Any, Record] = {}
     for record in sorted(data.of_each_build, key=lambda each: each.time):
         family = _share(record, 1)
@@ -92,7 +93,7 @@ def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """A panel for each kind of scaling, a line for each primitive and graph."""
+    """Draw a panel for each kind of scaling, and a line for each primitive and graph."""
     panels = [group for group in PANELS if any(column[0] == group for column in points.columns)]
     if not panels:
         return

@@ -1,1 +1,1 @@
-"""What reports are made of: tables of cells, plots, and numbers in print."""
+"""The parts of reports: tables of cells, plots, and numbers in print."""

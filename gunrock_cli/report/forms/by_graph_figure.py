@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 MEAN = "harmonic mean"
-"""Rows that begin with this hold means of the others: they go into the legend."""
+"""Rows that begin with this hold means of the others; they go into the legend."""
 MOST_NAMED = 16
 """Letters of a graph's name below its place."""
 

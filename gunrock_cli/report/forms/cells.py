@@ -1,4 +1,4 @@
-"""What reports are made of: cells that know where they come from, and tables of them."""
+"""Cells that know where they come from, and tables of them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ class Mark:
 class Cell:
     """One figure: its text, its number, where it comes from, and the records behind it.
 
-    ``note`` is for this cell; each of ``marks`` is explained below the table.
-    """
+    ``note`` is for this cell; each of ``marks`` is explained below the table."""
 
     text: str
     value: float | None = None
@@ -44,7 +43,7 @@ class Cell:
 
     @property
     def flag(self) -> str:
-        """Its marks' signs."""
+        """The signs of its marks."""
         return "".join(dict.fromkeys(mark.sign for mark in self.marks))
 
     @property
@@ -69,7 +68,7 @@ class Table:
     caption: str = ""
     notes: list[str] = field(default_factory=list)
     missing: str = ""
-    """Why nothing in it is measured, and what to run."""
+    """Why the table has no measurements, and what to run."""
     cells: dict[tuple[Row, Column], Cell] = field(default_factory=dict)
     rows: dict[Row, None] = field(default_factory=dict)
     columns: dict[Column, None] = field(default_factory=dict)
@@ -136,7 +135,8 @@ class Table:
         return legend + self.notes + ([self.missing] if self.missing else [])
 
     def frame(self) -> pd.DataFrame:
-        """The table as pandas: texts with their marks, rows and columns as labelled, fit to be shown."""
+        """The table as pandas: texts with their marks, rows and columns as labelled, escaped for
+        display."""
         import pandas as pd
 
         columns = list(self.columns)

@@ -17,7 +17,7 @@ def figure(value: float | None, digits: int = 4) -> str:
 
 
 def count(value: float | None) -> str:
-    """3M, 212.7M, 10.2K: as in the papers' tables of data sets."""
+    """A count as in the papers' tables of data sets: 3M, 212.7M, 10.2K."""
     if value is None or math.isnan(value):
         return ""
     for unit, size in (("M", 1e6), ("K", 1e3)):

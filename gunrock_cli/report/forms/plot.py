@@ -1,8 +1,7 @@
 """A figure: how it is drawn, and the table of points behind it; for SVG, PNG and pages.
 
 Drawn on matplotlib's Figure itself (no pyplot, no global state). Ink is drawn in ``INK``, which a page
-replaces by its own text colour, so that a figure follows dark mode.
-"""
+replaces by its own text color, so that a figure follows dark mode."""
 
 from __future__ import annotations
 
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
 INK = "#010203"
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#c23b3b", "#3d85f0")
-"""Distinguishable with normal and with red-green colour-blind vision, on light and on dark pages."""
+"""Colors that people with normal and with red-green color-blind vision can tell apart, on light and on
+dark pages."""
 MARKERS = "oDs^v"
 NAME_LENGTH = 40
 _TIP = "tip: "
@@ -87,25 +87,25 @@ def render(figure: Figure, form: str) -> bytes:
 
 
 def tip(artist: Artist, text: str) -> None:
-    """What an SVG shows when the pointer rests on ``artist``; until then it travels as its group's
-    id."""
+    """The text that an SVG shows when the pointer rests on ``artist``; until then it travels as its
+    group's id."""
     artist.set_gid(_TIP + visible(text))
 
 
 def clipped(name: str, length: int = NAME_LENGTH) -> str:
-    """A name shortened to the room in a picture; its table has all of it."""
+    """A name shortened to the room in a picture; its table has the full name."""
     return name if len(name) <= length else name[: length - 1] + "…"
 
 
 def colour(index: int) -> dict[str, Any]:
-    """Edge and face of one of many marks: when the colours are used up, marks become hollow."""
+    """Edge and face of one of many marks: when the colors are used up, marks become hollow."""
     own = COLOURS[index % len(COLOURS)]
     return {"edgecolors": own, "facecolors": "none" if index // len(COLOURS) % 2 else own}
 
 
 def _plain_ticks(axis: Axis) -> None:
-    """Plain numbers (0.01, 1, 1000) on a logarithmic axis: powers are set as formulas, which names
-    must not be. If few powers of ten are in sight, ticks between them are labelled too."""
+    """Set plain numbers (0.01, 1, 1000) on a logarithmic axis: powers would be set as formulas, which
+    names must not be. If few powers of ten are in sight, ticks between them are labelled too."""
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
     if axis.get_scale() != "log":
@@ -129,7 +129,7 @@ def page_svg(figure: Figure) -> str:
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     text = re.sub(r'<g id="patch_1">.*?</g>', "", text, count=1, flags=re.S)  # the white sheet
-    # Ids are only unique within a figure.
+    # ids are only unique within a figure
     text = re.sub(r'\bid="', f'id="{figure.name}-', text)
     text = re.sub(r'(xlink:href="|href="|url\()#', rf"\1#{figure.name}-", text)
     text = text.replace(INK, "currentColor")
@@ -138,7 +138,7 @@ def page_svg(figure: Figure) -> str:
 
 
 def bare(axes: Axes, grid: Literal["x", "y"] = "y") -> None:
-    """No background behind the axes, and a light grid."""
+    """Remove the background of the axes, and draw a light grid."""
     axes.patch.set_visible(False)
     axes.grid(True, axis=grid, color="#80808050", linewidth=0.6)
     axes.set_axisbelow(True)

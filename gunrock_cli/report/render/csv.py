@@ -32,7 +32,7 @@ def csv(table: Table) -> str:
 
 
 def cells_csv(table: Table) -> str:
-    """One line per cell, for other programs: nothing to parse, everything to trace."""
+    """One line per cell, with its records, easy to parse for other programs."""
     frame = table.long_frame()
     frame.columns = [safe(str(name)) for name in frame.columns]
     return str(frame.map(lambda cell: safe(cell) if isinstance(cell, str) else cell).to_csv(index=False))

@@ -1,4 +1,4 @@
-"""Which primitive, graph and system the rows and columns are about: what a page filters by."""
+"""The primitive, graph and system of rows and columns: the filters of a page."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ KINDS = {
 """The kinds of filter, and the names that tables give to the row labels of each."""
 
 Facets = dict[str, list[str]]
-"""The names of each kind that a row or a column holds; if it lacks a kind, it is about all of
-them."""
+"""The names of each kind that a row or a column holds; without a kind, it is about all of them."""
 
 
 class Known:

@@ -23,7 +23,7 @@ from gunrock_cli.visible import visible
 
 
 def page(data: ReportData, reports: Reports) -> str:
-    """The whole page as one string: no file beside it, no network."""
+    """The whole page as one string, which needs no other file and no network."""
     import jinja2
 
     folder = resources.files("gunrock_cli.report") / "page"
@@ -93,8 +93,8 @@ def grouped(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _shown(value: Any) -> Any:
-    """What the template prints for a value: in text, invisible characters are escaped. Anything marked
-    as safe is the page's own (styles, drawings), or already escaped."""
+    """The text that the template prints for a value, with invisible characters escaped. Values marked as
+    safe are the page's own (styles, drawings), or already escaped."""
     return visible(value) if type(value) is str else value
 
 

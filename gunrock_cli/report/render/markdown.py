@@ -19,7 +19,7 @@ _SPECIAL = re.compile(
 
 
 def escape(text: str) -> str:
-    """Plain text for Markdown, inside or outside a table: nothing in it is markup or a link."""
+    """Plain text for Markdown, inside or outside a table, without markup or links."""
     return _SPECIAL.sub(r"\\\g<0>", visible(text))
 
 

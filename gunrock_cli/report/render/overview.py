@@ -1,4 +1,4 @@
-"""What a page says first: what was run, on what, when, and at which commit."""
+"""The beginning of a page: what was run, on what, when, and at which commit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Overview:
 
 
 def overview(data: ReportData) -> Overview:
-    """From the records alone; if there are none, the papers stand alone."""
+    """The overview from the records alone; without records, the papers stand alone."""
     if not data.records:
         return Overview("gunrock: the papers' tables and figures", (("What", "Nothing was measured."),))
     facts = (
@@ -40,7 +40,7 @@ def listed(names: list[str], most: int = NAMED) -> str:
 
 
 def _name(data: ReportData) -> str:
-    """The run's name: its sweeps', else what it ran on."""
+    """The run's name: its sweeps', or else what it ran on."""
     sweeps = dict.fromkeys(
         visible(str(record.sweep["name"])) for record in data.records if record.sweep.get("name")
     )

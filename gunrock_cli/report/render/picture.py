@@ -11,16 +11,16 @@ from gunrock_cli.report.forms.plot import clipped
 from gunrock_cli.report.tables.beside import BEST, GRAPHS, MEAN, WORST
 
 LEFT, RIGHT, LINE = 158.0, 282.0, 17.0
-"""Where the axis begins and ends, and a line's height, in the picture's own units."""
+"""The beginning and the end of the axis, and a line's height, in the picture's own units."""
 NAME, NAME_END = len("Gunrock 1.2 (C++), H200"), 150
-"""How many letters a name may have, and where it ends."""
+"""The most letters of a name, and where it ends."""
 TICKS = 5
-"""More would not fit side by side."""
+"""The most ticks that fit side by side."""
 
 
 def panels(table: Table) -> list[dict[str, Any]]:
-    """What the template draws from the table ``beside``: lines from worst to best with the geometric
-    mean, all on one logarithmic axis."""
+    """The panels that the template draws from the table ``beside``: lines from worst to best with the
+    geometric mean, all on one logarithmic axis."""
     ends = [table.cell(row, column).value for row in table.rows for column in (WORST, BEST)]
     values = [value for value in ends if value]
     if not values:

@@ -53,7 +53,7 @@ def _width(console: Console, shown: RichTable) -> int:
 
 
 def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
-    """Made of Text throughout, as a string would be read as markup."""
+    """Build rich's table. Cells are Text, as rich would read strings as markup."""
     shown = RichTable()
     for label in table.row_labels:
         shown.add_column(Text(visible(label)), no_wrap=True)

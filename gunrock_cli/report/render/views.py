@@ -1,4 +1,4 @@
-"""What the page's template needs from tables: parts, headings in up to two rows, rows of cells."""
+"""Tables for the page's template: parts, headings in up to two rows, rows of cells."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gunrock_cli.report.forms.cells import Cell, Column, Row, Table
 from gunrock_cli.report.render.facets import KINDS, Known
 
 LONG = 60
-"""A table with more rows than this that no paper printed is folded as a whole."""
+"""A table that no paper printed is folded as a whole if it has more rows than this."""
 SOURCES = {"ppopp16": "PPoPP'16", "arxiv15": "arXiv 2015", "merrill12": "Merrill 2012"}
 BEYOND = "Beyond the papers"
 
 
 def source_of(name: str) -> str:
-    """The heading in the contents under which a report stands."""
+    """The heading of a report in the contents."""
     return SOURCES.get(name.partition("-")[0], BEYOND)
 
 
 def table_view(table: Table, known: Known) -> dict[str, Any]:
-    """A table in its parts: rows that the paper has, and what else was measured, to be folded; for a
-    table without rows neither, only what is said about it."""
+    """A table in its parts: rows that the paper has, and other measurements, to be folded; for a table
+    without rows, only its text."""
     papers, others = split(table)
     folded = len(others) if papers or len(others) > LONG else 0
     return {
@@ -41,7 +41,7 @@ def table_view(table: Table, known: Known) -> dict[str, Any]:
 
 
 def split(table: Table) -> tuple[list[Row], list[Row]]:
-    """Rows that a paper printed, with other systems' rows on the same subject; and all others."""
+    """The rows that a paper printed, with other systems' rows on the same subject; and all others."""
 
     def subject(row: Row) -> Row:
         return tuple(
@@ -88,7 +88,7 @@ def part(table: Table, rows: list[Row], name: str, known: Known) -> dict[str, An
 
 
 def cell_view(table: Table, row: Row, column: Column) -> dict[str, Any]:
-    """A cell; one that was never put is empty, not a dash."""
+    """A cell's view; a cell that was never put is empty, not a dash."""
     cell: Cell = table.cell(row, column)
     return {
         "text": table.text(row, column) if (row, column) in table.cells else "",

@@ -1,4 +1,4 @@
-"""Rows of a table of claims: what a paper says, what was measured, from what, and the verdict."""
+"""Rows of a table of claims: the paper's words, the measurement, its evidence, and the verdict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PUBLISHED, MEASURED, OVER, VERDICT = (
 
 
 def put_outcome(table: Table, outcome: Outcome) -> None:
-    """One claim on one system, if it was measured."""
+    """Put one claim on one system, if it was measured."""
     row = (outcome.claim, outcome.system.label if outcome.system else "")
     table.put(row, PUBLISHED, Cell(outcome.published, outcome.number, "published"))
     ids = tuple(dict.fromkeys(record.id for record in outcome.records))

@@ -1,5 +1,4 @@
-"""What the text of Merrill et al. (PPoPP 2012) says about its figures, and what was measured for
-that."""
+"""Claims in the text of Merrill et al. (PPoPP 2012) about its figures, and the measurements for them."""
 
 from __future__ import annotations
 
@@ -28,20 +27,20 @@ from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.report.tables.merrill12_table2 import SEQUENTIAL, Way
 
 FEW_LEVELS, MANY_LEVELS = 20, 100
-"""Search depths that divide the paper's graphs: its right third, with many edges for each level, and
-its left, with meshes and roads."""
+"""Search depths that divide the paper's graphs: its right third, with many edges per level, and its left,
+with meshes and roads."""
 NEARLY_NONE = 1.05
 """The redundant expansion factor that the paper calls negligible."""
 Pair = tuple[Record, Record]
 Pairs = dict[System, dict[str, Pair]]
 Ratio = Callable[[Record, Record], float | None]
 Mean = Callable[[Sequence[Pair]], float]
-"""From the better and the other record of each graph, how many times better the first is."""
+"""The factor by which the first is better, from the better and the other record of each graph."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What the paper says, the number that it gives (in words), and how that is measured."""
+    """The paper's words, the number that it gives (in words), and how that is measured."""
 
     text: str
     published: str
@@ -49,7 +48,8 @@ class Claim:
     number: float | None = None
 
     def outcomes(self, data: ReportData) -> Iterator[Outcome]:
-        """One for each system on which it was measured; if there is none, an outcome that says so."""
+        """One outcome for each system on which it was measured; if there is none, an outcome that says
+        so."""
         found = list(self.measure(data, self))
         nothing = Outcome(self.text, self.published, None, None, "", None, UNKNOWN)
         yield from map(on_gpus, found or [nothing])
@@ -63,7 +63,7 @@ class Claim:
         behind: Mapping[str, Sequence[Record]],
         note: str,
     ) -> Outcome:
-        """What was measured on a system, with the records ``behind`` it for each graph."""
+        """The outcome on a system, with the records ``behind`` it for each graph."""
         records = {record.id: record for of_graph in behind.values() for record in of_graph}
         return Outcome(
             self.text,
@@ -84,22 +84,22 @@ def depth(record: Record) -> float:
 
 
 def deep(record: Record) -> bool:
-    """Like the paper's graphs with many small frontiers."""
+    """True for graphs like the paper's with many small frontiers."""
     return depth(record) >= MANY_LEVELS
 
 
 def shallow(record: Record) -> bool:
-    """Like its graphs with few large frontiers."""
+    """True for graphs like the paper's with few large frontiers."""
     return 0 < depth(record) <= FEW_LEVELS
 
 
 def between(record: Record) -> bool:
-    """Like those in the middle of its figures."""
+    """True for graphs like those in the middle of the paper's figures."""
     return FEW_LEVELS < depth(record) < MANY_LEVELS
 
 
 def anywhere(record: Record) -> bool:
-    """On all graphs."""
+    """True for all graphs."""
     return True
 
 
@@ -146,7 +146,7 @@ def of_rates(pairs: Sequence[Pair]) -> float:
 
 
 def of_shares(pairs: Sequence[Pair]) -> float:
-    """One average of the shares of false negatives over the other, of which the paper gives averages."""
+    """One average of the shares of false negatives over the other; the paper gives averages."""
     few, many = (
         sum(merrill12_figure8.share(record) or 0.0 for record in side)
         for side in zip(*pairs, strict=True)
@@ -168,7 +168,8 @@ def mean_factor(
     ratio: Ratio = faster,
     mean: Mean = of_rates,
 ) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
-    """That a variant is that many times better than another, in the paper's mean over some graphs."""
+    """Check that a variant is that many times better than another, in the paper's mean over some
+    graphs."""
 
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for system, pairs in pairs_of(of(data), fast, slow, where).items():
@@ -190,7 +191,7 @@ def mean_factor(
 def worst_factor(
     of: Callable[[ReportData], ByGraph], fast: str, slow: str
 ) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
-    """That a variant is that many times as fast as another (or takes no longer) on every graph."""
+    """Check that a variant is that many times as fast as another (or takes no longer) on every graph."""
 
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for system, pairs in pairs_of(of(data), fast, slow).items():
@@ -232,7 +233,8 @@ def predecessors(data: ReportData) -> ByGraph:
 
 
 def fusion(data: ReportData, claim: Claim) -> Iterator[Outcome]:
-    """On how many graphs the isolated kernels, one after the other, are faster than the fused one."""
+    """Count the graphs on which the isolated kernels, one after the other, are faster than the fused
+    one."""
     behind: dict[System, dict[str, list[Record]]] = {}
     for key, variants in apart_and_in_one(data).items():
         names = merrill12_figure6.GATHER, merrill12_figure6.LOOKUP, IN_ONE
@@ -253,7 +255,7 @@ def fusion(data: ReportData, claim: Claim) -> Iterator[Outcome]:
 
 
 def unculled_on(graph: str) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
-    """A graph's redundant expansion factor if nothing but labels culls."""
+    """Find a graph's redundant expansion factor if only labels cull."""
 
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for (name, system), variants in by_graph(data, "bfs", unculled).items():
@@ -277,7 +279,7 @@ def unculled_on(graph: str) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
 
 
 def culled(data: ReportData, claim: Claim) -> Iterator[Outcome]:
-    """The most redundant expansion that both heuristics leave."""
+    """Find the most redundant expansion that both heuristics leave."""
     counted: dict[System, dict[str, list[Record]]] = {}
     for (graph, system), variants in by_graph(data, "bfs", both_heuristics).items():
         record = variants[BASE].record
@@ -303,7 +305,7 @@ def both_heuristics(record: Record) -> str | None:
 
 
 def over_sequential(data: ReportData, claim: Claim) -> Iterator[Outcome]:
-    """The least speedup of hybrid over a sequential search, for each graph."""
+    """Find the smallest speedup of hybrid over a sequential search, for each graph."""
     base: dict[str, Record] = {}
     for peer in SEQUENTIAL:
         for (graph, _), variants in by_graph(data, "bfs", lambda _: "", of=peer).items():
@@ -324,7 +326,7 @@ def over_sequential(data: ReportData, claim: Claim) -> Iterator[Outcome]:
 
 
 def costs_at_most(data: ReportData, claim: Claim) -> Iterator[Outcome]:
-    """What predecessors cost, on the graph where they cost most."""
+    """Find the cost of predecessors, on the graph where they cost most."""
     for system, pairs in pairs_of(predecessors(data), "distances", "predecessors").items():
         costs = {graph: found for graph, pair in pairs.items() if (found := slower(*pair))}
         if costs:

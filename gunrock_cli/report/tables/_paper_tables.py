@@ -43,11 +43,10 @@ def comparison_table(
     lines: list[Line],
     also: Mapping[str, list[str]] | None = None,
 ) -> Table:
-    """Fill ``table`` with the paper's columns beside the measured ones.
+    """Fill ``table`` with the paper's columns next to the measured ones.
 
-    The paper's data sets come first; other measured graphs follow in their own rows. ``also``: what
-    others published for the same table, systems by source.
-    """
+    The paper's data sets come first; other measured graphs follow in their own rows. ``also`` are systems
+    by source that others published for the same table."""
     printed = {source: systems, **(also or {})}
     published = {key: value for name in printed for key, value in data.papers.table(name, number).items()}
     columns = [system for names in printed.values() for system in names]

@@ -12,7 +12,7 @@ NAME, ORDER = "arxiv15-table3", 60
 GROUPS = {"runtime": "Runtime (ms)", "throughput": "MTEPS"}
 INSPECTED = "Edges inspected"
 KRONECKER = [f"kron_g500-logn{scale}" for scale in KRON_SCALES]
-"""The same graphs of any size, such as those of a quick run."""
+"""Kronecker graphs of any size, such as those of a quick run."""
 
 
 def build(data: ReportData) -> Table:

@@ -1,5 +1,5 @@
-"""Gunrock beside each other system, by primitive: geometric mean, worst and best of the speedups, and the
-graphs on which the other is ahead. Made from records alone, where both answers were found right."""
+"""Gunrock compared with each other system, by primitive: geometric mean, worst and best of the speedups,
+and the graphs on which the other is ahead. Made from records alone, if both answers were found right."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def build(data: ReportData) -> Table:
 
 
 def weak(pairs: Sequence[Speedup]) -> list[str]:
-    """For each other system, what all its records lack: a clean commit, the papers' runs."""
+    """For each other system, the qualities that all its records lack: a clean commit, the papers'
+    runs."""
     records: dict[str, dict[str, Record]] = {}
     for pair in pairs:
         records.setdefault(pair.slow.label, {}).update(
@@ -87,7 +88,7 @@ def weak(pairs: Sequence[Speedup]) -> list[str]:
 
 
 def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
-    """A row over whichever of the others is fastest on each graph."""
+    """Put a row over whichever of the others is fastest on each graph."""
     names = dict.fromkeys(name for pair in pairs for name in pair.ratios)
     _put(
         table,
@@ -100,7 +101,7 @@ def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
 
 
 def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
-    """The row over the systems compared with gunrock on each graph."""
+    """Put the row over the systems compared with gunrock on each graph."""
     pair = next(iter(beside.values()))
     row = (primitive_label(pair.primitive), pair.fast.label, over)
     ratios = {name: pair.ratios[name] for name, pair in beside.items()}
@@ -119,7 +120,7 @@ def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
 
 
 def _put_calls(table: Table, pair: Speedup) -> None:
-    """What is left of a row's speedups if both clocks run around the call."""
+    """Put a row's speedups if both clocks run around the call."""
     if not pair.calls:
         return
     row = (primitive_label(pair.primitive), pair.fast.label, pair.slow.label)
@@ -130,13 +131,13 @@ def _put_calls(table: Table, pair: Speedup) -> None:
 
 
 def _mean(ratios: dict[str, float], records: Sequence[Record]) -> Cell:
-    """Their geometric mean, with the marks of all records behind them."""
+    """The geometric mean, with the marks of all records behind it."""
     mean = geometric_mean(list(ratios.values()))
     return _measured(figure(mean), mean, records)
 
 
 def _one(ratios: dict[str, float], name: str, records: Sequence[Record]) -> Cell:
-    """The ratio on one graph, which it names."""
+    """The ratio on one graph, with its name."""
     return _measured(f"{figure(ratios[name])} ({name})", ratios[name], records)
 
 

@@ -1,4 +1,4 @@
-"""What the measured devices can do at most."""
+"""The highest rates of the measured devices."""
 
 from __future__ import annotations
 

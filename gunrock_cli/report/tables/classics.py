@@ -1,4 +1,4 @@
-"""The primitives that the papers name but have no table for: time, and how good the answer is."""
+"""The primitives that the papers name but have no table for: time, and the quality of the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of code of every primitive, beside what the papers print."""
+"""Lines of code of every primitive, next to the papers' numbers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def build(data: ReportData) -> Table:
 
 @dataclass(frozen=True)
 class Lines:
-    """Of a primitive: its kernel, that of one way to the answer at most, what it shares, and the host's
+    """The lines of a primitive: its kernel (the longest way to the answer), shared code, and the host's
     half."""
 
     kernel: int
@@ -80,7 +80,7 @@ def lines_of(name: str) -> Lines:
 
 
 def kernel_files(name: str) -> tuple[list[Path], list[Path]]:
-    """A primitive's own files, and those beside the primitives that they include."""
+    """A primitive's own files, and those outside its folder that they include."""
     folder = kernels_dir() / "primitives"
     own = sorted([*folder.glob(f"{name}.cuh"), *folder.glob(f"{name}/*.cuh")])
     shared: dict[Path, None] = {}

@@ -1,4 +1,4 @@
-"""Everything that was measured: one row per configuration, including failures."""
+"""All measurements: one row per configuration, including failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the text of Merrill et al., PPoPP'12, says in passing: published, measured, verdict."""
+"""Claims that the text of Merrill et al., PPoPP'12, makes in passing: published, measured, verdict."""
 
 from __future__ import annotations
 

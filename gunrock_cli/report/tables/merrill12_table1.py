@@ -54,11 +54,11 @@ def build(data: ReportData) -> Table:
 
 
 def many(record: Record) -> str | None:
-    """Runs that know the mean depth of their sources."""
+    """Name a run that knows the mean depth of its sources."""
     return "many" if record.status == "ok" and record.metrics.get("mean_depth") is not None else None
 
 
 def described(record: Record) -> tuple[float, float, float, float]:
-    """What the columns say about its graph."""
+    """The columns' values for its graph."""
     n, m = int(record.graph["vertices"]), int(record.graph["edges"])
     return n / 1e6, m / 1e6, m / max(1, n), float(record.metrics["mean_depth"])

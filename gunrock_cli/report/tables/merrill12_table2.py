@@ -24,7 +24,7 @@ from gunrock_cli.report.forms.numbers import figure
 
 NAME, ORDER = "merrill12-table2", 70
 SEQUENTIAL = ("bgl", "scipy")
-"""Peers that speedups are relative to, the first that was measured: one thread, like the paper's
+"""Peers that speedups are relative to, the first measured one: single-threaded, like the paper's
 method."""
 SPEEDUP = "sequential speedup"
 WAYS = {"fused": "", "hybrid": "hybrid "}
@@ -91,8 +91,8 @@ def build(data: ReportData) -> Table:
 
 
 def _sequential(data: ReportData, table: Table, graphs: Container[str]) -> dict[str, Found]:
-    """The columns of the sequential peers, and their records by graph, for these ``graphs``: elsewhere
-    there is nothing to compare them with."""
+    """The columns of the sequential peers, and their records by graph, for these ``graphs``: others have
+    nothing to be compared with."""
     records: dict[str, Found] = {}
     for name in SEQUENTIAL:
         for (graph, system), variants in by_graph(data, "bfs", lambda _: "", of=name).items():
@@ -132,8 +132,8 @@ def _put(table: Table, dataset: str, label: str, found: Found, sequential: Found
 
 
 def belongs(record: Record, predecessors: bool, strategy: str = "fused") -> bool:
-    """Whether it did what the paper's columns did: pushed, from many sources, with predecessors or
-    without; each vertex claimed once, and its edges shared out as by default."""
+    """True if it did the same as the paper's columns: pushed, from many sources, with predecessors or
+    without, with each vertex claimed once and the default advance."""
     options = options_as_run(record)
     return (
         options.get("direction") == "push"

@@ -45,7 +45,7 @@ def build(data: ReportData) -> Table:
 
 
 def _put_lines(table: Table, name: str, printed: int) -> None:
-    """Lines of code, counted as they are here."""
+    """Put lines of code, as they are counted here."""
     if name not in primitive_names():
         return
     lines = lines_of(name)

@@ -49,5 +49,5 @@ def build(data: ReportData) -> Table:
 
 
 def described(record: Record, text: str, value: float | None = None) -> Cell:
-    """What a record says about its graph, which does not depend on how it ran or was checked."""
+    """A value of the record's graph, which does not depend on how it ran or was checked."""
     return Cell(text, value, "measured", (record.id,), marks=(MODIFIED,) if modified(record) else ())

@@ -1,4 +1,4 @@
-"""Personalized PageRank, HITS, SALSA and who to follow, which no table in the papers has."""
+"""Personalized PageRank, HITS, SALSA and who to follow, for which the papers have no table."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ def _put(
 
 
 def single_iteration_ms(record: Record) -> float | None:
-    """The time of one iteration, if the run consists of nothing else."""
+    """The time of one iteration, if the run consists only of iterations."""
     if record.system == "gunrock":
         return record.metrics.get("iteration_ms")
     return iteration_ms(record)
 
 
 def way_of(record: Record) -> str:
-    """The options that make it another way to the answer, or another answer."""
+    """The options that make a different way to the answer, or a different answer."""
     usual = _defaults(record.primitive)
     ways = [
         f"{key}={record.options[key]}"
