@@ -1,7 +1,7 @@
 """gunrock: run, check and measure GPU graph primitives the way the Gunrock papers do.
 
 ``import gunrock_cli as gunrock; gunrock.bfs(A, source=0)``: every primitive is a function here
-(docs/python.md). Nothing is imported before it is asked for.
+(docs/python.md). Each is imported at its first use.
 """
 
 from importlib.util import find_spec as _find_spec

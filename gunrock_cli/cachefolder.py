@@ -1,8 +1,8 @@
-"""Folders of the cache: which of their files the tool wrote, and so may delete.
+"""Folders of the cache, and the files in them that the tool wrote, and so may delete.
 
-``$GUNROCK_CACHE_DIR`` can be any folder, with the user's files in it. Ours are recognized by their
-names (hexadecimal digits of a hash, see each cache) and by the marker that a folder gets when it is
-new; in a folder without a marker, filled by an older version or by others, also by their first bytes.
+``$GUNROCK_CACHE_DIR`` can be any folder, with the user's files in it. Ours are recognized by their names
+(hexadecimal digits of a hash, see each cache) and by the marker that a folder gets when it is new; in a
+folder without a marker, filled by an older version or by others, also by their first bytes.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _MARKER_TEXT = (
     b"# Made by gunrock, which deletes what it wrote here: gunrock cache clear.\n"
     b"# See https://bford.info/cachedir/\n"
 )
-_ABANDONED = 3600.0  # seconds after which nobody writes to a temporary file any more
+_ABANDONED = 3600.0  # seconds after which no writer still uses a temporary file
 
 
 @dataclass(frozen=True)
 class CacheFolder:
-    """``name`` is the pattern of its files' names (a regular expression), ``begin`` what the files
-    begin with; if that is empty, files count as ours only in a marked folder."""
+    """``name`` is the pattern of its files' names (a regular expression), ``begin`` the files' first
+    bytes; if it is empty, files count as ours only in a marked folder."""
 
     path: Path
     name: str
     begin: tuple[bytes, ...]
 
     def mark(self) -> None:
-        """To be called before the first file: an empty folder becomes ours."""
+        """Mark an empty folder as ours; to be called before the first file."""
         with suppress(OSError, InputError):  # writing the file itself will report it
             self.path.mkdir(parents=True, exist_ok=True)
             if all(self._is_part(path.name) for path in self.path.iterdir()):
@@ -85,7 +85,7 @@ def size(paths: Iterable[Path]) -> int:
     """The total number of bytes."""
     total = 0
     for path in paths:
-        with suppress(OSError):  # gone meanwhile
+        with suppress(OSError):  # deleted meanwhile
             total += path.stat().st_size
     return total
 

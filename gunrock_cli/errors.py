@@ -1,4 +1,4 @@
-"""The errors that a user can cause, each shown as one line: what, where, what to do.
+"""The errors that a user can cause, each shown as one line: the fault, its place, the remedy.
 
 Exit codes, for scripts: 0 success, 1 a wrong answer or a regression, 2 bad input or usage, 130 and 141 as
 in other tools for Ctrl-C and for a reader of their output that went away. Anything else that escapes is a
@@ -31,7 +31,7 @@ class GunrockError(Exception):
 
 
 class InputError(GunrockError):
-    """Bad input: names the file, the line if there is one (counting from 1), and the remedy."""
+    """Bad input: names the file, the line if known (counting from 1), and the remedy."""
 
     def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
         self.path = path

@@ -1,7 +1,7 @@
-"""Writing files: whole files that a reader never sees half of, and lines that are added or not.
+"""Write files that a reader never sees half of, and add lines completely or not at all.
 
-When one of these functions returns, its data is on disk. When it raises, the error is one line that
-names the path, and the file is as it was.
+When one of these functions returns, its data is on disk. When it raises, the error is one line that names
+the path, and the file is as it was.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import BinaryIO
 
 from gunrock_cli.errors import InputError
 
-_PROBE = 4096  # bytes that must find room where something will be written later
+_PROBE = 4096  # bytes that must find room before anything is written later
 
 
 @contextmanager
 def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
-    """A binary file that appears at ``path`` when the block ends well, and never otherwise.
+    """A binary file that appears at ``path`` only if the block ends well.
 
-    The data goes to a temporary file in the same folder, is flushed to disk and then renamed; a device
-    or a pipe gets it directly. A full disk and the like become an InputError that names the path.
-    ``mode`` is the permissions, reduced by the umask.
+    The data goes to a temporary file in the same folder, is flushed to disk and then renamed; a device or
+    a pipe gets it directly. A full disk and the like become an InputError that names the path. ``mode``
+    is the permissions, reduced by the umask.
     """
     try:
         if is_stream(path):
@@ -52,8 +52,8 @@ def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 @contextmanager
 def atomic_write_all(paths: Sequence[Path], mode: int = 0o666) -> Iterator[list[BinaryIO]]:
-    """The same for files that belong together: they appear when all of them are on disk, the first one
-    last. If one cannot be renamed to its name, those already renamed are undone."""
+    """Files that belong together, as from ``atomic_write``: they appear when all of them are on disk, the
+    first one last. If one cannot be renamed to its name, those already renamed are undone."""
     if len(paths) == 1:
         with atomic_write(paths[0], mode) as file:
             yield [file]
@@ -106,7 +106,7 @@ def append_lines(path: Path, lines: bytes) -> None:
 
 
 def end_torn_line(path: Path) -> bool:
-    """End a last line that its writer left torn; returns whether there was one."""
+    """End a last line that its writer left torn; return whether there was one."""
     if not path.is_file():
         return False
     try:
@@ -122,7 +122,7 @@ def end_torn_line(path: Path) -> bool:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """The file, open for reading and appending, exclusive among writers that ask for it this way."""
+    """Lock and open a file for reading and appending; other users of this function wait."""
     path.parent.mkdir(parents=True, exist_ok=True)
     while True:
         with path.open("ab+", buffering=0) as file:
@@ -138,10 +138,10 @@ def locked(path: Path) -> Iterator[BinaryIO]:
 
 
 def check_writable(path: Path, *, append: bool = False, make_folder: bool = False) -> None:
-    """InputError if ``path`` cannot be written, found out before the work for it is done.
+    """Raise InputError if ``path`` cannot be written, before the work for it is done.
 
-    ``append``: to what is there, instead of replacing it. ``make_folder`` makes the folder; otherwise a
-    missing folder is refused.
+    ``append``: to the existing file, instead of replacing it. ``make_folder`` makes the folder; otherwise
+    a missing folder is refused.
     """
     try:
         if make_folder:
@@ -183,21 +183,21 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_all(file: BinaryIO, data: bytes) -> None:
-    """Write all of it: a disk that fills up takes a part before it reports that."""
+    """Write all data: a disk that fills up takes a part before it reports that."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest) :]
 
 
 def write_error(path: Path, error: OSError, left: str = "nothing was left there") -> InputError:
-    """Why a file could not be written, in one line; ``left``: what that means for the file."""
+    """The reason why a file could not be written, in one line; ``left``: the state of the file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return InputError(f"the disk is full; {left}", path=str(path))
     return InputError(f"cannot be written: {error.strerror or error}", path=str(path))
 
 
 def _temporary(path: Path) -> tuple[Path, int, str]:
-    """Where a file will be (a link stays one), and an open file beside that place: descriptor, name."""
+    """The place of a file (a link stays one), and an open file next to it: descriptor, name."""
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     prefix = f".{target.name[:100]}."
@@ -218,10 +218,10 @@ def _settle(file: BinaryIO, mode: int, temporary: str) -> None:
 
 
 def _take_name(file: BinaryIO, temporary: str) -> None:
-    """Give a file that has none a name; where a system refuses that, copy it."""
+    """Give a nameless file a name; if the system refuses that, copy it."""
     unnamed = f"/proc/self/fd/{file.fileno()}"
     try:
-        os.link(unnamed, temporary, src_dir_fd=0)  # by linkat, which follows what it is given
+        os.link(unnamed, temporary, src_dir_fd=0)  # by linkat, which follows links
     except OSError:
         with open(unnamed, "rb") as whole, open(temporary, "xb") as copy:
             shutil.copyfileobj(whole, copy)
@@ -261,7 +261,7 @@ def _keep(path: Path, name: Path) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether there is no file to replace: a device, a pipe, an open descriptor by its name."""
+    """True if there is no file to replace: a device, a pipe, an open descriptor by its name."""
     if path.exists() and not path.is_file():
         return not path.is_dir()
     folder = os.path.realpath(path.parent)

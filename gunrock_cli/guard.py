@@ -1,11 +1,11 @@
-"""Runs one program so that nothing of it outlives its time: a script that uses only the standard
-library, run as its own process by whoever wants the program (peers, cells on a cluster).
+"""Run one program so that nothing of it outlives its time. This script uses only the standard library;
+its caller (peers, cells on a cluster) runs it as a process.
 
-It leads the process group (and session) that the program runs in. Whoever wants the program holds its
-standard input open. When that input ends, because time is up or that process was killed, or when the
-program ends, everything left of the program is killed, including what has left the group (on Linux,
-where orphans become children of this process). Then it writes the outcome to the file with number
-REPORT, as a line of JSON, and ends.
+It leads the process group (and session) that the program runs in. The caller holds the standard input
+open. When that input ends, because time is up or the caller was killed, or when the program ends,
+everything left of the program is killed, including what has left the group (on Linux, where orphans
+become children of this process). Then it writes the outcome to the file with number REPORT, as a line of
+JSON, and ends.
 
     python -I -S guard.py REPORT PROGRAM [ARGUMENT...]
 """
@@ -24,7 +24,7 @@ import time
 from pathlib import Path
 
 SCRIPT = Path(__file__)
-"""What to run, with ``python -I -S``."""
+"""The script to run, with ``python -I -S``."""
 _SET_CHILD_SUBREAPER = 36  # of prctl, Linux
 _PATIENCE = 10.0  # seconds for killed processes to end
 
@@ -32,7 +32,7 @@ _PATIENCE = 10.0  # seconds for killed processes to end
 def main() -> None:
     report, command = int(sys.argv[1]), sys.argv[2:]
     _adopt_orphans()
-    # Handlers, as the program would inherit ignored signals.
+    # Set handlers, as the program would inherit ignored signals.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE):
         signal.signal(number, lambda *_: None)
     found = _run(command)
@@ -69,13 +69,13 @@ def _run(command: list[str]) -> dict[str, object]:
 
 
 def _adopt_orphans() -> None:
-    """What the program's processes leave behind becomes a child of this one, wherever it went."""
+    """Make processes that the program leaves behind, wherever they went, children of this one."""
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _kill_rest() -> None:
-    """Kill children until there are none; a killed child's own children come here, and are next."""
+    """Kill children until there are none; a killed child's own children become ours, and are next."""
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         for child in _children():
@@ -89,7 +89,7 @@ def _kill_rest() -> None:
 
 
 def _children() -> list[int]:
-    """By Linux's /proc."""
+    """The children by Linux's /proc."""
     own, found = os.getpid(), []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError, IndexError):

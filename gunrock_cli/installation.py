@@ -1,5 +1,5 @@
-"""How to get what an optional part of the tool needs, as a command that works here: the package itself
-may not be on any index."""
+"""The command that installs an optional part of the tool here: the package itself may not be on any
+index."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def install_extra(extra: str) -> str:
 
 
 def requirements(extra: str) -> list[str]:
-    """What the installed package requires for an extra; the package itself if it is not installed (then
-    there is nothing better to name)."""
+    """The requirements of the installed package for an extra; the package itself if it is not installed,
+    as there is nothing better to name."""
     from importlib import metadata
 
     from packaging.requirements import Requirement

@@ -1,5 +1,5 @@
-"""Where the data that ships with the package lies, inside a wheel or in a checkout; and where the tool
-keeps what it may need again."""
+"""The places of the data that ships with the package, in a wheel or in a checkout, and of the tool's
+cache."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def _locate(in_wheel: str, in_checkout: str) -> Path:
 
 
 def kernels_dir() -> Path:
-    """Folder of the C++/CUDA headers."""
+    """The folder of the C++/CUDA headers."""
     return _locate("_kernels", "kernels")
 
 
 def paper_dir() -> Path:
-    """Folder of the papers' printed figures (CSV)."""
+    """The folder of the papers' printed figures (CSV)."""
     return _locate("_data/paper", "results/paper")
 
 
 def datasets_dir() -> Path:
-    """Folder of the data set catalogue and its Makefile."""
+    """The folder of the data set catalogue and its Makefile."""
     return _locate("_data/datasets", "datasets")
 
 

@@ -1,3 +1,3 @@
-"""The version of the package, where every room can read it."""
+"""The version of the package, in a module that every other may import."""
 
 __version__ = "0.1.0"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def visible(text: str) -> str:
-    """``text`` with what does not print written out: ``\\n``, ``\\x1b``, ``\\u202e``.
+    """``text`` with its unprintable characters written out: ``\\n``, ``\\x1b``, ``\\u202e``.
 
     Otherwise line breaks, control characters, marks that change the writing direction and lone surrogates
     (which no file can hold) would end a comment or a table row, or control the terminal.

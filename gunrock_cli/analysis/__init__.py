@@ -1,1 +1,1 @@
-"""What needs primitives to examine a graph: levels, diameter, statistics."""
+"""Examine a graph with primitives: levels, diameter, statistics."""

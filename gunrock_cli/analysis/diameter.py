@@ -1,10 +1,10 @@
-"""The diameter of a connected part of an undirected graph: exact where that is cheap enough.
+"""The diameter of a connected part of an undirected graph: exact if that is cheap enough.
 
 Double sweeps (Magnien et al. 2009) give a lower bound. Then every search from w, with eccentricity e,
 bounds the eccentricity of each vertex v: max(d, e - d) <= ecc(v) <= e + d at d = d(v, w) (Takes and
-Kosters 2011; iFUB uses the same bounds around one centre). Searches go on until no vertex can exceed
-the lower bound, or until they run out. On a road network of 20,000 vertices this took 106 searches,
-where iFUB took more than 1500.
+Kosters 2011; iFUB uses the same bounds around one centre). Searches go on until no vertex can exceed the
+lower bound, or their limit is reached. On a road network of 20,000 vertices this took 106 searches, and
+iFUB more than 1500.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FAR = 2**30
 
 @dataclass(frozen=True)
 class Diameter:
-    """``lower`` <= diameter <= ``upper``, in edges; and the ``searches`` that this took."""
+    """``lower`` <= diameter <= ``upper``, in edges, found with ``searches`` searches."""
 
     lower: int
     upper: int
@@ -34,7 +34,7 @@ class Diameter:
 
 def find_diameter(xp: ModuleType, levels: Levels, start: int, max_searches: int) -> Diameter:
     """The diameter of the component of ``start`` (best a vertex of high degree), with at most
-    ``max_searches`` breadth-first searches (but at least one)."""
+    ``max_searches`` breadth-first searches, but at least one."""
     bounds = _Bounds(xp, levels, start)
     while not bounds.closed and bounds.searches < max_searches:
         bounds.search(bounds.next_source())
@@ -42,7 +42,7 @@ def find_diameter(xp: ModuleType, levels: Levels, start: int, max_searches: int)
 
 
 class _Bounds:
-    """What is known of each vertex's eccentricity after some searches."""
+    """Bounds of each vertex's eccentricity after some searches."""
 
     def __init__(self, xp: ModuleType, levels: Levels, start: int) -> None:
         self.xp, self.levels = xp, levels
@@ -60,7 +60,7 @@ class _Bounds:
         return not bool(self.open.any())
 
     def search(self, source: int) -> None:
-        """One more search, and what follows from it."""
+        """Search once more, and narrow all bounds."""
         self.take(source, self.levels(source))
 
     def take(self, source: int, depth: Array) -> None:
@@ -76,8 +76,8 @@ class _Bounds:
         self.open &= self.upper > self.diameter
 
     def next_source(self) -> int:
-        """Sweep to the farthest vertex first; then alternate between the vertex that may be the
-        farthest out and the most central one."""
+        """The next vertex to search from: first the farthest (a sweep), then alternately the vertex that
+        may be the farthest out and the most central one."""
         if self.searches <= 2 * SWEEPS and self.searches % 2 and bool(self.open[self.farthest]):
             return self.farthest
         if self.searches % 2:

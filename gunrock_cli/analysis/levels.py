@@ -13,12 +13,12 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.parts.parted import GraphInParts
 
 Levels = Callable[[int], Array]
-"""From a source to the depth of every vertex: int32, shape (n,), -1 where unreached. The next call
-overwrites the array."""
+"""A function from a source to the depth of every vertex: int32, shape (n,), -1 where unreached. The next
+call overwrites the array."""
 
 
 def level_search(graph: Graph) -> Levels:
-    """A search on the graph where its arrays lie; compiled and allocated once.
+    """A search on the graph in the memory of its arrays; compiled and allocated once.
 
     On the CPU without a C++ compiler SciPy does it.
     """
@@ -37,8 +37,8 @@ def level_search(graph: Graph) -> Levels:
 
 
 def runs_in_parts(name: str, graph: GraphInParts) -> Callable[[int], dict[str, Array]]:
-    """From a source to a primitive's outputs on the devices that hold a graph; compiled and allocated
-    once."""
+    """A function from a source to a primitive's outputs on the devices that hold a graph; compiled and
+    allocated once."""
     from gunrock_cli.primitives import get_primitive
     from gunrock_cli.primitives.execution import PartedExecution
     from gunrock_cli.primitives.run_options import RunOptions

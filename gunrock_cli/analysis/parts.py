@@ -1,4 +1,4 @@
-"""What cutting a graph into parts yields: how even the parts are, how many edges lead between them."""
+"""Statistics of a graph cut into parts: their balance, and the edges between them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ _EDGES_AT_A_TIME = 1 << 26
 
 
 def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
-    """By the names of ``gunrock stats --devices --json`` (docs/devices.md): ``cut``, the share of edges
-    whose ends have different owners; the largest part over the mean; and for each part its vertices,
-    the edges that lead to them, ghosts (others' vertices at which those edges begin), the bytes of
-    these rows, and those of its piece of a bitmap, which it sends to every other device after a step."""
+    """The statistics by the names of ``gunrock stats --devices --json`` (docs/devices.md): ``cut``, the
+    share of edges whose ends have different owners; the largest part over the mean; and for each part its
+    vertices, the edges that lead to them, ghosts (others' vertices at which those edges begin), the bytes
+    of these rows, and the bytes of its piece of a bitmap, which it sends to every other device after a
+    step."""
     if isinstance(graph, GraphInParts):
         return _of_parts(graph)
     xp, lists = graph.xp, graph.reverse if graph.reverse is not None else graph.csr
@@ -37,7 +38,7 @@ def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
 
 
 def _of_parts(graph: GraphInParts) -> dict[str, Any]:
-    """The statistics of the parts in which it lies, each examined where it is."""
+    """The statistics of the parts of a graph, each examined where it is."""
     lists = graph.reverse
     assert isinstance(lists, RowsInParts)
     cut, ghosts = 0, np.zeros(len(lists.parts), np.int64)
@@ -81,5 +82,5 @@ def _described(
 
 
 def _balance(sizes: np.ndarray[Any, Any]) -> float:
-    """The largest over the mean."""
+    """The largest size over the mean."""
     return round(float(sizes.max() / max(sizes.mean(), 1e-9)), 4) if sizes.any() else 1.0

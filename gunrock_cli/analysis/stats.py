@@ -1,4 +1,4 @@
-"""What kind of graph this is: sizes, degrees, components, diameter, and a guess at its class."""
+"""Describe a graph: sizes, degrees, components, diameter, and a guess at its class."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def degree_stats(graph: Graph) -> dict[str, Any]:
 
 
 def guess_class(median: int, high: int) -> str:
-    """From the degrees' median and 99th percentile: scale-free if the tail is long, else mesh-like. A
-    few hubs alone (as in some census meshes) do not make a graph scale-free."""
+    """Guess a class from the degrees' median and 99th percentile: scale-free if the tail is long, else
+    mesh-like. A few hubs alone (as in some census meshes) do not make a graph scale-free."""
     return "scale-free" if high > TAIL * max(median, 1) else "mesh-like"
 
 
@@ -154,8 +154,8 @@ def _searches(graph: Graph) -> int:
 def _components(graph: Graph, levels: Levels, hub: int) -> tuple[int, int, int]:
     """Number of components, vertices of the largest, and a vertex in it.
 
-    One search takes the hub's component, usually most of the graph; SciPy does what is left, which
-    works even if that is the larger part.
+    One search takes the hub's component, usually most of the graph; SciPy does the rest, even if it is
+    larger.
     """
     reached = levels(hub) >= 0
     size = int(reached.sum())
@@ -171,11 +171,12 @@ def _components(graph: Graph, levels: Levels, hub: int) -> tuple[int, int, int]:
 
 
 def _components_in_parts(graph: GraphInParts) -> tuple[int, int, int]:
-    """The same, by the devices that hold the graph."""
+    """Number of components, vertices of the largest, and a vertex in it, by the devices that hold the
+    graph."""
     labels = runs_in_parts("cc", graph)(0)["components"]
     count = int((labels == graph.xp.arange(graph.n)).sum())
     sizes = graph.xp.bincount(labels)
-    name, hub = int(sizes.argmax()), int(graph.csr.degrees().argmax())  # named by one of its vertices
+    name, hub = int(sizes.argmax()), int(graph.csr.degrees().argmax())  # a label is one of its vertices
     return count, int(sizes.max()), hub if int(labels[hub]) == name else name
 
 

@@ -1,1 +1,1 @@
-"""Compiles kernels/ for a backend and runs it: ``cuda`` (CuPy, NVRTC), ``cpu`` (host C++ compiler)."""
+"""Compile kernels/ for a backend and run it: ``cuda`` (CuPy, NVRTC), ``cpu`` (host C++ compiler)."""

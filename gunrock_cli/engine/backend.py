@@ -1,4 +1,4 @@
-"""Which backend to run on, and a primitive compiled for it."""
+"""Choose a backend, and compile a primitive for it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from gunrock_cli.toolchain.unit import Unit
 EDGE_BITS = 33
 """The default of ``kernels/core/frontier.cuh``."""
 ENTRIES_A_THREAD = 1 << 17
-"""A core looks at so many vertices and edges in some 20 to 50 us. Below, a second thread gains little on
-an idle machine; where other programs run, waiting until it gets a core costs milliseconds [D-team-2]."""
+"""A core examines so many vertices and edges in some 20 to 50 us. Below, a second thread gains little on
+an idle machine; if other programs run, waiting for a core costs milliseconds [D-team-2]."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Backend:
     name: str  # "cuda" or "cpu"
     why: str  # one line for the user
     threads: int = 0  # cpu only
-    asked: bool = False  # for so many threads
+    asked: bool = False  # threads were chosen by the user
 
     def fitted(self, entries: int) -> Backend:
-        """The backend for a run that looks at this many vertices and edges: no more threads than have
+        """The backend for a run that examines this many vertices and edges: no more threads than have
         enough to do, unless the user has asked for a number of threads."""
         if self.name != "cpu" or self.asked:
             return self
@@ -59,8 +59,8 @@ class Backend:
         launch: Tuning | None = None,
         constants: Iterable[str] = (),
     ) -> Program:
-        """Compile ``kernel`` for this graph and these options, and allocate its workspace. ``constants``:
-        names of the kernel's own constants that the program must report."""
+        """Compile ``kernel`` for this graph and these options, and allocate its workspace. ``constants``
+        names the kernel's own constants that the program must report."""
         merged = engine_macros(graph, settings, defines)
         with out_of_memory_as_error(f"{graph.name}: {graph.n} vertices, {graph.m} edges"):
             if self.name == "cpu":
@@ -84,8 +84,7 @@ class Backend:
 def engine_macros(
     graph: Graph, settings: RunSettings, defines: Mapping[str, str | int]
 ) -> dict[str, str | int]:
-    """The compiled-in macros: those of the graph and of the run, and the given ones (which take
-    precedence)."""
+    """The compiled-in macros: the graph's, the run's, and the given ones (which take precedence)."""
     values = graph.csr.values
     return {
         "GR_EDGE64": int(graph.csr.row_offsets.dtype == np.int64),
@@ -104,15 +103,15 @@ def engine_macros(
 
 
 def _frontier_macros(graph: Graph) -> dict[str, int]:
-    """For more edges than the kernels' default (in a part, its own edges): the bits that a frontier's
-    size has for edges, as long as the remaining bits can count the vertices."""
+    """Macros for more edges than the kernels' default (in a part, its own edges): the bits that a
+    frontier's size has for edges, as long as the remaining bits can count the vertices."""
     bits = graph.csr.m.bit_length()
     return {"GR_EDGE_BITS": bits} if bits > EDGE_BITS and graph.n < 1 << (64 - bits) else {}
 
 
 def entry_bytes(macros: Mapping[str, str | int]) -> tuple[int, int]:
-    """Bytes of an edge's number and of a frontier's item, which the launch shape must know before there
-    is any code."""
+    """Bytes of an edge's number and of a frontier's item, needed for the launch shape before any code
+    exists."""
     edge = 8 if int(macros["GR_EDGE64"]) else 4
     if int(macros["GR_CARRY_SOURCE"]):
         return edge, 8
@@ -147,7 +146,7 @@ def cache_bytes() -> int:
 
 
 def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
-    """The backend asked for; for ``auto`` the GPU where there is one, else the CPU."""
+    """The backend asked for; for ``auto`` the GPU if there is one, else the CPU."""
     no_cuda = None if wanted == "cpu" else why_no_cuda()
     if wanted == "cuda" and no_cuda:
         raise BackendError(f"--backend cuda: {no_cuda}")

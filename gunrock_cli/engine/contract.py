@@ -1,7 +1,7 @@
-"""What compiled code says about itself (kernels/core/contract.cuh), and memory packed and read by it.
+"""Read compiled code's description of itself (kernels/core/contract.cuh), and pack and read memory by it.
 
-Python repeats no offset, type, size or number of the kernels: all are asked for by name, and anything
-that does not fit is a one-line BackendError.
+Python repeats no offset, type, size or number of the kernels: it asks for all by name, and a mismatch is
+a one-line BackendError.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PROBLEM = "Problem"
 
 @dataclass(frozen=True)
 class Member:
-    """One member of a struct: where it lies, and what it holds or points to (``i32``, ``Csr``)."""
+    """One member of a struct: its place, and the type that it holds or points to (``i32``, ``Csr``)."""
 
     name: str
     element: str
@@ -96,12 +96,12 @@ class Contract:
         return self._numbers["constant"][name]
 
     def enum(self, name: str) -> dict[str, int]:
-        """Enumerators by name; none where the kernel has no such enum."""
+        """Enumerators by name; empty if the kernel has no such enum."""
         return self._numbers.get(name, {})
 
     @cached_property
     def phases(self) -> dict[int, str]:
-        """What a trace calls the phase numbers that the enactor reports: PHASE_NAME is "phase name"."""
+        """A trace's names for the phase numbers that the enactor reports: PHASE_NAME is "phase name"."""
         return {value: name.lower().replace("_", " ") for name, value in self.enum("Phase").items()}
 
     def phase(self, number: int) -> str:
@@ -117,7 +117,7 @@ class Contract:
         return _SCALARS[self.member(struct, name).element]
 
     def dtype(self, struct: str) -> np.dtype[Any]:
-        """The struct as the compiler lays it out."""
+        """The struct's dtype, as the compiler lays it out."""
         members = self.members(struct)
         layout: Any = {
             "names": [member.name for member in members],
@@ -154,7 +154,7 @@ class Contract:
             )
 
     def check_constants(self, expected: Mapping[str, int], primitive: str) -> None:
-        """Check that the kernel's constants are what the Python side takes them for."""
+        """Check that the kernel's constants have the values that the Python side expects."""
         for name, value in expected.items():
             found = self.constant(name)
             if (found - value) % 2**64:  # unsigned words come as signed ones
@@ -164,7 +164,7 @@ class Contract:
                 )
 
     def pack(self, struct: str, target: Any, values: Mapping[str, Any]) -> None:
-        """Write arrays and numbers by name into a struct; every member must be given, and no others."""
+        """Write arrays and numbers by name into a struct; every member must be given, and no other."""
         known = {member.name for member in self.members(struct)}
         if missing := sorted(known - set(values)):
             raise BackendError(f"{self.kernel}: {struct} needs {', '.join(missing)}; {_remedy(struct)}")
@@ -179,8 +179,8 @@ class Contract:
     def pack_again(
         self, struct: str, target: Any, values: Mapping[str, Any], packed: Mapping[str, Any]
     ) -> None:
-        """The same, given what was packed last (``packed``), whose arrays are still alive: an object that
-        is already in its place is not looked at again."""
+        """Pack a struct again, given the values packed last (``packed``), whose arrays are still alive:
+        an object that is already in its place is not examined again."""
         if values.keys() != packed.keys():
             self.pack(struct, target, values)
             return
@@ -213,7 +213,7 @@ class Contract:
 
 @lru_cache(64)
 def contract_of(data: bytes, kernel: str) -> Contract:
-    """Read once for all programs that run the same code."""
+    """Read a contract, once for all programs that run the same code."""
     return Contract(data, kernel)
 
 

@@ -1,4 +1,4 @@
-"""The cpu backend: the same kernels as host C++, with one thread of a team for each block."""
+"""The cpu backend: the same kernels as host C++, with one thread of a team per block."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from gunrock_cli.toolchain.unit import Unit
 
 
 class Caller:
-    """A thread that makes the calls, so that Ctrl-C reaches the main thread meanwhile. Unlike with an
-    executor's threads, nobody waits for it at exit."""
+    """A thread that makes the calls, so that Ctrl-C reaches the main thread meanwhile. Unlike an
+    executor's threads, it is not waited for at exit."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[tuple[Future[int], Callable[..., int], tuple[Any, ...]]] = SimpleQueue()
@@ -42,13 +42,13 @@ class Caller:
             job, function, arguments = self._jobs.get()
             try:
                 job.set_result(function(*arguments))
-            except BaseException as error:  # for whoever waits
+            except BaseException as error:  # for the waiting thread
                 job.set_exception(error)
 
 
 def caller(place: int = 0) -> Caller:
-    """The only caller of a place; there are several places only where several devices run. (OpenMP keeps
-    a team for every thread that has asked for one.)"""
+    """The only caller of a place; there are several places only if several devices run. (OpenMP keeps a
+    team for every thread that has asked for one.)"""
     return _caller(place)
 
 
@@ -65,17 +65,17 @@ _SUFFIX = ".so"
 
 
 def key_of(source: Unit, flags: tuple[str, ...] = ()) -> str:
-    """The key of its binary in the cache; ``flags``: the compiler's, beside the usual ones."""
+    """The key of a unit's binary in the cache; ``flags`` are the compiler's, besides the usual ones."""
     return source.key("cpu", *host_compiler.toolchain(flags))
 
 
 def is_compiled(source: Unit) -> bool:
-    """Whether its binary is in the cache."""
+    """True if the unit's binary is in the cache."""
     return has_binary(key_of(source), _SUFFIX)
 
 
 def prepare(source: Unit) -> None:
-    """Compile it into the cache, unless it is there."""
+    """Compile the unit into the cache, unless it is there."""
     cached_binary(key_of(source), _SUFFIX, _compiler_of(source))
 
 
@@ -95,10 +95,11 @@ def _library(source: Unit, key: str, flags: tuple[str, ...]) -> ctypes.CDLL:
 
 
 def _wait_briefly() -> None:
-    """Have OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait.
+    """Let OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait.
 
-    By default GNU's keep their cores for milliseconds, which other programs lack, and which the scheduler
-    makes up for in the middle of the next run [D-team-2]. It is read when OpenMP is loaded."""
+    By default GNU's hold their cores for milliseconds. Other programs then lack these, and the scheduler
+    makes up for it in the middle of the next run [D-team-2]. OpenMP reads the setting when it is loaded.
+    """
     if "OMP_WAIT_POLICY" not in os.environ:
         os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
@@ -107,16 +108,16 @@ _crashes = {"told": False}
 
 
 def tell_of_crashes() -> None:
-    """Say on stderr, in one line, when a kernel crashes and takes the process with it. For the command
-    line: other programs have handlers of their own."""
+    """Report on stderr, in one line, if a kernel crashes and ends the process. For the command line:
+    other programs have their own handlers."""
     _crashes["told"] = True
 
 
 class CpuProgram(Program):
-    """See Program."""
+    """A program on the cpu backend (see ``Program``)."""
 
     flags: ClassVar[tuple[str, ...]] = ()
-    """The compiler's, beside the usual ones."""
+    """The compiler's flags, besides the usual ones."""
 
     def __init__(
         self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, threads: int
@@ -185,6 +186,6 @@ class CpuProgram(Program):
 
 
 def library_contract(library: ctypes.CDLL) -> bytes:
-    """What a compiled library says about itself."""
+    """The contract of a compiled library, in bytes."""
     size = ctypes.c_int64.in_dll(library, BYTES_SYMBOL).value
     return bytes((ctypes.c_char * size).in_dll(library, SYMBOL))

@@ -24,7 +24,7 @@ from gunrock_cli.toolchain.unit import Unit
 
 
 def device_properties() -> dict[str, Any]:
-    """CUDA's properties of the current device."""
+    """CUDA's properties of the current device, by name."""
     import cupy
 
     return _properties_of(int(cupy.cuda.Device().id))
@@ -39,22 +39,22 @@ def _properties_of(device: int) -> dict[str, Any]:
 
 
 def pci_bus_id() -> str:
-    """The current device's name for NVML."""
+    """The current device's PCI bus id, its name for NVML."""
     import cupy
 
     return str(cupy.cuda.runtime.deviceGetPCIBusId(cupy.cuda.Device().id))
 
 
 def compute_capability() -> int:
-    """The current device's, such as 90."""
+    """The current device's compute capability, such as 90."""
     properties = device_properties()
     return int(properties["major"]) * 10 + int(properties["minor"])
 
 
 LEAD_NS = 50_000_000
-"""How long the device waits at most for the host to queue a launch, which takes some 50 us."""
+"""The longest wait of the device for the host to queue a launch, which takes some 50 us."""
 SETTLE_NS = 50_000
-"""How long it still waits once the host has queued it, so that the launch has been fetched."""
+"""The further wait once the host has queued a launch, so that the device has fetched it."""
 _LEAD = np.uint64(LEAD_NS)
 
 
@@ -78,11 +78,11 @@ class Gate:
 
 
 SPIN_S = 0.01
-"""How long the host polls an event without a pause."""
+"""The time that the host polls an event without a pause."""
 
 
 def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
-    """Whether an event came within the limit."""
+    """True if an event came within the limit."""
     begin = time.perf_counter()
     while not event.done:
         passed = time.perf_counter() - begin
@@ -98,17 +98,17 @@ _SUFFIX = ".cubin"
 
 
 def key_of(source: Unit, arch: int) -> str:
-    """The key of its binary in the cache."""
+    """The key of a unit's binary in the cache."""
     return source.key("cuda", str(arch), nvrtc.nvrtc_version())
 
 
 def is_compiled(source: Unit, arch: int) -> bool:
-    """Whether its binary is in the cache."""
+    """True if the unit's binary is in the cache."""
     return has_binary(key_of(source, arch), _SUFFIX)
 
 
 def prepare(source: Unit, arch: int) -> None:
-    """Compile it into the cache, unless it is there; needs no GPU."""
+    """Compile the unit into the cache, unless it is there; needs no GPU."""
     cached_binary(key_of(source, arch), _SUFFIX, _compiler_of(source, arch))
 
 
@@ -117,7 +117,7 @@ def _compiler_of(source: Unit, arch: int) -> Callable[[Path], None]:
 
 
 class CudaProgram(Program):
-    """See Program."""
+    """A program on the cuda backend (see ``Program``)."""
 
     def __init__(
         self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, tuning: Tuning
@@ -144,7 +144,7 @@ class CudaProgram(Program):
         self._wait = self._module.get_function("wait_for_host")
         self._settle = np.uint64(SETTLE_NS if settings.settles else 0)
         # The same bytes without names: when asked for an address, NumPy describes all members of a
-        # struct, which took 0.05 ms of a launch.
+        # struct, which took 0.05 ms per launch.
         self._packed = self._arguments.view(np.dtype((np.void, self._arguments.itemsize)))
         self.gate = Gate(cupy)
         self._events = cupy.cuda.Event(), cupy.cuda.Event()
@@ -175,7 +175,7 @@ class CudaProgram(Program):
         return self._cupy.empty(count, dtype)
 
     def _zeros(self, count: int, dtype: np.dtype[Any]) -> Array:
-        # CuPy has no structured dtypes: bytes, cut to rows so that len() counts them.
+        # CuPy has no structured dtypes: use bytes, cut to rows so that len() counts them.
         return self._cupy.zeros((count, dtype.itemsize), np.uint8)
 
     def _clear(self, array: Array) -> None:
@@ -189,8 +189,8 @@ class CudaProgram(Program):
         return self._grid * self._block
 
     def start(self, step: int | None = None) -> tuple[Any, Any]:
-        """The events before and after. The whole enactor waits for the gate, so that the host's own
-        delays do not count."""
+        """Launch, and return the events before and after. The whole enactor waits for the gate, so that
+        the host's own delays do not count."""
         if step is None:
             return self._between_events(
                 lambda: self._kernel(
@@ -217,14 +217,14 @@ class CudaProgram(Program):
         )
 
     def wait(self, launch: tuple[Any, Any], limit_s: float) -> bool:
-        """Unlike ``synchronize`` it lets Ctrl-C through."""
+        """Wait for the launch as long as the limit; unlike ``synchronize`` it lets Ctrl-C through."""
         return _look_until(launch[1], SPIN_S if limit_s == math.inf else 0, limit_s)
 
     def elapsed(self, launch: tuple[Any, Any]) -> float:
         return float(self._cupy.cuda.get_elapsed_time(*launch))
 
     def ask_to_stop(self) -> None:
-        """Through another stream."""
+        """Set ``Control.stop`` through another stream."""
         self.gate.open()
         with self._device:
             stream = self._cupy.cuda.Stream(non_blocking=True)
@@ -267,7 +267,7 @@ class CudaProgram(Program):
 
 
 def _loaded(path: Path) -> Any:
-    """The module of a cubin, which CuPy would load only at its first use."""
+    """The module of a cubin, loaded at once: CuPy would load it only at its first use."""
     import cupy
 
     module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)

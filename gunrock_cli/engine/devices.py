@@ -1,8 +1,8 @@
-"""Several devices of one host that run together: which they are, their memory, and where each may write:
-into the others' memory or, where a GPU has no access to another's, into the host's, which all can reach.
+"""Several devices of one host that run together: their numbers, their memory, and the places where each
+may write: the others' memory or, if a GPU has no access to another's, the host's, which all can reach.
 
 On the cpu backend a device is a team of threads with its own memory, so that the code for several GPUs
-runs, and is checked, where there are none.
+runs, and is checked, on machines without any.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.parts.kinds import MOST_PARTS
 
 MOST_DEVICES = MOST_PARTS
-"""As in kernels/core/peers.cuh (the program compares them)."""
+"""The limit in kernels/core/peers.cuh (the program compares them)."""
 _HEAD, _ALIGNMENT = 256, 256
 """Bytes at the head of a heap, for MOST_DEVICES words; and the alignment of each array in it."""
 _OWN = 2 << 30
-"""GPU memory that a process needs at most to use the GPU: its context, its code."""
+"""The most GPU memory in bytes that a process needs to use the GPU: its context, its code."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
 Sizes = Mapping[str, tuple[int, Any]]
-"""For each name: how many entries an array has, and of what type."""
+"""The number of entries and the type of each array, by name."""
 
 
 def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
     """The devices that ``--devices`` asks for: ``auto`` (one), a count, ``all``, or numbers with commas.
-    UsageError where there are no such devices."""
+    UsageError if there are no such devices."""
     words = text.strip().lower()
     there = count_devices(backend)
     if words == "auto":
@@ -81,7 +81,7 @@ def _current(backend: Backend) -> int:
 
 
 def count_devices(backend: Backend) -> int:
-    """How many devices there are; on the cpu backend, how many teams there can be."""
+    """The number of devices; on the cpu backend, the number of possible teams."""
     if backend.name == "cpu":
         return MOST_DEVICES
     import cupy
@@ -90,7 +90,7 @@ def count_devices(backend: Backend) -> int:
 
 
 def idle_bytes(number: int) -> int:
-    """A GPU's free memory; 0 where other processes hold memory on it, as a run would share it with their
+    """A GPU's free memory; 0 if other processes hold memory on it, as a run would compete with their
     work."""
     import cupy
 
@@ -116,7 +116,7 @@ class Devices:
         return self.backend.xp
 
     def at(self, place: int) -> AbstractContextManager[Any]:
-        """The context in which one of them allocates memory and runs kernels."""
+        """The context in which the device at ``place`` allocates memory and runs kernels."""
         if self.backend.name == "cpu":
             return nullcontext()
         import cupy
@@ -125,12 +125,11 @@ class Devices:
         return device
 
     def backend_at(self) -> Backend:
-        """The backend of one of them: it gets its share of the cpu's threads."""
+        """The backend of one device: it gets its share of the cpu's threads."""
         return replace(self.backend, threads=max(1, self.backend.threads // len(self)))
 
     def copied(self, array: Array | None, place: int) -> Array | None:
-        """The array in the memory of one of them (for the cpu's teams, the array itself, a part's
-        own)."""
+        """The array in the memory of one device (for the cpu's teams, the array itself, a part's own)."""
         if array is None or self.backend.name == "cpu":
             return array
         import cupy
@@ -153,7 +152,7 @@ class Devices:
             return target
 
     def gathered(self, pieces: list[Array]) -> Array:
-        """Pieces that lie on the devices, joined in their order into one array on the current device."""
+        """Join pieces on the devices, in their order, into one array on the current device."""
         if self.backend.name == "cpu":
             return np.concatenate(pieces)
         import cupy
@@ -174,7 +173,7 @@ class Devices:
         return whole
 
     def synchronize(self) -> None:
-        """Wait until all of them have done their work."""
+        """Wait until all devices have done their work."""
         if self.backend.name == "cpu":
             return
         import cupy
@@ -184,7 +183,7 @@ class Devices:
                 cupy.cuda.runtime.deviceSynchronize()
 
     def connect(self) -> str:
-        """Let each write into the others' memory; where one cannot, the reason in one line."""
+        """Let each device write into the others' memory; return the reason in one line if one cannot."""
         if self.backend.name == "cpu":
             return ""
         pairs = [(a, b) for a in self.numbers for b in self.numbers if a != b]
@@ -219,8 +218,8 @@ def _enable_access(other: int) -> None:
 
 
 class Heaps:
-    """A piece of memory for each device, all laid out alike, into which the others write: in its own
-    memory where the devices are ``connected``, else in the host's."""
+    """A piece of memory per device, all laid out alike, into which the others write: in the device's own
+    memory if the devices are ``connected``, else in the host's."""
 
     def __init__(self, devices: Devices, sizes: Sizes, connected: bool = True) -> None:
         self._devices = devices
@@ -241,7 +240,7 @@ class Heaps:
                 )
 
     def addresses(self) -> np.ndarray[Any, Any]:
-        """The addresses where they begin, for the kernels."""
+        """The addresses where the pieces begin, for the kernels."""
         found = np.zeros(MOST_DEVICES, np.uint64)
         for place, memory in enumerate(self._memory):
             found[place] = pointer_of(memory) + self._offset(memory)
@@ -257,7 +256,7 @@ class Heaps:
         }
 
     def clear_heads(self) -> None:
-        """Reset the heads: no device has come to any meeting yet."""
+        """Reset the heads: no device has come to a meeting yet."""
         for place, memory in enumerate(self._memory):
             with self._devices.at(place):
                 begin = self._offset(memory)

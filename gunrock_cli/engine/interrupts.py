@@ -1,4 +1,4 @@
-"""Ctrl-C while the host drives a run launch by launch."""
+"""Raise Ctrl-C while the host drives a run launch by launch."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 @contextmanager
 def watched() -> Iterator[Callable[[], None]]:
-    """Yields a function to call between two launches: it raises KeyboardInterrupt if Ctrl-C was pressed
+    """Yield a function to call between two launches: it raises KeyboardInterrupt if Ctrl-C was pressed
     since.
 
-    Python raises it wherever the program is at the time, and drops it where that is in a destructor (of
-    an event, an array), so that one in many was lost. Where Ctrl-C is ignored, or belongs to another
-    thread, that stays so.
+    Python raises it wherever the program is at the time, and drops it in a destructor (of an event, an
+    array), so that one in many was lost. If Ctrl-C is ignored, or belongs to another thread, nothing
+    changes.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):

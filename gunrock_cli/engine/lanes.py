@@ -23,18 +23,18 @@ from gunrock_cli.graph.model.on_gpu import array_module_of_gpu
 from gunrock_cli.toolchain.unit import Unit
 
 LARGE = 512
-"""Larger blocks on a GPU are larger here, too."""
+"""Block size above which a GPU's blocks are larger here, too."""
 LANES_LOG = 2
 """log2 of a warp's lanes."""
 SHARED, THREADS = 227 << 10, 2048
-"""What a GPU's multiprocessor has, for the choice of a shape that is then made small."""
+"""A GPU multiprocessor's shared memory and threads, for the choice of a shape that is then made small."""
 
 
 @dataclass(frozen=True)
 class Lanes(Backend):
-    """A device of ``blocks`` multiprocessors, each with one block. ``seed`` says in which order its
-    threads run; ``apart``: each block on a thread of the host, so that their order is not the seed's
-    alone."""
+    """A device of ``blocks`` multiprocessors, each with one block. ``seed`` decides the order in which
+    its threads run; ``apart``: each block runs on a thread of the host, so that the order is not the
+    seed's alone."""
 
     name: str = "lanes"
     why: str = "lanes: a GPU's warps and blocks on a CPU, for tests"
@@ -70,8 +70,8 @@ def small(shape: Tuning) -> Tuning:
 
 
 class LanesProgram(CpuProgram):
-    """See Program. A run that cannot go on (a barrier that not all threads come to) is a BackendError
-    that says which threads wait where."""
+    """A program on the lanes backend (see ``Program``). A run that cannot go on (a barrier that not all
+    threads reach) is a BackendError that says which threads wait where."""
 
     flags = ("-Og", "-g1", "-fno-openmp")  # compiled in a third of the time
 
@@ -87,7 +87,7 @@ class LanesProgram(CpuProgram):
         return self.lanes.blocks * self.contract.constant("BLOCK")
 
     def prepare(self, problem: dict[str, Any]) -> None:
-        """Of lanes that share a list there are no more than a warp has."""
+        """Set up a launch in which no more lanes share a list than a warp has."""
         super().prepare(
             {
                 name: min(value, LANES_LOG) if name.endswith("lanes_log") else value

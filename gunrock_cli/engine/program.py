@@ -1,4 +1,4 @@
-"""A primitive compiled for one backend and one graph, ready to run: what both backends share."""
+"""A primitive compiled for one backend and one graph, ready to run: the part that both backends share."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ TRACE_ROWS = 1 << 16
 LOOPS = ("device", "host")
 """One persistent kernel, or one launch per step."""
 GRACE_S = 0.4
-"""How long an interrupted run may take to end on its own."""
+"""The time that an interrupted run may take to end on its own."""
 _running: list[Program] = []
 
 
 def leave_running(program: Program) -> None:
-    """For a program that does not end in time: keep what it works on, and leave without waiting for
-    it."""
+    """Leave a program that does not end in time, without waiting for it, and keep the memory that it
+    works on."""
     if not _running:
         atexit.register(_leave)
     _running.append(program)
 
 
 def is_left_running() -> bool:
-    """Whether some program was left running; its device will run no other until it ends."""
+    """True if a program was left running; its device will run no other until it ends."""
     return bool(_running)
 
 
@@ -64,41 +64,40 @@ def await_all(started: Sequence[tuple[Program, Any]]) -> None:
 class RunResult:
     """One run of the enactor. ``trace`` rows are raw (the kernels' TraceRow); ``end_ns`` closes the last.
     ``late``: the device did not wait until the host had queued the launch, so ``ms`` may include the
-    host's time. ``devices``: where several ran, each one's own result."""
+    host's time. ``devices``: each device's own result, if several ran."""
 
     ms: float
     steps: int
     trace: np.ndarray[Any, Any]
     end_ns: int
     late: bool = False
-    inspected: int = 0  # edges that operators looked at, where counted
-    counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
+    inspected: int = 0  # edges that operators examined, if counted
+    counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, if counted
     devices: tuple[RunResult, ...] = ()
-    limits: int = 0  # the bits of what the kernel said to have ended it (``Primitive.limits``)
+    limits: int = 0  # bits of the limits that ended it (``Primitive.limits``)
     phases: tuple[str, ...] = ()  # of the trace's rows, by name
 
 
 @dataclass(frozen=True)
 class QueueRoom:
-    """How many items the two queues, which alternate as in and out, can hold at first: the numbers are
-    equal unless the code is compiled with GR_QUEUES_DIFFER. ``lists``: whether they also hold the items'
-    lists."""
+    """The number of items that the two queues, which alternate as in and out, can hold at first: the
+    numbers are equal unless the code is compiled with GR_QUEUES_DIFFER. ``lists``: they also hold the
+    items' lists."""
 
     even: int
     odd: int
     lists: bool = True
 
     def shared_by(self, devices: int) -> QueueRoom:
-        """The room's share for each of several devices that share a graph; a queue that is too small
-        grows."""
+        """The room of each of several devices that share a graph; a queue that is too small grows."""
         return replace(self, even=-(-self.even // devices), odd=-(-self.odd // devices))
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What a launch needs besides the problem. ``settles``: on a GPU, whether the host waits for the
-    reset, and the device some 50 us more until the whole launch has been fetched, so that the measured
-    time includes nothing else; otherwise up to 12 us of it may be something else."""
+    """The settings of a launch, besides the problem. ``settles``: on a GPU the host waits for the reset,
+    and the device some 50 us more until the whole launch has been fetched, so that the measured time
+    includes nothing else; otherwise up to 12 us of it may be something else."""
 
     loop: str = "device"  # one of LOOPS, which decides the entry that is compiled
     lb_threshold: int = 4096
@@ -114,8 +113,8 @@ class RunSettings:
 
 
 class Left(NamedTuple):
-    """Where a program has left a run: before which step, how deep the frontier lies, and after how many
-    rows of the trace."""
+    """The place where a program has left a run: the step before which it stopped, the frontier's level,
+    and the rows of the trace so far."""
 
     step: int
     level: int
@@ -123,7 +122,7 @@ class Left(NamedTuple):
 
 
 class Program(ABC):
-    """Owns the queues and the control block; ``run`` may be called any number of times."""
+    """A compiled program with its queues and control block; ``run`` may be called any number of times."""
 
     def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings) -> None:
         self.kernel = source.path.name
@@ -131,10 +130,10 @@ class Program(ABC):
         self.graph = graph
         self.settings = settings
         self.room = room
-        self.growths = 0  # how often a queue was too small
-        self.warnings: list[str] = []  # for the record: what did not go as it should
+        self.growths = 0  # number of times that a queue was too small
+        self.warnings: list[str] = []  # for the record: anything that did not go as it should
         self._given: dict[str, Any] = {}  # the last problem; a run that cannot be ended works on it
-        self._late = False  # whether the last launch was; see RunResult
+        self._late = False  # True if the last launch was late; see RunResult
         self._status = self.contract.enum("Status")
         self._arguments = np.zeros((), self.contract.dtype("Args"))
         self.contract.check_complete()
@@ -155,7 +154,7 @@ class Program(ABC):
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
     def contract_bytes(self) -> bytes:
-        """What the binary says about itself (``contract.SYMBOL``)."""
+        """The contract of the binary, in bytes (``contract.SYMBOL``)."""
 
     @abstractmethod
     def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
@@ -175,7 +174,7 @@ class Program(ABC):
 
     @abstractmethod
     def grid_threads(self) -> int:
-        """How many threads run it, over all blocks."""
+        """The number of threads that run it, over all blocks."""
 
     @abstractmethod
     def start(self, step: int | None = None) -> Any:
@@ -183,7 +182,7 @@ class Program(ABC):
 
     @abstractmethod
     def wait(self, launch: Any, limit_s: float) -> bool:
-        """Whether the launch has ended within the limit."""
+        """True if the launch has ended within the limit."""
 
     @abstractmethod
     def elapsed(self, launch: Any) -> float:
@@ -195,16 +194,17 @@ class Program(ABC):
 
     @abstractmethod
     def _launch(self) -> float:
-        """The whole enactor in one launch, and its milliseconds."""
+        """Launch the whole enactor once, and return its milliseconds."""
 
     @abstractmethod
     def _launch_after(self, first: Program, ms: float) -> float:
-        """The same without waiting for the host, which has just seen a launch end, ``ms`` after ``first``
-        began; returns the milliseconds since then."""
+        """Launch the enactor without waiting for the host, which has just seen a launch end, ``ms`` after
+        ``first`` began; return the milliseconds since then."""
 
     @abstractmethod
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
-        """One launch per step until ``goes_on()`` says no, and the milliseconds of all, host included."""
+        """Launch one step after another until ``goes_on()`` is false, and return the milliseconds of all,
+        the host's included."""
 
     # --- shared ----------------------------------------------------------------------------------
     def run(self, problem: dict[str, Any], reset: Callable[[], None]) -> RunResult:
@@ -217,32 +217,33 @@ class Program(ABC):
                 return result
 
     def launch_whole(self) -> float:
-        """Run what was prepared to its end; returns its milliseconds."""
+        """Run the prepared problem to its end; return its milliseconds."""
         stepwise = self.settings.loop == "host"
         return self._launch_steps(self.goes_on) if stepwise else self._launch()
 
     def launch_after(self, first: Program, ms: float) -> float:
-        """Go on with a run that another program has left, ``ms`` after ``first`` began it; returns the
+        """Go on with a run that another program has left, ``ms`` after ``first`` began it; return the
         milliseconds since then."""
         if self.settings.loop == "host":
             return ms + self._launch_steps(self.goes_on)
         return self._launch_after(first, ms)
 
     def left_at(self) -> Left | None:
-        """Where the run that has just ended is to go on in another program; None where it is over."""
+        """The place where another program must go on with the run that has just ended; None if it is
+        over."""
         control = self._read(self._control, self._control_dtype)[0]
         if control["status"] != self._status["STATUS_LEFT"]:
             return None
         return Left(int(control["steps"]), int(control["level"]), int(control["trace_rows"]))
 
     def go_on_at(self, left: Left) -> None:
-        """Have every launch go on there."""
+        """Let every launch go on at ``left``."""
         workspace = self._arguments["workspace"]
         workspace["resumes"] = True
         workspace["first_step"], workspace["first_level"] = left.step, left.level
 
     def work_in(self, other: Program) -> None:
-        """Use another program's queues, counters and trace, as they are now, in place of its own."""
+        """Use another program's queues, counters and trace, as they are now, instead of its own."""
         if self._works_in == (other, other.growths):
             return
         self._works_in = (other, other.growths)
@@ -265,21 +266,21 @@ class Program(ABC):
         self.prepare_to_go_on(problem)
 
     def prepare_to_go_on(self, problem: dict[str, Any]) -> None:
-        """The same for a run that another program has begun."""
+        """Set up everything that a launch reads, for a run that another program has begun."""
         before, self._given = self._given, {}  # after a refused problem nothing can be relied on
         self.contract.pack_again(PROBLEM, self._arguments["problem"], problem, before)
         self._given = dict(problem)
 
     def join(self, peers: Mapping[str, Any]) -> None:
-        """Tell it which of how many devices it is, and which part of the vertices is its own (the
-        kernels' ``Peers``)."""
+        """Set which of the devices it is, and which part of the vertices is its own (the kernels'
+        ``Peers``)."""
         self.device = int(peers["device"])
         for name, value in peers.items():
             self._arguments["peers"][name] = value
 
     def result(self, ms: float, begun: tuple[Contract, int] | None = None) -> RunResult | None:
-        """What the ended run found; None where it must be repeated with larger queues. ``begun``: the
-        contract of another program that began it, and how many rows of the trace are that one's."""
+        """The result of the ended run; None if it must be repeated with larger queues. ``begun``: the
+        contract of another program that began it, and the number of that program's rows in the trace."""
         control = self._read(self._control, self._control_dtype)[0]
         status = int(control["status"])
         if status == self._status["STATUS_DONE"]:
@@ -332,24 +333,24 @@ class Program(ABC):
         return {name: counts[place] for name, place in self.contract.enum("Counted").items()}
 
     def _traced(self, rows: int) -> np.ndarray[Any, Any]:
-        """A copy; as it takes as long as a short run, it is made only on request."""
+        """Copy the trace's rows; as this takes as long as a short run, it is done only on request."""
         if not self.settings.trace:
             return np.empty(0, self._row_dtype)
         return self._read(self._trace, self._row_dtype)[: min(rows, TRACE_ROWS)]
 
     def status(self) -> tuple[str, int]:
-        """How the run ended (a name of the kernels' ``Status``), and what it needed or which device it
-        lost."""
+        """The way the run ended (a name of the kernels' ``Status``), and the size that it needed or the
+        device that it lost."""
         control = self._read(self._control, self._control_dtype)[0]
         names = {value: name for name, value in self._status.items()}
         return names[int(control["status"])], int(control["needed"])
 
     def goes_on(self) -> bool:
-        """Whether another step of the host loop follows."""
+        """True if another step of the host loop follows."""
         return self.status()[0] == "STATUS_RUNNING"
 
     def _grow(self, needed: int, even: bool) -> None:
-        """Make room for what the queue of an even or an odd step should have held."""
+        """Make room for ``needed`` items in the queue of an even or an odd step."""
         self.growths += 1
         wanted = max(needed + needed // 4, 2 * (self.room.even if even else self.room.odd))
         if self.room.even == self.room.odd:
@@ -375,7 +376,7 @@ class Program(ABC):
             self._queues += [array for array in arrays.values() if array is not None]
 
     def queues(self) -> dict[str, Any]:
-        """How much the queues can hold by now, for a record."""
+        """The current capacity of the queues, for a record."""
         return {
             "items": [self.room.even, self.room.odd],
             "growths": self.growths,
@@ -383,7 +384,7 @@ class Program(ABC):
         }
 
     def _pack_workspace(self) -> None:
-        """All of the workspace but the queues: the same for every run."""
+        """Pack all of the workspace but the queues: it is the same for every run."""
         workspace = self._arguments["workspace"]
         workspace["control"] = pointer_of(self._control)
         workspace["trace"] = pointer_of(self._trace)
@@ -417,7 +418,7 @@ class Program(ABC):
                 "max_degree": csr.longest,
             },
         )
-        # So that a row is found by its vertex's number.
+        # A row is then found by its vertex's number.
         target["row_offsets"] -= np.uint64(csr.first * csr.row_offsets.dtype.itemsize)
 
     def _check_edges(self) -> None:
@@ -428,9 +429,9 @@ class Program(ABC):
             )
 
     def _most_edges(self) -> int:
-        """What the lists of a frontier may add up to."""
+        """The largest sum of a frontier's list lengths."""
         return self.contract.constant("EDGE_LIMIT")
 
     def _most_items(self) -> int:
-        """How many items a queue of edges may have."""
+        """The most items that a queue of edges may have."""
         return self.contract.constant("MOST_ITEMS")

@@ -1,5 +1,5 @@
-"""A run that one program begins, and may leave to another where what it sees says so (``STATUS_LEFT`` in
-``kernels/core/enactor.cuh``)."""
+"""A run that one program begins, and may leave to another if its frontiers call for it (``STATUS_LEFT``
+in ``kernels/core/enactor.cuh``)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gunrock_cli.engine.program import Left, Program, RunResult
 
 Problem = dict[str, Any]
 RELAY = "GR_RELAY"
-"""The kernels' macro for it."""
+"""The kernels' macro for a relay."""
 
 
 class Relay:
     """``first`` begins every run. ``make_other(problem)`` compiles the program that may end it, and
-    allocates what its problem has beyond ``problem``; it is called when a run first needs it, as most
-    graphs never do. Queues, counters and trace are the first program's, which the other uses in place of
-    its own."""
+    allocates the arrays that its problem has besides ``problem``; it is called when a run first needs it,
+    as most graphs never do. Queues, counters and trace are the first program's; the other uses them
+    instead of its own."""
 
     def __init__(self, first: Program, make_other: Callable[[Problem], tuple[Program, Problem]]) -> None:
         self._first, self._make_other = first, make_other
@@ -28,26 +28,26 @@ class Relay:
 
     @property
     def programs(self) -> list[Program]:
-        """Those that there are by now."""
+        """The programs compiled so far."""
         return [self._first, *([self._other] if self._other else [])]
 
     @property
     def contract(self) -> Contract:
-        """The first program's."""
+        """The first program's contract."""
         return self._first.contract
 
     @property
     def warnings(self) -> list[str]:
-        """Those of both."""
+        """The warnings of both programs."""
         return [text for program in self.programs for text in program.warnings]
 
     def queues(self) -> dict[str, Any]:
-        """How much the queues can hold by now, for a record."""
+        """The current capacity of the queues, for a record."""
         return self._first.queues()
 
     def run(self, problem: Problem, reset: Callable[[], None]) -> RunResult:
         """Reset and run once; queues that are too small are grown and the run repeated. The time is from
-        the first launch's begin to the last one's end, and so includes the host's between them."""
+        the first launch's begin to the last one's end, including the host's time between launches."""
         while True:
             reset()
             self._prepare(problem)
@@ -73,7 +73,7 @@ class Relay:
         return result
 
     def _prepare(self, problem: Problem) -> None:
-        """Everything that either program reads, so that going on takes no more than a launch."""
+        """Prepare everything that either program reads, so that going on takes no more than a launch."""
         self._first.prepare(problem)
         if self._other is not None and self._made_for is problem:
             self._other.work_in(self._first)

@@ -22,12 +22,12 @@ class Room:
 
     @property
     def nbytes(self) -> int:
-        """The bytes that it takes."""
+        """The size of the array in bytes."""
         sides = (self.shape,) if isinstance(self.shape, int) else self.shape
         return math.prod(sides) * np.dtype(self.dtype).itemsize
 
     def fill(self, array: Array) -> None:
-        """Write the value of the start, if any, into the array."""
+        """Write the starting value, if any, into the array."""
         if self.filled == -1 and np.dtype(self.dtype).kind == "i":
             fill_minus_one(array)
         elif self.filled is not None:

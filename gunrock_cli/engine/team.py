@@ -15,14 +15,14 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.parts.partition import Part
 
 LIMIT_S = {"cuda": 10.0, "cpu": 60.0}
-"""How long a device waits for another. (Teams of the cpu backend also wait for cores.)"""
+"""The longest wait of a device for another. (Teams of the cpu backend also wait for cores.)"""
 _ONE_AT_A_TIME = threading.Lock()
-"""Two teams started at once by two threads would each hold a device that the other waits for."""
+"""A lock: two teams started at once by two threads would each hold a device that the other waits for."""
 _LEFT_ALONE = ("STATUS_PEER_LEFT", "STATUS_PEER_LOST")
 
 
 class TeamProgram:
-    """``programs`` are the devices' own, each for its part of the graph."""
+    """``programs`` are the devices' own programs, each for its part of the graph."""
 
     def __init__(
         self, devices: Devices, programs: Sequence[Program], parts: Sequence[Part], heaps: Heaps
@@ -30,7 +30,7 @@ class TeamProgram:
         self._devices, self._heaps = devices, heaps
         self.programs = self._programs = programs
         self._limit_s = LIMIT_S[devices.backend.name]
-        self._late = False  # whether the last launch was; see RunResult
+        self._late = False  # True if the last launch was late; see RunResult
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES
         fewest = min(program.grid_threads() for program in programs)
         for place, (program, part) in enumerate(zip(programs, parts, strict=True)):
@@ -49,12 +49,12 @@ class TeamProgram:
 
     @property
     def contract(self) -> Contract:
-        """The same for all."""
+        """The contract, which all programs share."""
         return self._programs[0].contract
 
     @property
     def warnings(self) -> list[str]:
-        """Those of any program."""
+        """The warnings of all programs."""
         return list(dict.fromkeys(text for program in self._programs for text in program.warnings))
 
     def queues(self) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class TeamProgram:
                 return result
 
     def _share_gate(self) -> None:
-        """All GPUs wait for the same word of the host, so that they begin at the same time."""
+        """Let all GPUs wait for the same word of the host, so that they begin at the same time."""
         for program in self._programs[1:]:
             if hasattr(program, "gate"):
                 program.gate = self._programs[0].gate  # type: ignore[attr-defined]
@@ -104,7 +104,7 @@ class TeamProgram:
         return started
 
     def _launch(self) -> list[float]:
-        """All are launched before any is waited for."""
+        """Launch all programs, then wait for them."""
         gate = getattr(self._programs[0], "gate", None)
         if gate is not None:
             gate.close()
@@ -116,8 +116,8 @@ class TeamProgram:
         return [program.elapsed(launch) for program, launch in started]
 
     def _launch_steps(self) -> list[float]:
-        """A launch on each device for every step, and for what they tell each other after it: the host
-        waits for all of them, so they need not wait for each other."""
+        """Launch each step on all devices, then the exchange after it. The host waits for all devices, so
+        they need not wait for each other."""
         begin, number = time.perf_counter(), 0
         with watched() as check:
             while True:
@@ -136,8 +136,8 @@ class TeamProgram:
         for place, program in enumerate(self._programs):
             with self._devices.at(place):
                 ended.append(program.status())
-        # One that ended by itself says why. Those that waited for it only know that it is gone and, in
-        # the host loop, where nobody waits, only that they were to go on.
+        # A device that ended by itself says why. The ones that waited for it only know that it is gone
+        # or, in the host loop, where none waits, only that they were to go on.
         causes = [
             place
             for place, (status, _) in enumerate(ended)
@@ -157,7 +157,7 @@ class TeamProgram:
                 if result is not None:
                     results.append(result)
         if causes:
-            return None  # their queues have been grown
+            return None  # the queues have been grown
         slowest = max(results, key=lambda result: result.ms)
         limits = 0
         for result in results:

@@ -1,6 +1,6 @@
-"""How many threads, edges and queue entries a block gets on a GPU (kernels know only the macros).
+"""The threads, edges and queue entries of a block on a GPU (kernels know only the macros).
 
-The shapes that operators ask for are in operators/launch_shapes.py; this fits them to the device.
+The shapes that operators ask for are in operators/launch_shapes.py; this module fits them to the device.
 """
 
 from __future__ import annotations
@@ -54,13 +54,12 @@ def tune(
     launch: Tuning | None = None,
     warp_hash: bool = False,
 ) -> Tuning:
-    """The shape asked for, as far as it fits; without one, the largest block that fits, one per
-    multiprocessor, with its queues in shared memory.
+    """The shape asked for, with no more blocks per multiprocessor than fit; without one, the largest
+    block that fits, one per multiprocessor, with its queues in shared memory.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
-    measurements; UsageError where it is not such a shape. ``shared_per_block`` is the opt-in limit in
-    bytes (227 KiB on sm_90, 64 KiB on sm_75); ``warp_hash``: some of it is for the tables of warp
-    culling.
+    measurements; UsageError if it is malformed. ``shared_per_block`` is the opt-in limit in bytes (227
+    KiB on sm_90, 64 KiB on sm_75); ``warp_hash``: some of it is for the tables of warp culling.
     """
     if forced := os.environ.get(VARIABLE):
         return _read(forced)

@@ -1,8 +1,8 @@
-"""From what a program holds in memory to a Graph: a sparse matrix, or arrays of edges' ends.
+"""Make a Graph of what a program holds in memory: a sparse matrix, or arrays of edges' ends.
 
 A matrix is read as SciPy's own graph routines read it: entry (i, j) is the edge from i to j, a stored
-zero is an edge too, and entries stored twice for one place are summed into one. Arrays of ends are a list
-of edges, cleaned like a file's. Matrices and arrays are never written to.
+zero is an edge too, and entries stored twice for one place are summed. Arrays of ends are a list of
+edges, cleaned like a file's. Matrices and arrays are never written to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WANTED = (
 )
 
 ROOM = 16
-"""Bytes of host memory for each vertex and edge of a matrix, as for a file's: rows, and room to sort."""
+"""Bytes of host memory per vertex and per edge of a matrix, as for a file's: rows, and room to sort."""
 _NUMBERS_OF = {
     "csr": ("indptr", "indices"),
     "csc": ("indptr", "indices"),
@@ -69,12 +69,11 @@ def graph_of(
     ``(source, target, weight)`` arrays, its arrays in ``xp``.
 
     ``n`` is the number of vertices, for arrays only: by default 1 + the largest end. Edges keep their
-    directions; ``symmetrize`` adds the reverse of each, and of equal edges the lightest stays, or the
-    ``heaviest``.
-    ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without ``weighted``
-    values are ignored; booleans are never weights, integers become int32 and real numbers float32. The
-    graph shares no memory with its input, unless it may ``share`` a matrix's rows that need no change.
-    One-line InputError or UsageError for input that is no graph.
+    directions; ``symmetrize`` adds the reverse of each; of equal edges the lightest is kept, or the
+    ``heaviest``. ``keep_duplicates`` is for arrays: a matrix has one entry per place. Without
+    ``weighted`` values are ignored; booleans are never weights, integers become int32 and real numbers
+    float32. The graph shares no memory with its input, unless it may ``share`` a matrix's rows that need
+    no change. Raises a one-line InputError or UsageError for input that is not a graph.
     """
     if is_sparse(a):
         if n is not None:
@@ -124,8 +123,8 @@ def graph_of(
 def graph_of_csr(
     row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None, xp: Any = np
 ) -> Graph:
-    """The graph of existing rows. Where they rise strictly, offsets and indices of the right types in
-    ``xp`` are shared, never written to; otherwise rows are built anew, as from arrays of ends."""
+    """The graph of existing rows. If they rise strictly, offsets and indices of the right types in ``xp``
+    are shared and never written to; otherwise rows are built, as from arrays of ends."""
     name = name or "rows"
     offsets, columns = (
         _integers(_one_dimensional(array, what), what)
@@ -179,13 +178,13 @@ def _check_rows(offsets: Array, m: int, n: int) -> None:
 
 
 def _packed(array: Array, dtype: Any) -> Array:
-    """In native byte order without gaps; the array itself if it already is."""
+    """Return the array in native byte order without gaps, itself if it already is."""
     return array_module(array).ascontiguousarray(array.astype(dtype, copy=False))
 
 
 def symmetrized(graph: Graph, heaviest: bool = False) -> Graph:
-    """With the reverse of every edge, the lightest (or the ``heaviest``) of equal ones; the graph itself
-    if it already has them."""
+    """Return the graph with the reverse of every edge, keeping the lightest (or the ``heaviest``) of
+    equal edges; the graph itself if it already has them."""
     if graph.undirected:
         return graph
     csr = graph.csr
@@ -208,15 +207,15 @@ def symmetrized(graph: Graph, heaviest: bool = False) -> Graph:
 
 
 def is_sparse(a: Any) -> bool:
-    """Whether this is a sparse matrix (or array) of SciPy's or of CuPy's."""
+    """True if this is a sparse matrix (or array) of SciPy's or CuPy's."""
     from scipy import sparse
 
     return bool(sparse.issparse(a)) or _is_cupy_sparse(a)
 
 
 def module_of(a: Any) -> Any:
-    """The module (numpy or cupy) to which answers for a graph of ``graph_of`` belong: cupy where all of
-    it is on the GPU."""
+    """The module (numpy or cupy) of answers for a graph of ``graph_of``: cupy if all input is on the
+    GPU."""
     if isinstance(a, Graph):
         return a.xp
     first = a[0] if isinstance(a, (tuple, list)) and a else a
@@ -228,7 +227,7 @@ def module_of(a: Any) -> Any:
 
 
 def _is_cupy_sparse(a: Any) -> bool:
-    module = sys.modules.get("cupyx.scipy.sparse")  # whoever has such a matrix has imported it
+    module = sys.modules.get("cupyx.scipy.sparse")  # a program with such a matrix has imported it
     return module is not None and bool(module.issparse(a))
 
 
@@ -238,7 +237,7 @@ def _is_cupy_array(a: Any) -> bool:
 
 
 def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> dict[str, Any]:
-    """The options that decide which graph the same edges become, by their names in files' origins."""
+    """The options that decide which graph the edges become, by their names in files' origins."""
     return {
         "undirected": symmetrize,
         "keep_self_loops": keep_self_loops,
@@ -260,11 +259,11 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
         a = a.astype(np.float32)  # cuSPARSE converts no booleans from one format to another
     try:
         rows = a.tocsr()
-    except (ValueError, TypeError, IndexError, OverflowError) as error:  # of what a program wrote into it
+    except (ValueError, TypeError, IndexError, OverflowError) as error:  # broken arrays
         raise InputError(f"a damaged matrix: {' '.join(str(error).split())}") from None
     m = int(rows.indptr[-1])  # arrays may be longer
     if weighted and not increases(rows.indptr, rows.indices[:m]):
-        rows = rows.copy()  # its owner's rows stay as they are
+        rows = rows.copy()  # the caller's rows stay as they are
         rows.has_sorted_indices = rows.has_canonical_format = False  # this may once have been true
         rows.sum_duplicates()
         m = int(rows.indptr[-1])
@@ -278,7 +277,8 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
 
 
 def _check_indices(a: Any, n: int) -> None:
-    """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them checks."""
+    """Check a matrix's indices: any program can write into its arrays, and nothing that reads them
+    checks."""
     for key in ("data", "indices", "indptr", "row", "col", "offsets"):
         if isinstance(getattr(a, key, None), np.ma.MaskedArray):
             raise InputError(f"the matrix's {key} is a masked array: give it a plain one")
@@ -339,7 +339,7 @@ def _one_dimensional(values: Any, what: str) -> Array:
             array = _by_dlpack(values, what)
         except (InputError, MemoryError):
             raise
-        except Exception:  # of NumPy's, or of whoever made the object
+        except Exception:  # NumPy's, or the object's own
             raise InputError(f"the {what} array is no array of numbers") from None
         if array.size == 0:
             array = array.astype(np.int32)  # an empty list has no type
@@ -350,7 +350,7 @@ def _one_dimensional(values: Any, what: str) -> Array:
 
 
 def unmasked(array: Array, what: str) -> Array:
-    """The array itself; InputError where entries are masked, as only their data would be read."""
+    """Return the array itself; InputError if entries are masked, as only their data would be read."""
     if not isinstance(array, np.ma.MaskedArray):
         return array
     if np.ma.is_masked(array):
@@ -359,7 +359,7 @@ def unmasked(array: Array, what: str) -> Array:
 
 
 def masked_entries(what: str) -> InputError:
-    """What to say of masked entries in ``what``."""
+    """The error for masked entries in ``what``."""
     return InputError(f"{what} has masked or missing entries: leave those edges out, or fill them in")
 
 
@@ -371,7 +371,7 @@ def _by_dlpack(values: Any, what: str) -> Array:
     if device is None:
         if isinstance(values, (list, tuple)) and any(map(is_, values, repeat(np.ma.masked))):
             raise masked_entries(f"the {what} array")
-        return np.asanyarray(values)  # whose mask is still there
+        return np.asanyarray(values)  # its mask is still there
     if device not in (*_ON_HOST, *_ON_GPU):
         raise InputError(f"the {what} array lies on a device that is neither the host nor a CUDA GPU")
     try:
@@ -384,7 +384,7 @@ def _by_dlpack(values: Any, what: str) -> Array:
 
 
 def _dlpack_device(a: Any) -> int | None:
-    """The device type by DLPack's numbers; None for objects that do not support DLPack."""
+    """The device type by DLPack's numbers, or None for objects without DLPack."""
     if not hasattr(a, "__dlpack__") or not hasattr(a, "__dlpack_device__"):
         return None
     try:

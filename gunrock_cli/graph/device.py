@@ -1,4 +1,4 @@
-"""Where graphs are generated and built: on the GPU where there is one."""
+"""The array module in which graphs are generated and built: the GPU's if there is one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gunrock_cli.errors import BackendError
 
 
 def graph_array_module(backend: str = "auto") -> ModuleType:
-    """numpy or cupy for a backend ("auto", "cuda", "cpu"); unlike the engine this needs no compiler
-    on the CPU. BackendError for "cuda" where that is impossible."""
+    """numpy or cupy for a backend ("auto", "cuda", "cpu"); unlike the engine this needs no compiler on
+    the CPU. BackendError if "cuda" is impossible."""
     if backend == "cpu":
         return np
     from gunrock_cli.toolchain.available import why_no_cuda

@@ -1,8 +1,8 @@
-"""Generated graphs that are drawn in parts: every device draws the rows that it owns, in passes like a
-single device that draws all of them, and no memory ever holds the whole.
+"""Draw generated graphs in parts: every device draws the rows that it owns, in passes like a single
+device that draws all of them, and no memory ever holds the whole.
 
 The owners are decided first: one device draws all edges once, to count them by bucket of rows. Then every
-device draws every edge in each pass, and keeps those that begin in its rows.
+device draws every edge in each pass, and keeps the edges that begin in its rows.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.graph.spec import GraphSpec
 
 _BESIDE = 0.05
-"""The least that drawing takes besides the rows, as a share of their memory."""
+"""The least memory that drawing takes besides the rows, as a share of theirs."""
 
 
 @dataclass(frozen=True)
 class Outline(Csr):
-    """Rows that are not there yet: how many, and with about how many edges."""
+    """Rows not drawn yet: their number, and about how many edges they have."""
 
     vertices: int = 0
     edges: int = 0
@@ -50,22 +50,22 @@ class Outline(Csr):
 @dataclass(frozen=True)
 class Undrawn(Graph):
     """A generated graph before anything is drawn: enough to decide which devices will hold it. It counts
-    as lying on the host."""
+    as being on the host."""
 
     spec: GraphSpec = field(default_factory=lambda: GraphSpec("rmat"))
 
     def to(self, xp: ModuleType) -> Graph:
-        """The whole graph, drawn as one piece."""
+        """Draw the whole graph as one piece."""
         return load_graph(self.spec, xp)
 
     def in_parts(self, places: Places, progress: Progress = silent) -> GraphInParts:
-        """Drawn in parts, one on each of several devices."""
+        """Draw the graph in parts, one on each of several devices."""
         return drawn_in_parts(self.spec, places, progress)
 
 
 def undrawn(spec: GraphSpec, xp: ModuleType) -> Undrawn | None:
-    """The graph if it can be drawn in parts in the memory of ``xp``; None for files, generators whose
-    edges are not each a function of their number, and weights."""
+    """The graph if it can be drawn in parts in the memory of ``xp``; None for files, for generators whose
+    edges are not each a function of their number, and for weights."""
     drawing = _drawing(spec)
     if drawing is None or (xp is np and native_library.library() is None):
         return None
@@ -90,7 +90,7 @@ def _drawing(spec: GraphSpec) -> Drawing | None:
 
 
 def drawn_in_parts(spec: GraphSpec, places: Places, progress: Progress = silent) -> GraphInParts:
-    """The graph of a spec that ``undrawn`` accepts: the same as ``load_graph``'s, in ranges of vertices
+    """Draw the graph of a spec that ``undrawn`` accepts: ``load_graph``'s graph, in ranges of vertices
     from which about equally many edges are drawn."""
     drawing = _drawing(spec)
     if drawing is None:
@@ -168,7 +168,7 @@ class _Drawer:
         return bucket_shift(self._drawing.n)
 
     def _keys_before(self, turned: bool) -> np.ndarray[Any, Any]:
-        """How many directed edges are drawn in the rows before each bucket, and in all rows."""
+        """The number of directed edges drawn in the rows before each bucket, and in all rows."""
         with self._places.at(0):
             counts = to_numpy(
                 _tools(self._places.xp).tally_of_drawing(
@@ -178,7 +178,7 @@ class _Drawer:
         return np.concatenate(([0], np.cumsum(counts)))
 
     def _keys_of_parts(self, before: np.ndarray[Any, Any], partition: Partition) -> list[int]:
-        """Parts begin where buckets do."""
+        """The number of directed edges drawn in each part; parts begin where buckets do."""
         at = [int(before[-(-bound >> self._shift)]) for bound in partition.bounds]
         return [last - first for first, last in pairwise(at)]
 
@@ -224,8 +224,8 @@ class _Drawer:
 
 
 def raw_degrees(spec: GraphSpec, places: Places, bounds: tuple[int, ...]) -> list[Array]:
-    """How many of a generator's edges begin at each vertex, with loops and repetitions, and without added
-    reverses: on each device for its own vertices, by ``bounds``."""
+    """Count a generator's edges by the vertex where they begin, with loops and repetitions and without
+    added reverses: each device counts for its own vertices, by ``bounds``."""
     drawing = _drawing(spec)
     assert drawing is not None
     tally = _tools(places.xp).tally_of_drawing

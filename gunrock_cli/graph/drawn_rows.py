@@ -1,7 +1,7 @@
-"""Generated graphs without a list of edges: compiled code draws each edge anew in every pass over the
-vertices, where drawing is cheaper than keeping.
+"""Build generated graphs without a list of edges: compiled code draws each edge again in every pass over
+the vertices, if drawing is cheaper than keeping.
 
-On the CPU this is done for large graphs where there is a C++ compiler, on the GPU for all.
+The CPU does this for large graphs if there is a C++ compiler, the GPU for all graphs.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import GraphSpec
 
 _LEAST_BESIDE = 0.05
-"""The least that building takes besides the graph, as a share of its memory."""
+"""The least memory that building takes besides the graph, as a share of the graph's."""
 
 
 def drawn_rows(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
     """The rows of a spec's generator, in the memory of ``xp``; None for files, and for generators whose
-    edges are not each a function of their number. OutOfMemory for a graph that will not fit, before
-    anything is drawn."""
+    edges are not each a function of their number. Raises OutOfMemory before anything is drawn if the
+    graph will not fit."""
     if spec.kind not in GENERATORS:
         return None
     params = complete_params(spec.kind, spec.params)
@@ -78,7 +78,7 @@ def _drawn(
 def _require_room(
     drawing: Drawing, spec: GraphSpec, both: bool, sides: int, name: str, xp: ModuleType
 ) -> None:
-    """OutOfMemory in one line, with what the graph takes and what there is."""
+    """Raise OutOfMemory, with the memory needed and available, if the graph does not fit."""
     edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
     weight = 0 if spec.weights in (None, "none") else 4
     offset = np.dtype(offset_dtype(np, edges)).itemsize

@@ -1,7 +1,7 @@
-"""Large edge lists, straight to rows: no list of edges in memory on the way.
+"""Read large edge lists straight into rows, without a list of edges in memory.
 
-Does what ``readers.edge_list`` and ``build`` do one after the other, for files that have only edges
-after the comments at their head. Other files, and saying what is wrong, are left to those two.
+It does what ``readers.edge_list`` and ``build`` do in turn, for files whose only comments are at their
+head. Other files, and error messages, are left to those two.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from gunrock_cli.graph.sources.progress import Progress
 from gunrock_cli.graph.spec import GraphSpec
 
 _COLUMNS = (2, 3)
-_UNPACKED = 8  # bytes that one byte of a packed file usually stands for
+_UNPACKED = 8  # bytes that one byte of a packed file usually becomes
 
 
 def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
-    """The rows of a spec's file, on the host; None for most files."""
+    """The rows of a spec's file, on the host, or None for most files."""
     path = spec.path
     if spec.kind != "edge-list" or path is None or spec.named:
         return None

@@ -1,8 +1,8 @@
-"""Getting a data set of the catalogue: downloaded and unpacked, generated, or a stand-in.
+"""Get a data set of the catalogue: downloaded and unpacked, generated, or a stand-in.
 
-NAME/NAME.mtx is the graph, NAME/NAME.json the record of where it came from: the source's address,
-size and SHA-256 (and whether that was checked against the publisher's or only recorded), or the
-generator, and ``stand_in``.
+NAME/NAME.mtx is the graph, NAME/NAME.json the record of its origin: the source's address, size and
+SHA-256 (and whether that was checked against the publisher's or only recorded), or the generator, and
+``stand_in``.
 """
 
 from __future__ import annotations
@@ -34,11 +34,10 @@ def fetch(
     progress: Progress = silent,
     **transfer: Any,
 ) -> Path:
-    """Make sure that a data set is there, and return its path.
+    """Fetch a data set if it is missing, and return its path.
 
-    ``stand_in`` allows a generated substitute where the download fails; without it a substitute left
-    from before counts as missing. ``force`` fetches again. ``transfer`` goes to ``download``. Raises
-    InputError.
+    ``stand_in`` allows a generated substitute if the download fails; without it an earlier substitute
+    counts as missing. ``force`` fetches again. ``transfer`` goes to ``download``. Raises InputError.
     """
     target = dataset_path(data.name, folder)
     with _only_one(target):
@@ -59,7 +58,7 @@ def fetch(
 
 
 def read_record(target: Path) -> dict[str, Any]:
-    """The record beside a data set; empty where there is none."""
+    """The record stored with a data set; empty without one."""
     try:
         record = json.loads(target.with_suffix(".json").read_text())
     except (OSError, ValueError):
@@ -68,7 +67,7 @@ def read_record(target: Path) -> dict[str, Any]:
 
 
 def _instead(data: DataSet) -> str:
-    """What else can be done where a download fails."""
+    """The alternatives to a download that failed."""
     return "; --stand-in (STANDIN=1 with make) generates a graph of its class" if data.stand_in else ""
 
 
@@ -85,7 +84,7 @@ def _download(
     try:
         unpack(archive, data.member, target)
     finally:
-        # A good archive is no longer needed, and a bad one must not be taken for a good one.
+        # A good archive is no longer needed, and a bad one must not pass for a good one.
         archive.unlink(missing_ok=True)
     checked = "publisher" if data.sha256 else "first download" if expected else "none: recorded"
     _write_record(
@@ -119,7 +118,7 @@ def _generate(
     spec = GraphSpec(recipe["generator"], params=params, name=data.name)
     graph = load_graph(spec, graph_array_module(), progress=progress)
     progress(f"writing {target.name}", None)
-    # The record goes first: a stand-in is never there without being called one.
+    # The record goes first: a stand-in is never on disk without being called one.
     if target.exists():
         target.unlink()
     _write_record(target, {"dataset": data.name, "stand_in": stand_in, "generator": graph.origin})

@@ -1,4 +1,4 @@
-"""Edges as a table whose rows name their ends: pandas' frames, and anything that supports Arrow.
+"""Tables of edges whose rows name their ends: pandas' frames, and anything that supports Arrow.
 
 A vertex is any value that can be a key, including numbers: the vertices are the names that occur, in the
 order of their first row, sources before targets. ``Graph.names`` keeps them.
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def is_frame(a: Any) -> bool:
-    """Whether this is a pandas.DataFrame or has Arrow's interface for tables."""
-    pandas = sys.modules.get("pandas")  # whoever has a frame has imported it
+    """True if this is a pandas.DataFrame or has Arrow's interface for tables."""
+    pandas = sys.modules.get("pandas")  # a program with a frame has imported it
     if pandas is not None and isinstance(a, (pandas.DataFrame, pandas.Series, pandas.Index)):
         return isinstance(a, pandas.DataFrame)
     return hasattr(a, "__arrow_c_stream__") or hasattr(a, "__arrow_c_array__")
@@ -37,8 +37,8 @@ def graph_of_frame(
     name: str | None = None,
     **how: Any,
 ) -> Graph:
-    """The graph of a table of edges; ``columns`` names those of the sources, the targets and, as an
-    optional third, the weights. The rest is as for the arrays of ``graph_of``."""
+    """The graph of a table of edges; ``columns`` names the sources, the targets and, as an optional
+    third, the weights. The other arguments are as for ``graph_of``'s arrays."""
     source, target, *weight = _chosen(frame, columns)
     ends, names = numbered(source, target)
     arrays = (*ends, *(_numbers(each) for each in weight if weighted))
@@ -54,7 +54,7 @@ def _chosen(frame: Any, columns: tuple[Hashable, ...] | None) -> list[pd.Series[
 
 
 def _table(frame: Any) -> tuple[list[Hashable], Any]:
-    """The columns' names, and how to get one as pandas data."""
+    """The columns' names, and a function that returns a column as pandas data."""
     import pandas as pd
 
     if isinstance(frame, pd.DataFrame):
@@ -67,7 +67,7 @@ def _table(frame: Any) -> tuple[list[Hashable], Any]:
         table = pyarrow.table(frame)
     except MemoryError:
         raise
-    except Exception as error:  # of Arrow's, or of whoever made the table
+    except Exception as error:  # Arrow's, or the table's own
         raise InputError(f"no table of edges: {' '.join(str(error).split())}") from None
     return table.column_names, lambda name: table.column(name).to_pandas().rename(name)
 

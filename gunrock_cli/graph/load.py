@@ -1,4 +1,4 @@
-"""From a GraphSpec to a Graph, one way in and one way out: read its rows, finish them."""
+"""Load the Graph of a GraphSpec: read its rows, then finish them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
 
 FEW_EDGES = 1 << 16
 """With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would
-first have to load CuPy's kernels for it and for sorting."""
+first have to load CuPy's kernels for making and sorting them."""
 
 
 def load_graph(
@@ -42,8 +42,8 @@ def load_graph(
 ) -> Graph:
     """The graph of a spec, its arrays in ``xp`` (numpy or cupy).
 
-    With ``cache`` a file that was loaded before with the same options comes from the binary cache. Raises
-    one-line InputError or UsageError, OutOfMemory if the arrays do not fit.
+    With ``cache`` a file loaded before with the same options comes from the binary cache. Raises a
+    one-line InputError or UsageError, or OutOfMemory if the arrays do not fit.
     """
     parse_weights(spec.weights, spec.weight_type)  # refuse before doing the work
     check_naming(spec)
@@ -69,13 +69,13 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
     if not _heaviest_differs(spec, content):
         spec = replace(spec, heaviest=False)
     rows = read(spec, xp, _cache_key(spec, content), report)
-    if rows.csr.values is None:  # then it makes no difference which one stays
+    if rows.csr.values is None:  # then it makes no difference which edge is kept
         spec = replace(spec, heaviest=False)
     key, origin = _cache_key(spec, content), origin_of(spec)
     if key is None or rows.weighed:
         return finish(rows, spec, origin, xp)
     graph = finish(rows, replace(spec, reverse=True), origin, xp)  # others may ask for all of it
-    del rows  # the host's memory, where the graph has moved
+    del rows  # frees the host's memory if the graph has moved
     if _cacheable(spec, report) == content:  # the file was not written to while it was read
         report("writing the cache", None)
         graph_cache.store(key, graph)
@@ -83,8 +83,8 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
 
 
 def _heaviest_differs(spec: GraphSpec, content: list[str] | None) -> bool:
-    """Whether a graph may be another if the heaviest of equal edges stays: where its file has weights, as
-    far as can be told before it is read. (Those that are drawn are the same on equal edges.)"""
+    """True if keeping the heaviest of equal edges may give another graph: if the file may have weights,
+    which is not certain before it is read. (Drawn weights are the same on equal edges.)"""
     own_weights = spec.kind in FILE_KINDS and spec.weights is None
     if not (spec.heaviest and own_weights) or spec.keep_duplicates:
         return False
@@ -93,9 +93,9 @@ def _heaviest_differs(spec: GraphSpec, content: list[str] | None) -> bool:
 
 
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
-    """The rows of a spec, by the quickest way available. ``key`` names its entry in the cache.
+    """Read the rows of a spec, by the quickest way available. ``key`` names its entry in the cache.
 
-    They are in host memory, except where many edges had to be drawn or sorted: that is done in ``xp``.
+    They are in host memory, unless many edges had to be drawn or sorted: that is done in ``xp``.
     """
     named = replace(spec, name=graph_name(spec))
     rows = (
@@ -109,7 +109,7 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
 
 
 def _as_announced(rows: Rows, spec: GraphSpec) -> Rows:
-    """The rows, which note how many vertices the head of a list announces, if there are not so many."""
+    """Return the rows, noting the number of vertices that the head of a list announces if it differs."""
     if spec.kind != "edge-list" or spec.named or spec.path is None or rows.changes is None:
         return rows
     from gunrock_cli.graph.sources.files.readers.content import announced_vertices
@@ -121,7 +121,7 @@ def _as_announced(rows: Rows, spec: GraphSpec) -> Rows:
 
 
 def _drawn_in(spec: GraphSpec, xp: ModuleType) -> ModuleType:
-    """Where a generator's edges are drawn."""
+    """The module in which a generator's edges are drawn."""
     few = (
         spec.kind not in FILE_KINDS
         and expected_edges(spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
@@ -130,7 +130,7 @@ def _drawn_in(spec: GraphSpec, xp: ModuleType) -> ModuleType:
 
 
 def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
-    """Rows straight from text. The code for it is imported for files only: a generator's run is short."""
+    """Rows straight from text. Its code is imported for files only: a generator's run is short."""
     if spec.kind not in FILE_KINDS:
         return None
     from gunrock_cli.graph.edge_list_rows import edge_list_rows
@@ -176,7 +176,7 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
 
 
 def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
-    """OutOfMemory if rows must move to a GPU that cannot hold them."""
+    """Raise OutOfMemory if rows must move to a GPU that cannot hold them."""
     csr = rows.csr
     if array_module(csr.row_offsets) is xp:
         return
@@ -205,7 +205,7 @@ def _in_edges(rows: Rows, csr: Csr, wanted: bool) -> Csr | None:
 
 
 def graph_name(spec: GraphSpec) -> str:
-    """The name of a spec's graph: as given, else from the file or the generator."""
+    """The name of a spec's graph: as given, or else from the file or the generator."""
     if spec.name:
         return spec.name
     if spec.kind not in FILE_KINDS:
@@ -216,7 +216,7 @@ def graph_name(spec: GraphSpec) -> str:
 
 
 def provenance(path: str) -> dict[str, Any]:
-    """What the record beside a fetched data set says about it: its name, and whether it is a stand-in."""
+    """The name of a fetched data set, and whether it is a stand-in, from its record."""
     record = Path(path).with_suffix(".json")
     if path == text.STDIN or not record.is_file():
         return {}
@@ -238,7 +238,7 @@ def _check_file(spec: GraphSpec) -> None:
 
 
 def origin_of(spec: GraphSpec) -> dict[str, Any]:
-    """Where a graph comes from, with everything that decides which graph it is."""
+    """The origin of a graph, with everything that decides which graph it is."""
     if spec.path is not None and spec.kind in FILE_KINDS:
         return {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
     return {
@@ -266,8 +266,8 @@ def _options(spec: GraphSpec) -> dict[str, Any]:
 
 
 def contents(spec: GraphSpec) -> list[str] | None:
-    """Hashes of the files that a spec's graph is read from, its names' among them; None for a generator,
-    for a stream, and for files that cannot be read, which their reader says better."""
+    """Hashes of the files that a spec's graph is read from, including its names'; None for a generator,
+    for a stream, and for unreadable files, about which the reader says more."""
     if spec.kind not in FILE_KINDS or spec.path is None:
         return None
     files = [*files_to_read(spec.kind, spec.path), *filter(None, [spec.vertex_names])]
@@ -278,7 +278,7 @@ def contents(spec: GraphSpec) -> list[str] | None:
 
 
 def _cacheable(spec: GraphSpec, report: Progress) -> list[str] | None:
-    """The ``contents`` of a spec; None for graphs that are not kept in the cache."""
+    """The ``contents`` of a spec, or None for graphs that are not kept in the cache."""
     if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.is_named:
         return None
     report(f"looking for {graph_name(spec)} in the cache", None)
@@ -286,7 +286,7 @@ def _cacheable(spec: GraphSpec, report: Progress) -> list[str] | None:
 
 
 def _cache_key(spec: GraphSpec, content: list[str] | None) -> str | None:
-    """The name of a spec's entry in the cache, by what is in its files."""
+    """The name of a spec's entry in the cache, by the contents of its files."""
     if content is None:
         return None
     options = {"kind": spec.kind, **_options(replace(spec, vertex_names=None))}
@@ -309,7 +309,7 @@ def _cached(key: str | None) -> Rows | None:
 
 
 def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
-    """A binary graph is already clean; only direction and weights can still change."""
+    """The rows of a binary graph, which is already clean: only direction and weights can still change."""
     if spec.kind != "binary" or spec.path is None:
         return None
     report(f"reading {spec.path}", None)
@@ -338,7 +338,7 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
 
 
 def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
-    """The rows of what a generator makes, or of what the reader of the file's format finds."""
+    """The rows that a generator makes or the reader of the file's format finds."""
     if spec.kind not in FILE_KINDS:
         report(f"generating {graph_name(spec)}", None)
         edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params), _drawn_in(spec, xp))
@@ -353,9 +353,9 @@ def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
 
 
 def _cleaned(stored: StoredRows, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
-    """Rows from stored rows: as they are if nothing needs to be done to them, else built from their
-    edges. If each edge is already in both of its rows, with its weight, nothing is added to make the
-    graph undirected."""
+    """Rows from stored rows: unchanged if nothing needs to be done, else built from their edges. If each
+    edge is already in both of its rows, with its weight, nothing is added to make the graph
+    undirected."""
     csr, reverse = stored.csr, stored.reverse
     if spec.weights is not None:
         csr, reverse = replace(csr, values=None), None
@@ -387,7 +387,7 @@ def _is_clean(csr: Csr, spec: GraphSpec) -> bool:
 
 
 def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
-    """Rows from edges. ``symmetric`` ones stand for both directions, even where directions are kept."""
+    """Rows from edges. ``symmetric`` edges stand for both directions, even if directions are kept."""
     report("building rows", None)
     src, dst = edges.src, edges.dst
     xp = np if edges.n + len(src) <= FEW_EDGES else xp

@@ -1,8 +1,8 @@
-"""Large Matrix Market files, straight to rows: no list of edges on the way.
+"""Read large Matrix Market files straight into rows, without a list of edges.
 
-Does what ``readers.market`` and ``build`` do one after the other, in about the time that SciPy's
-``mmread`` alone takes. A packed file is first unpacked to a temporary one. Small files, and files
-with anything unusual or wrong in them, are left to those two, which also say what is wrong.
+It does what ``readers.market`` and ``build`` do in turn, in about the time that SciPy's ``mmread`` alone
+takes. A packed file is first unpacked to a temporary one. Small files, and files with anything unusual or
+wrong in them, are left to those two, which also say what is wrong.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _VALUES = {"pattern": None, "integer": _INTEGERS, "real": _REALS, "double": _REA
 
 
 def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
-    """The rows of a spec's file, on the host; None for most files."""
+    """The rows of a spec's file, on the host, or None for most files."""
     path = spec.path
     if spec.kind != "market" or path is None:
         return None

@@ -15,8 +15,8 @@ FILE_KINDS = tuple(KINDS)
 
 @dataclass(frozen=True)
 class GraphSpec:
-    """``kind`` is one of FILE_KINDS (then ``path`` is set; "-" is stdin) or a
-    generator's name (then ``params`` holds its parameters, ``seed`` among them)."""
+    """``kind`` is one of FILE_KINDS (then ``path`` is set; "-" is stdin) or a generator's name (then
+    ``params`` holds its parameters, including ``seed``)."""
 
     kind: str
     path: str | None = None
@@ -24,7 +24,7 @@ class GraphSpec:
     undirected: bool = True
     keep_self_loops: bool = False
     keep_duplicates: bool = False
-    heaviest: bool = False  # of equal edges in a file the heaviest stays, not the lightest
+    heaviest: bool = False  # of equal edges in a file the heaviest is kept, not the lightest
     weights: str | None = None  # None: what the file has; "random:1:64"; "unit"; "none"
     weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0
@@ -36,12 +36,12 @@ class GraphSpec:
 
     @property
     def is_named(self) -> bool:
-        """Whether the file itself names its vertices."""
+        """True if the file itself names its vertices."""
         return self.named or (self.kind in KINDS and KINDS[self.kind].names)
 
 
 def check_naming(spec: GraphSpec) -> None:
-    """UsageError if what is said about vertices' names does not fit where the graph comes from."""
+    """Raise UsageError if the options for vertices' names do not fit the graph's source."""
     takes = KINDS[spec.kind].takes if spec.kind in KINDS else ()
     if spec.columns is not None and "columns" not in takes:
         raise UsageError("--columns names those of a table: a .csv, .parquet or .arrow file, or --table")
@@ -59,7 +59,7 @@ def check_naming(spec: GraphSpec) -> None:
 def spec_from_name(
     name: str, params: dict[str, Any] | None = None, seed: int = 0, **cleaning: Any
 ) -> GraphSpec:
-    """What the positional GRAPH means: a generator, else a file, else a data set.
+    """The spec of the positional GRAPH: a generator, else a file, else a data set.
 
     ``params`` are generator parameters (None: not given), ``cleaning`` further fields of GraphSpec.
     """

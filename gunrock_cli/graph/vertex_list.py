@@ -1,4 +1,4 @@
-"""Vertices that an option names: on the command line, or in a file from outside."""
+"""Vertices given to an option: on the command line, or in a file."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ _SHOWN = 60
 def listed_vertices(
     graph: Graph, wanted: str, option: str, *, others: str = "", repeated: bool = False
 ) -> list[int]:
-    """The vertices of ``5``, of ``0,5,9``, or of ``@file``: there numbers are separated by blanks, commas
-    or line ends, and comments (#) are skipped. Where vertices have names, these are given instead, in a
-    file one per line; ``#5`` is the vertex with that number. ``others`` are words that the option also
-    takes.
+    """The vertices of ``5``, ``0,5,9``, or ``@file``: the file separates numbers by blanks, commas or
+    line ends, and # begins comments. If vertices have names, these are given instead, one per line in a
+    file; ``#5`` is the vertex with that number. ``others`` are words that the option also takes.
 
-    ``UsageError`` and ``InputError``, with the line, for something that is not a vertex of the graph, for
-    an empty list, and for a vertex named twice unless it may be ``repeated``.
+    Raises UsageError or InputError, with the line, for a word that is not a vertex of the graph, for an
+    empty list, and for a vertex named twice unless it may be ``repeated``.
     """
     if wanted.startswith("@"):
         where, found = wanted[1:], list(_of_file(graph, wanted[1:]))
@@ -39,7 +38,7 @@ def listed_vertices(
 
 
 def _words(graph: Graph, wanted: str) -> list[str]:
-    """Commas separate vertices, unless the whole text is the name of one."""
+    """Split the list at commas, unless the whole text is the name of one vertex."""
     if graph.names is not None and vertex_called(graph.names, wanted) is not None:
         return [wanted]
     return wanted.split(",")

@@ -1,1 +1,2 @@
-"""Host halves of ``kernels/operators``: modes, launch shapes, and which way suits a graph's lists."""
+"""Host halves of ``kernels/operators``: modes, launch shapes, and the choice of a way for a graph's
+lists."""

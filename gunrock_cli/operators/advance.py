@@ -20,10 +20,10 @@ LB_THRESHOLD = 4096
 
 
 class Advance(IntEnum):
-    """What a run has of advance, and with it which of advance's options have an effect."""
+    """A run's use of advance, and with it the options of advance that have an effect."""
 
     NONE = 0
     BY_MODE = 1
-    """Something that ``--advance-mode`` alone decides, such as how the lists of tiles are walked."""
+    """A choice that ``--advance-mode`` alone makes, such as how the lists of tiles are walked."""
     BALANCED = 2
-    """The operator itself, whose AUTO also asks ``--lb-threshold``."""
+    """The operator itself, whose AUTO also depends on ``--lb-threshold``."""

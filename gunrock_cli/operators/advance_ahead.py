@@ -1,5 +1,5 @@
-"""The host's half of ``kernels/operators/advance_ahead.cuh``: how traversals run whose blocks go several
-levels ahead between two grid barriers."""
+"""The host's half of ``kernels/operators/advance_ahead.cuh``: traversals whose blocks run several levels
+ahead between two grid barriers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from gunrock_cli.operators.lists import (
 LEVELS = 16
 """Levels between two barriers on meshes [D-ahead-4]."""
 LEVELS_OF_LATTICES = 64
-"""The same where lists are short and nearly equal in length [D-ahead-10]."""
+"""Levels between two barriers if lists are short and nearly equal in length [D-ahead-10]."""
 MAX_LEVELS = 1 << 20
 MOST_WEIGHTED = 50_000_000
 """The most bytes of a copy of lists and weights: about what the L2 of an H100 or H200 holds."""
@@ -45,14 +45,14 @@ def lanes_log(graph: Graph) -> int:
 
 
 def search_lanes_log(graph: Graph) -> int:
-    """The same for a search: twice as many threads where lists are long, as a second look costs more
-    than idle threads do [D-ahead-6]."""
+    """log2 of the threads that share a list in a search: twice as many if lists are long, as a second
+    look costs more than idle threads do [D-ahead-6]."""
     return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 
 def flow_lanes_log(graph: Graph) -> int:
-    """The same for a dataflow: half as many threads, as what a vertex waits for comes one after the
-    other [D-flow-5]."""
+    """log2 of the threads that share a list in a dataflow: half as many, as the values that a vertex
+    waits for come one after the other [D-flow-5]."""
     return max(1, lanes_log(graph) - 1)
 
 
@@ -66,11 +66,11 @@ def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
 
 
 def pads_ahead(graph: Graph, weighted: bool = False) -> bool:
-    """Whether blocks read a copy of the lists that has room for four entries in each: on a GPU, where
-    nearly all lists are that short, and the copy has room to say where the others lie [D-ahead-9]. With
-    weights, which make it twice as large, only where the cache holds it, and not where all lists are
-    equally long [D-ahead-11]. (A graph that is already in parts is for several devices, which read the
-    lists themselves.)"""
+    """True if blocks read a copy of the lists that has room for four entries in each: on a GPU, if nearly
+    all lists are that short, and the copy has room for the places of the others [D-ahead-9]. With
+    weights, which double its size, only if the cache holds it, and not if all lists are equally long
+    [D-ahead-11]. (A graph that is already in parts is for several devices, which read the lists
+    themselves.)"""
     if graph.xp is np or isinstance(graph, GraphInParts):
         return False
     if weighted and (is_regular(graph) or 4 * _words(graph, weighted) > MOST_WEIGHTED):
@@ -79,16 +79,16 @@ def pads_ahead(graph: Graph, weighted: bool = False) -> bool:
 
 
 PADDED = "GR_AHEAD_PADDED"
-"""The kernels' macro for it."""
+"""The kernels' macro for the copy."""
 
 
 def padded_macro(graph: Graph, weighted: bool = False) -> dict[str, int]:
-    """What the kernel must be told about it: whether the copy has weights, too."""
+    """The macro that tells the kernel of the copy, and if it has weights, too."""
     return {PADDED: 1 + weighted} if pads_ahead(graph, weighted) else {}
 
 
 def padded_room(graph: Graph, weighted: bool = False) -> Room | None:
-    """Room for the copy."""
+    """Room for the copy, or None."""
     return Room(_words(graph, weighted), np.int32) if pads_ahead(graph, weighted) else None
 
 
@@ -97,27 +97,28 @@ def _words(graph: Graph, weighted: bool) -> int:
 
 
 AS_SEEN: Final = "auto"
-"""In resolved options: a search begins in step, and runs ahead while its frontiers call for it."""
+"""A resolved option: a search begins in step, and runs ahead while its frontiers call for it."""
 LONGEST = 128
-"""The longest list that a block may walk alone while others wait: some tens of microseconds, as a few
-levels take. (What is longer than others by less than ``HUB_RATIO`` keeps all blocks busy alike.)"""
+"""The longest list that a block may walk alone while others wait: this takes some tens of microseconds,
+like a few levels. (Longer lists keep all blocks busy alike if they are within ``HUB_RATIO`` of the
+mean.)"""
 
 
 def has_lists_for_blocks(graph: Graph) -> bool:
-    """Whether no list is so long that all blocks would wait for the one that walks it."""
+    """True if no list is so long that all blocks would wait for the one that walks it."""
     return has_no_hubs(graph) or longest_list(graph) <= LONGEST
 
 
 def levels_as_seen(graph: Graph) -> int:
-    """How many levels a search runs ahead that was left to do so."""
+    """The number of levels for a search that runs ahead as it sees fit."""
     return LEVELS_OF_LATTICES if pads_ahead(graph) and is_regular(graph) else LEVELS
 
 
 def levels_ahead(
     wanted: int | Literal["auto"], graph: Graph, able: bool, needs: str, relay: bool = False
 ) -> int | Literal["auto"]:
-    """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs`` says
-    which options do; ``relay``: whether ``auto`` can be left to what the search sees."""
+    """Resolve ``--run-ahead``. ``able``: the other options permit more than 1; ``needs`` names the
+    options that do; ``relay``: ``auto`` can be left to the search."""
     if wanted == "auto":
         if able and relay and has_lists_for_blocks(graph):
             return AS_SEEN

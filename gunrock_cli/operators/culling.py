@@ -1,4 +1,4 @@
-"""The host's half of ``kernels/operators/culling.cuh``: which heuristics drop duplicates."""
+"""The host's half of ``kernels/operators/culling.cuh``: the heuristics that drop duplicates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def heuristics_of(text: str) -> str:
 
 
 def chosen_heuristics(text: str) -> str:
-    """The resolved ``--cull``: auto is by the grid [D-cull-2]."""
+    """The resolved ``--cull``: auto depends on the grid [D-cull-2]."""
     return BY_GRID if text.strip().lower() == AUTO else heuristics_of(text)
 
 

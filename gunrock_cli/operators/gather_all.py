@@ -11,15 +11,16 @@ from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.operators.launch_shapes import GATHER, GATHER_FROM_HUBS
 
 LONGEST_EVEN = 64
-"""If the longest list is no longer than this, none is so long that others wait for it."""
+"""The longest list that keeps no other waiting."""
 MEAN_SHORT = 8
-"""Mean length up to which each thread sums lists on its own."""
+"""The mean length up to which each thread sums lists on its own."""
 MANY_ENTRIES = 1_000_000
-"""From so many on, uneven lists are summed by one large block per multiprocessor [D-shape-1]."""
+"""The number of entries from which uneven lists are summed by one large block per multiprocessor
+[D-shape-1]."""
 
 
 class Lists(StrEnum):
-    """Ways to sum over lists of neighbours, by the names they have in ``gather_all.cuh``."""
+    """Ways to sum over lists of neighbours, by their names in ``gather_all.cuh``."""
 
     SHORT = "SHORT_LISTS"
     EVEN = "EVEN_LISTS"
@@ -41,10 +42,10 @@ def kind_of(lists: Csr) -> Lists:
 
 
 def kinds_of_both(graph: Graph) -> Lists:
-    """The way that suits both in-lists and out-lists, for a kernel that gathers over either: of two
-    ways, the one for longer lists."""
+    """The way that suits both in-lists and out-lists, for a kernel that gathers over either: of two ways,
+    the one for longer lists."""
     if graph.xp is np:
-        return Lists.SHORT  # a core sums any list on its own: one program serves all graphs
+        return Lists.SHORT  # a core sums any list alone: one program serves all graphs
     order = list(Lists)
     return max(kinds_of_lists(graph), kind_of(graph.csr), key=order.index)
 

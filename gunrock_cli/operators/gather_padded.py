@@ -12,13 +12,13 @@ MOST_LONGER = 1 / 32
 
 
 def suits_padding(lists: Csr) -> bool:
-    """Whether nearly all lists fit, and a copy with that much room for each is not much larger than
-    the lists."""
+    """True if nearly all lists fit, and a copy with that much room for each is not much larger than the
+    lists."""
     if lists.n == 0 or lists.longest > LONGEST_EVEN or lists.m > WIDTH * lists.n:
         return False
     return lists.longer_than(WIDTH) <= MOST_LONGER * lists.n
 
 
 def room_for(lists: Csr) -> int:
-    """Words that the copy takes up."""
+    """The size of the copy in words."""
     return WIDTH * lists.n

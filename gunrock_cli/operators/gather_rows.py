@@ -8,10 +8,10 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
 
 ROW = 32
-"""Values that a vertex has side by side: with float32, a line of 128 bytes."""
+"""The number of values in a vertex's row: with float32, a line of 128 bytes."""
 
 
 def suits_octets(graph: Graph) -> bool:
-    """Whether each group of eight lanes should fold a list of in-neighbours on its own: where none is
-    long, so that no list waits for others. (A core has no lanes.)"""
+    """True if each group of eight lanes should fold a list of in-neighbours alone: if no list is long, so
+    that none waits for others. (A core has no lanes.)"""
     return graph.xp is not np and kinds_of_lists(graph) is not Lists.UNEVEN

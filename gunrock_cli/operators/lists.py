@@ -9,16 +9,16 @@ HUB_RATIO = 8.0
 
 
 def has_no_hubs(graph: Graph) -> bool:
-    """Judged by degrees alone: no list is much longer than the others."""
+    """True if no list is much longer than the others, judged by degrees alone."""
     return graph.m == 0 or graph.csr.longest < HUB_RATIO * graph.m / graph.n
 
 
 MOST_NEIGHBORS = 24
-"""With a longer mean list, a mesh's thousands of small levels are not expected [D-ahead-8]."""
+"""The longest mean list with which thousands of small levels, as on a mesh, are expected [D-ahead-8]."""
 
 
 def has_many_levels(graph: Graph) -> bool:
-    """Whether a traversal is expected to take as many steps as on a mesh, judged by degrees alone.
+    """True if a traversal is expected to take as many steps as on a mesh, judged by degrees alone.
     (Uniform random graphs have no hubs either, but few levels.)"""
     return has_no_hubs(graph) and graph.m <= MOST_NEIGHBORS * graph.n
 
@@ -32,17 +32,17 @@ REGULAR = 0.95
 
 
 def is_regular(graph: Graph) -> bool:
-    """Whether nearly all vertices have equally many neighbours, as in a lattice: then a vertex is seldom
-    found by a longer way first."""
+    """True if nearly all vertices have the same number of neighbours, as in a lattice: then a vertex is
+    seldom found by a longer way first."""
     return graph.m >= REGULAR * graph.csr.longest * graph.n
 
 
 SHORT = 63
-"""The longest list that one thread may walk again and again."""
+"""The longest list that one thread may walk repeatedly."""
 
 
 def longest_list(graph: Graph) -> int:
-    """Entries in the longest list, 0 where there are none."""
+    """The number of entries in the longest list, 0 without lists."""
     return graph.csr.longest
 
 
@@ -51,5 +51,5 @@ def has_only_short_lists(graph: Graph) -> bool:
 
 
 def lanes_of_lists(graph: Graph) -> int:
-    """How many threads look through a list together, where no list is long [D-settle-1]."""
+    """The number of threads that look through a list together, if no list is long [D-settle-1]."""
     return 1 if has_short_lists(graph) else 4

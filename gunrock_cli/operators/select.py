@@ -5,8 +5,8 @@ from __future__ import annotations
 from gunrock_cli.operators.gather_rows import ROW
 
 HISTOGRAM_WORDS = 8 * 256
-"""The words in which a selection counts: eight digits of eight bits."""
+"""The number of words in which a selection counts: eight digits of eight bits."""
 ROW_STATE_WORDS = 16 * ROW
-"""What a selection of rows keeps for either state: sixteen digits of four bits."""
+"""The number of words of each state of a selection of rows: sixteen digits of four bits."""
 ROW_HISTOGRAM_WORDS = 16 * ROW_STATE_WORDS
-"""The words in which it counts."""
+"""The number of words in which a selection of rows counts."""

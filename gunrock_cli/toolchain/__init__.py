@@ -1,1 +1,1 @@
-"""Compilers and their binaries: the host's C++ compiler, NVRTC, and the cache of what they built."""
+"""Compilers and their binaries: the host's C++ compiler, NVRTC, and the cache of their output."""

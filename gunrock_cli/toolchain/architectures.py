@@ -1,4 +1,4 @@
-"""What GPUs of each compute capability have, for code that is compiled without a GPU."""
+"""The resources of GPUs of each compute capability, for code that is compiled without a GPU."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from gunrock_cli.errors import UsageError
 
 @dataclass(frozen=True)
 class Architecture:
-    """CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"."""
+    """A compute capability's limits (CUDA C++ Programming Guide, "Technical Specifications per Compute
+    Capability")."""
 
     shared: int  # bytes of shared memory that a block may ask for
     threads: int  # per multiprocessor
@@ -28,7 +29,7 @@ ARCHITECTURES = {
 
 
 def architecture(number: int) -> Architecture:
-    """UsageError if it is not known."""
+    """The limits of compute capability ``number``; UsageError if it is not known."""
     if number not in ARCHITECTURES:
         raise UsageError(f"--arch {number}: give one of {', '.join(map(str, ARCHITECTURES))} or host")
     return ARCHITECTURES[number]

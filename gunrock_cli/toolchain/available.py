@@ -1,4 +1,4 @@
-"""Which backends can be used here, and what is missing if they cannot."""
+"""Find out which backends can be used here, and the remedy if they cannot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COOPERATIVE_LAUNCH = 95  # CUDA's number of the attribute
 
 @cache
 def why_no_cuda() -> str | None:
-    """Why the cuda backend cannot be used, with the remedy; None if it can."""
+    """The reason why the cuda backend cannot be used, with the remedy; None if it can."""
     try:
         import cupy
     except ImportError:
@@ -43,7 +43,7 @@ def _why_no_nvrtc() -> str | None:
 
 @cache
 def why_no_cpu() -> str | None:
-    """Why the cpu backend cannot be used, with the remedy; None if it can."""
+    """The reason why the cpu backend cannot be used, with the remedy; None if it can."""
     from gunrock_cli.toolchain.host_compiler import find_compiler
 
     try:

@@ -1,7 +1,7 @@
 """The on-disk cache of compiled code, safe against concurrent processes and damage.
 
-A file's name ends in the hash (XXH3-128) of its content, so a file that is empty, cut off, overwritten
-or someone else's is detected before it is loaded, and name and content appear in one step.
+A file's name ends in the hash (XXH3-128) of its content, so an empty, truncated, overwritten or foreign
+file is detected before it is loaded, and name and content appear in one step.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ Loaded = TypeVar("Loaded")
 
 
 def binaries_dir() -> Path:
-    """Folder of compiled code under the tool's cache folder."""
+    """The folder of compiled code under the tool's cache folder."""
     return cache_root() / "kernels"
 
 
 def binaries_folder() -> CacheFolder:
-    """The same folder, and how its files are recognized."""
+    """The folder of compiled code, and how its files are recognized."""
     return CacheFolder(binaries_dir(), _NAME, (_ELF,))
 
 
@@ -45,8 +45,7 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(tell: Callable[[str], None]) -> Iterator[None]:
-    """``tell`` is called with a description of what is compiled when that begins, and with "" when it
-    ends."""
+    """Call ``tell`` with a description when a compilation begins, and with "" when it ends."""
     _listeners.append(tell)
     try:
         yield
@@ -72,12 +71,12 @@ def loaded_binary(
     load: Callable[[Path], Loaded],
     what: str = "code",
 ) -> tuple[Loaded, bool]:
-    """The file for ``key`` as loaded by ``load``, and whether it was built for this call. ``what``
-    describes it.
+    """Load the file for ``key`` with ``load``; return the result, and whether the file was built for this
+    call. ``what`` describes it.
 
-    A cached file that cannot be loaded is built again: its content is what was written, but perhaps by
-    another system that shares the cache. A file that others clear before it is loaded is also built
-    again, at last where no other process looks: however often they clear, this one gets on.
+    A cached file that cannot be loaded is built again: its content is as written, but perhaps by another
+    system that shares the cache. A file that others clear before it is loaded is also built again, at
+    last in a place where no other process looks: however often they clear, this one gets on.
     """
     was_built = False
     for _ in range(2):
@@ -85,7 +84,7 @@ def loaded_binary(
         was_built |= built
         try:
             return load(path), was_built
-        except Exception as error:  # whatever a driver's or a system's loader raises
+        except Exception as error:  # any exception of a driver's or a system's loader
             if built and path.exists():
                 raise
             _log.warning("gunrock: building %s again: %s", path.name, error)
@@ -95,14 +94,14 @@ def loaded_binary(
 
 
 def has_binary(key: str, suffix: str) -> bool:
-    """Whether there is a sound file for ``key``."""
+    """True if there is a sound file for ``key``."""
     return _sound(binaries_dir(), key, suffix) is not None
 
 
 def cached_binary(
     key: str, suffix: str, build: Callable[[Path], None], what: str = "code"
 ) -> tuple[Path, bool]:
-    """The file for ``key``, built by ``build(path)`` if there is no sound one yet; and whether it was
+    """The file for ``key``, built by ``build(path)`` if there is no sound one yet, and whether it was
     built. A cache that cannot be written costs a warning, not the run."""
     folder = binaries_folder()
     found = _sound(folder.path, key, suffix)
@@ -136,7 +135,7 @@ def _full_name(key: str, suffix: str, content: bytes) -> str:
 
 
 def _sound(folder: Path, key: str, suffix: str) -> Path | None:
-    """A file for the key whose content matches its name; others for the key are dropped."""
+    """A file for the key whose content matches its name, or None; others for the key are dropped."""
     try:
         names = [
             name
@@ -166,7 +165,7 @@ def _keep(folder: CacheFolder, name: str, content: bytes, executable: bool) -> b
 
 
 def _unwritable(folder: Path) -> bool:
-    """Whether the folder cannot be written to, with a warning; a missing folder is made."""
+    """True, with a warning, if the folder cannot be written to; a missing folder is made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):
@@ -180,7 +179,7 @@ def _unwritable(folder: Path) -> bool:
 
 @cache
 def _say_unwritable(folder: Path, reason: str) -> None:
-    """Only once, as a run has several kernels."""
+    """Warn only once, as a run has several kernels."""
     _log.warning(
         "gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
         "again; set GUNROCK_CACHE_DIR to a folder that can be written",

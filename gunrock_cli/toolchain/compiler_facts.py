@@ -1,6 +1,5 @@
-"""What a C++ compiler says about itself, asked once for each compiler and kept in the cache: asking
-compiles a small program, which took a tenth of a second of every run.
-"""
+"""Ask a C++ compiler for facts about itself, once for each compiler, and keep them in the cache: asking
+compiles a small program, which took 0.1 s of every run."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ _TEST = "#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n"
 
 @dataclass(frozen=True)
 class Facts:
-    """``version`` is the first line of ``--version``; ``openmp`` is whether it links with -fopenmp."""
+    """``version`` is the first line of ``--version``; ``openmp`` is true if it links with -fopenmp."""
 
     version: str
     openmp: bool
@@ -31,7 +30,7 @@ class Facts:
 @cache
 def facts(compiler: str) -> Facts:
     """The facts of the compiler at this path. They are kept only for a compiler itself, not for a wrapper
-    (ccache, a script), which may come to call another; and only with OpenMP, which may be installed
+    (ccache, a script), which may later call another; and only with OpenMP, which may be installed
     later."""
     place = _place(compiler)
     found = None if place is None else _kept(place)
@@ -56,8 +55,8 @@ def _ask(compiler: str) -> Facts:
 
 
 def _place(compiler: str) -> Path | None:
-    """Where its facts are kept: by the file itself, its size and its times, of which the change time
-    cannot be set; None for a wrapper."""
+    """The place of a compiler's facts in the cache: by the file itself, its size and its times (the
+    change time cannot be set); None for a wrapper."""
     try:
         real = Path(compiler).resolve(strict=True)
         known = any(name in real.name for name in ("g++", "gcc", "clang"))
@@ -68,7 +67,7 @@ def _place(compiler: str) -> Path | None:
         return None
     if not (known and is_program):
         return None
-    # Also by the question, and by the name, as a driver decides by its name what it is.
+    # Also by the question, and by the name, as a driver acts by its name.
     looks = (stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
     words = (str(real), Path(compiler).name, looks, _TEST)
     return binaries_folder().path / f"cxx-{hashlib.sha256(json.dumps(words).encode()).hexdigest()}"

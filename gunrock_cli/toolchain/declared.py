@@ -1,4 +1,4 @@
-"""What a kernel's source declares, by name: C++ can tell everything about a member but its name."""
+"""Read the names that a kernel's source declares: C++ can tell everything about a member but its name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PHASES = re.compile(r"^([ \t]*)enum\s+(?:class\s+)?Phase\b[^{;]*\{([^}]*)\}", r
 
 @dataclass(frozen=True)
 class Declared:
-    """The names, in the order of the source."""
+    """The names in the order of the source."""
 
     members: tuple[str, ...]  # of struct Problem
     phases: tuple[str, ...]  # of enum Phase

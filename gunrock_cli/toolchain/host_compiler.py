@@ -1,4 +1,4 @@
-"""Compiles the kernels for this machine's processor with the C++ compiler that is installed."""
+"""Compile the kernels for this machine's processor with the installed C++ compiler."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def host_flags(compiler: str, more: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def toolchain(more: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """What else decides which code a text compiles to: words for the key of a compiled library."""
+    """Words for the key of a compiled library: everything but the text that decides its code."""
     compiler = find_compiler()
     return (processor_words(), compiler_version(compiler), *host_flags(compiler, more))
 
 
 def processor_words() -> str:
-    """What ``-march=native`` depends on: a cache shared by several machines must not mix their
-    code."""
+    """Words for the processor on which ``-march=native`` depends: machines that share a cache must not
+    mix their code."""
     try:
         with open("/proc/cpuinfo") as info:
             for line in info:

@@ -1,4 +1,4 @@
-"""What a compiler made: kernels in a cubin or a library (ELF files), and their variables."""
+"""Read compiled output: kernels in a cubin or a library (ELF files), and their variables."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Section:
 
 @dataclass(frozen=True)
 class KernelCode:
-    """One kernel; on the host, fields that only a GPU's code has are None."""
+    """One kernel; fields that only a GPU's code has are None on the host."""
 
     name: str
     registers: int | None
     spilled: int | None  # bytes stored and loaded
-    shared: int | None  # bytes, not counting what the launch asks for
+    shared: int | None  # bytes, not counting memory that the launch asks for
     code: int  # bytes of instructions
     digest: str  # of the instructions
 
@@ -69,8 +69,7 @@ def variable(elf: bytes, wanted: str) -> bytes:
 
 
 def gpu_kernels(cubin: bytes, log: str) -> list[KernelCode]:
-    """A cubin's entry points by name; ``log`` is what ptxas said about it
-    (``nvrtc.compile_verbosely``)."""
+    """A cubin's entry points by name; ``log`` is ptxas's output (``nvrtc.compile_verbosely``)."""
     code = {part.name[6:]: part.data for part in sections(cubin) if part.name.startswith(".text.gr_")}
     return sorted(_reported(code, log), key=lambda kernel: kernel.name)
 

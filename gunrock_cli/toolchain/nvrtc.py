@@ -24,7 +24,7 @@ def nvrtc() -> Any:
 
 
 def nvrtc_version() -> str:
-    """Such as "13.0"."""
+    """NVRTC's version, such as "13.0"."""
     _, major, minor = nvrtc().nvrtcVersion()
     return f"{major}.{minor}"
 
@@ -36,7 +36,7 @@ def compile_cubin(source: Unit, arch: int) -> bytes:
 
 
 def compile_verbosely(source: Unit, arch: int) -> tuple[bytes, str]:
-    """The same, and what the assembler says about it: registers, spills."""
+    """Machine code for compute capability ``arch``, and the assembler's log: registers, spills."""
     return compile_text(source.text, str(source.path), arch, b"--ptxas-options=-v")
 
 

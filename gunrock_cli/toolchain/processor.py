@@ -8,7 +8,7 @@ from functools import cache
 
 @cache
 def processor_name() -> str:
-    """Such as "AMD EPYC 9654 96-Core Processor"."""
+    """The processor's name, such as "AMD EPYC 9654 96-Core Processor"."""
     try:
         with open("/proc/cpuinfo") as info:
             for line in info:

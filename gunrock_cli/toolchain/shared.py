@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 Loaded = TypeVar("Loaded")
 
 MOST = 128
-"""Binaries that are kept loaded, besides those in use."""
+"""The number of binaries kept loaded, besides those in use."""
 
 
 class SharedCode(Generic[Loaded]):
-    """Code by its key, loaded by whoever asks first; others who ask meanwhile wait for that one. If it
-    fails, the next one tries again."""
+    """Code by its key, loaded by the first thread that asks; others wait for it. If it fails, the next
+    one tries again."""
 
     def __init__(self) -> None:
         self._loaded: dict[Hashable, Loaded] = {}
@@ -23,7 +23,7 @@ class SharedCode(Generic[Loaded]):
         os.register_at_fork(after_in_child=self._new_locks)  # threads that held some stay behind
 
     def of(self, key: Hashable, load: Callable[[], Loaded]) -> Loaded:
-        """What was loaded for the key, or what ``load`` returns now."""
+        """The code loaded for the key, or else the result of ``load``."""
         with self._lock:
             one = self._locks.setdefault(key, threading.Lock())
         with one:
@@ -34,7 +34,7 @@ class SharedCode(Generic[Loaded]):
             return found
 
     def _keep(self, key: Hashable, found: Loaded) -> None:
-        """The oldest makes room when there are many, as in a sweep: they all take GPU memory."""
+        """Keep code; if there are many, as in a sweep, drop the oldest, as they all take GPU memory."""
         with self._lock:
             self._loaded[key] = found
             if len(self._loaded) > MOST:

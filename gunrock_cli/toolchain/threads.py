@@ -1,4 +1,4 @@
-"""How many threads the cpu backend runs with if nobody says."""
+"""The number of threads of the cpu backend if no option gives it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import os
 from gunrock_cli.errors import UsageError
 
 MOST_THREADS = 1024
-"""The most that may be asked for: more than any machine's processors, fewer than a system refuses."""
+"""The most threads that may be asked for: more than any machine's processors, fewer than a system
+refuses."""
 
 
 def default_threads() -> int:
-    """What OMP_NUM_THREADS asks for, or else the processors that this process may use."""
+    """The number in OMP_NUM_THREADS, or else the processors that this process may use."""
     return threads_asked_for() or min(len(os.sched_getaffinity(0)), MOST_THREADS)
 
 

@@ -1,4 +1,4 @@
-"""From a primitive and its options to one translation unit, and to the key that caches its binary."""
+"""Turn a primitive and its options into one translation unit and the key of its cached binary."""
 
 from __future__ import annotations
 
@@ -31,23 +31,24 @@ class Unit:
 
     @property
     def label(self) -> str:
-        """What it is, in words: "bfs", or "bfs (ahead)" if there are several kernels."""
+        """A name in words: "bfs", or "bfs (ahead)" if there are several kernels."""
         folder, name = self.path.parent, self.path.stem
         several = folder.parent == kernels_dir() / "primitives"
         return f"{folder.name} ({name})" if several else name
 
     @property
     def text(self) -> str:
-        """The translation unit: the primitive, then the entry points. The semicolon between them ends
-        what the primitive may have left open: it is told, and the entry points are not blamed."""
+        """The translation unit: the primitive, then the entry points. If the primitive leaves something
+        open, the semicolon between them ends it, so that errors blame the primitive and not the entry
+        points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
         lines += [*Declared.of(self.path).macros(), name_list("GR_CONSTANTS", self.constants)]
         return "\n".join([*lines, f'#include "{self._included}"', ";", '#include "core/entry.cuh"', ""])
 
     @property
     def _included(self) -> str:
-        """The path as the include path finds it, as a cache of binaries may be moved to where the
-        kernels lie elsewhere."""
+        """The path as the include path finds it, as a cache of binaries may be moved to a machine whose
+        kernels are elsewhere."""
         kernels = kernels_dir()
         return str(self.path.relative_to(kernels) if self.path.is_relative_to(kernels) else self.path)
 
@@ -66,8 +67,7 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 def _sources(unit: Path) -> list[Path]:
-    """The unit's file and, for a user's unit, the files beside it that it includes, directly or
-    indirectly."""
+    """The unit's file and, for a user's unit, its own headers, included directly or indirectly."""
     if unit.is_relative_to(kernels_dir()):
         return [unit]
     found = [unit.resolve()]

@@ -1,4 +1,4 @@
-"""The first GPU's context, created while Python still imports what will use it: both take some tenths
+"""Create the first GPU's context while Python still imports the code that uses it: both take some tenths
 of a second, and the driver's part needs no interpreter."""
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ def wake_gpu() -> Thread:
 
 
 def wait_until_awake() -> None:
-    """Wait until that is done, if it has begun. The runtime's first call would wait as long, and would
-    let no other Python thread run meanwhile."""
+    """Wait until the context is there, if its creation has begun. The runtime's first call would wait as
+    long, and let no other Python thread run meanwhile."""
     for thread in _waking:
         thread.join()
 

@@ -1,1 +1,1 @@
-"""What a graph is: rows, lists of edges, names, weights, and what tells it from others; reads no file."""
+"""The parts of a graph: rows, lists of edges, names, weights, and a hash; no module here reads a file."""

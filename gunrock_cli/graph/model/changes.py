@@ -1,5 +1,5 @@
-"""What became of the edges that an input gave, on their way to a graph: counted where rows are made, kept
-with the graph, recorded with its runs, and said in one line."""
+"""Changes to an input's edges on their way to a graph: counted where rows are made, kept with the graph,
+recorded with its runs, and said in one line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Tally:
-    """What rows were made of: ``edges`` as they were given, and the ``keys`` that these became, which are
-    directed edges with repetitions. Without ``loops_kept`` loops became none; without ``duplicates_kept``
-    one of equal keys stayed. ``one_way``: whether the reverse of some edge had not been given, where that
-    was looked up."""
+    """``edges`` as they were given, and the ``keys`` made of them: directed edges with repetitions.
+    Unless ``loops_kept``, loops have no key; unless ``duplicates_kept``, one of equal keys was kept.
+    ``one_way``: True if the reverse of some edge was not given, None if that was not looked up."""
 
     edges: int
     keys: int
@@ -24,13 +23,12 @@ class Tally:
 
 @dataclass(frozen=True)
 class Changes:
-    """``edges_given`` are the input's edges, as it lists them. What was dropped is counted in the same
-    way: of an edge that was given once in each direction and made undirected, one is a duplicate.
+    """``edges_given`` are the input's edges, as it lists them. Dropped edges are counted in the same way:
+    of an edge that was given once in each direction and made undirected, one is a duplicate.
 
-    ``made_undirected``: the reverse of every edge was added, to edges that had directions.
-    ``directions_dropped``: among those, some whose reverse had not been given (of a generator's edges
-    this is not asked). ``vertices_announced``: how many a header promises, if that is not how many there
-    are.
+    ``made_undirected``: the reverse of every edge was added to directed edges. ``directions_dropped``:
+    the reverse of some of these had not been given (unknown for a generator's edges).
+    ``vertices_announced``: the number of vertices that a header promises, if it is wrong.
     """
 
     edges_given: int
@@ -44,8 +42,8 @@ class Changes:
     def of(
         cls, tally: Tally, m: int, loops_left: Callable[[], int], both: bool, made_undirected: bool
     ) -> Changes:
-        """From what m entries were made of, ``both`` directions of each edge or one. ``loops_left``
-        counts the loops among them; that takes a while, and is seldom needed."""
+        """The changes that made m entries of the tallied edges, ``both`` directions of each edge or one.
+        ``loops_left`` counts the loops among the entries, which takes a while and is seldom needed."""
         if not both:
             dropped = 0 if tally.loops_kept else tally.edges - tally.keys
             return cls(tally.edges, self_loops_dropped=dropped, duplicates_dropped=tally.keys - m)
@@ -67,13 +65,13 @@ class Changes:
         )
 
     def of_drawn(self) -> Changes:
-        """The same of a generator's edges."""
+        """The changes without what is unknown of a generator's edges."""
         return replace(self, directions_dropped=False)
 
     @classmethod
     def from_dict(cls, found: object) -> Changes | None:
-        """Those of a file or a record, as ``to_dict`` wrote them; None where there are none, or what is
-        there is nothing of the kind."""
+        """The changes in a file or a record, as ``to_dict`` wrote them; None if they are missing or
+        malformed."""
         if not isinstance(found, Mapping) or not isinstance(found.get("edges_given"), int):
             return None
         known = {each.name: found[each.name] for each in fields(cls) if each.name in found}
@@ -81,14 +79,14 @@ class Changes:
         return cls(**known) if all(isinstance(value, int) and value >= 0 for value in numbers) else None
 
     def to_dict(self) -> dict[str, Any]:
-        """For a record; what a header announced only where there is something to say."""
+        """The changes for a record, with a header's number of vertices only if it is wrong."""
         found = asdict(self)
         if self.vertices_announced is None:
             del found["vertices_announced"]
         return found
 
     def then(self, later: Changes) -> Changes:
-        """Both, one after the other."""
+        """Both changes, one after the other."""
         return replace(
             self,
             made_undirected=self.made_undirected or later.made_undirected,
@@ -99,7 +97,8 @@ class Changes:
 
 
 def in_words(graph: Mapping[str, Any]) -> str:
-    """What was done to the input, in a line, from the ``graph`` of a record; empty where nothing was."""
+    """Describe what was done to the input in one line, from a record's ``graph``; empty if nothing
+    was."""
     origin = graph.get("origin") or {}
     changes = Changes.from_dict(graph.get("changes"))
     said = (

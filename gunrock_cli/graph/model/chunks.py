@@ -1,4 +1,4 @@
-"""How much of a generator's work is done at a time: small enough for caches and memory."""
+"""The amount of a generator's work done at a time: small enough for caches and memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def chunks(xp: ModuleType, total: int, width: int = 1) -> Iterator[tuple[int, int]]:
-    """Ranges (first, count) that cover ``total`` items; an item makes ``width`` elements.
+    """Yield ranges (first, count) that cover ``total`` items of ``width`` elements each.
 
     On the CPU a chunk's temporaries stay in the cache, on the GPU it fills the machine.
     """

@@ -12,12 +12,12 @@ from gunrock_cli.graph.model.graph import Array
 class EdgeList:
     """``src`` and ``dst`` are int32, shape (k,), NumPy or CuPy, vertices from 0 to n - 1.
 
-    ``weights`` is int32 or float32, shape (k,), or None. ``symmetric`` says that both directions of
-    every edge are meant though the list may hold only one of them (a symmetric Matrix Market file, a
-    generator of an undirected graph). ``skew`` says that the reverse of an edge then has the negative
-    weight (a skew-symmetric file), which matters only where directions are kept. ``vertex_weights``
-    are int32, shape (n,) or (n, weights of each), or None. ``names``: the vertices' names (a
-    pandas.Index), where these are not their numbers.
+    ``weights`` is int32 or float32, shape (k,), or None. ``symmetric`` says that both directions of every
+    edge are meant, though the list may hold only one of them (a symmetric Matrix Market file, a generator
+    of an undirected graph). ``skew`` says that the reverse of an edge then has the negative weight (a
+    skew-symmetric file), which matters only if directions are kept. ``vertex_weights`` are int32, shape
+    (n,) or (n, weights per vertex), or None. ``names``: the vertices' names (a pandas.Index), or None if
+    they are numbers.
     """
 
     n: int

@@ -23,14 +23,14 @@ Array = Any
 """A NumPy or a CuPy array."""
 MAX_VERTICES = 2**31 - 1
 MOST_STRIDE = 2**20
-"""The most edges by which threads that walk a list in strides step beyond its end. At 2^31 a 32-bit index
-would wrap around."""
+"""The most edges by which threads that walk a list in strides pass its end. At 2^31 a 32-bit index would
+wrap around."""
 _WORTH_LOCKING = 1 << 24  # bytes
 SMALL = 1 << 20
-"""Arrays with fewer entries than this are sooner copied to the host than examined on a GPU: a new process
-first has CuPy find and load a kernel for each kind of question. (And an operator between a CuPy array and
-a number, as in ``lengths > 4``, goes through NumPy to CuPy's ``__array_ufunc__``, which imports all of
-SciPy: 0.3 s. Functions do not, as ``xp.greater``; so what every run does calls these.)"""
+"""Arrays with fewer entries are sooner copied to the host than examined on a GPU: a new process first has
+CuPy find and load a kernel for each kind of question. (An operator between a CuPy array and a number, as
+in ``lengths > 4``, goes through NumPy to CuPy's ``__array_ufunc__``, which imports all of SciPy: 0.3 s.
+Functions such as ``xp.greater`` do not, so code that every run executes calls these.)"""
 
 
 def array_module(array: Array) -> ModuleType:
@@ -44,7 +44,8 @@ def array_module(array: Array) -> ModuleType:
 
 
 def moved(array: Array, xp: ModuleType) -> Array:
-    """The array in the memory of ``xp`` (numpy or cupy); the array itself if it is already there."""
+    """Move the array to the memory of ``xp`` (numpy or cupy); return the array itself if it is already
+    there."""
     on_host = is_host_module(xp)
     if array_module(array) is (np if on_host else xp):
         return array
@@ -52,13 +53,13 @@ def moved(array: Array, xp: ModuleType) -> Array:
 
 
 def is_host_module(xp: ModuleType) -> bool:
-    """Whether arrays of a module lie in the host's memory: NumPy's, and those that only claim to be on a
-    GPU (``graph/model/on_gpu.py``)."""
+    """True if a module's arrays are in host memory: NumPy's, and arrays that only claim to be on a GPU
+    (``graph/model/on_gpu.py``)."""
     return getattr(xp, "__name__", "") in ("numpy", "on_gpu")
 
 
 def to_device(array: np.ndarray[Any, Any]) -> Array:
-    """A copy on the GPU, straight from where the array lies.
+    """Copy an array to the GPU, straight from where it is.
 
     ``cupy.asarray`` would first copy it to page-locked memory allocated for that purpose, which costs
     several times the transfer to the device.
@@ -74,13 +75,13 @@ def to_device(array: np.ndarray[Any, Any]) -> Array:
 
 
 def offset_dtype(xp: ModuleType, m: int) -> Any:
-    """int32 while m fits, with a stride beyond it; otherwise int64."""
+    """int32 if m and a stride beyond it fit, otherwise int64."""
     return xp.int32 if m < 2**31 - MOST_STRIDE else xp.int64
 
 
 @contextmanager
 def _page_locked(array: np.ndarray[Any, Any]) -> Iterator[None]:
-    """The array's own memory page-locked, if that is worth it and the system allows it."""
+    """Page-lock the array's own memory for the block, if that is worth it and the system allows it."""
     from cupy.cuda import runtime
 
     locked = False
@@ -96,13 +97,13 @@ def _page_locked(array: np.ndarray[Any, Any]) -> Iterator[None]:
 
 
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
-    """A host copy of a device array; a host array is returned itself."""
+    """A host copy of a device array; a host array itself."""
     return array if isinstance(array, np.ndarray) else array.get()
 
 
 def fill_minus_one(array: Array) -> None:
     """Set every entry of an integer array to -1. On a GPU this sets bytes, which takes no kernel; CuPy's
-    ``fill`` does so only for 0, and launches a kernel for other values."""
+    ``fill`` launches one for every value but 0."""
     if isinstance(array, np.ndarray):
         array.fill(-1)
     elif array.nbytes:
@@ -123,10 +124,10 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
 
 @dataclass(frozen=True)
 class Csr:
-    """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
-    ascending. ``values`` (int32 or float32, or None) are edge weights in the same order. ``first`` is the
-    vertex of the first row, where a part of a graph does not begin with 0. ``made_of`` is known to who
-    has just made the rows from edges."""
+    """Rows of neighbours: v's are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, ascending.
+    ``values`` (int32 or float32, or None) are edge weights in the same order. ``first`` is the vertex of
+    the first row, if a part of a graph does not begin with 0. ``made_of`` is set only if the rows have
+    just been made from edges."""
 
     row_offsets: Array
     column_indices: Array
@@ -147,19 +148,19 @@ class Csr:
         return self.row_offsets[1:] - self.row_offsets[:-1]
 
     def sample(self) -> Csr:
-        """Rows in the current memory that are representative of all: all of them, unless they lie in
+        """Rows in the current memory that are representative of all: all rows, unless they are in
         parts."""
         return self
 
     @cached_property
     def longest(self) -> int:
-        """Entries in the longest row, 0 where there are none; counted once."""
+        """The number of entries in the longest row, 0 without rows; counted once."""
         if not self.n:
             return 0
         return int(self._lengths().max())
 
     def longer_than(self, length: int) -> int:
-        """How many rows have more entries than that; counted once. With 0: how many have any."""
+        """Count the rows with more entries than ``length``, once; 0 counts the rows that have any."""
         if length not in self._longer:
             lengths = self._lengths()
             self._longer[length] = int(array_module(lengths).greater(lengths, length).sum())
@@ -170,22 +171,22 @@ class Csr:
         return {}
 
     def _lengths(self) -> Array:
-        """Of all rows, on the host if they are few."""
+        """The lengths of all rows, on the host if they are few."""
         offsets = to_numpy(self.row_offsets) if self.n <= SMALL else self.row_offsets
         return offsets[1:] - offsets[:-1]
 
     def edges_of(self, chosen: Array) -> int:
-        """How many edges begin at the vertices for which ``chosen`` (bool, shape (n,)) is true."""
+        """Count the edges that begin at the vertices for which ``chosen`` (bool, shape (n,)) is true."""
         return int((self.degrees() * chosen).sum(dtype=np.int64))
 
     def sources(self) -> Array:
-        """Where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,). Made anew
-        at each call, for callers that walk edges without their rows (a frontier of edges, an edge
-        list)."""
+        """The vertex where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,).
+        Each call makes the array again, for callers that walk edges without their rows (a frontier of
+        edges, an edge list)."""
         return row_ids(self.row_offsets, 0, self.m)
 
     def loops(self) -> int:
-        """How many entries lead back to the row that they are in."""
+        """The number of entries that lead back to their own row."""
         xp, found = array_module(self.row_offsets), 0
         for begin, count in chunks(xp, self.m):
             rows = row_ids(self.row_offsets, begin, begin + count) + self.first
@@ -193,8 +194,8 @@ class Csr:
         return found
 
     def changes(self, both: bool, made_undirected: bool, made_of: Tally | None = None) -> Changes:
-        """What became of the edges that they were made of: each is there in ``both`` directions, or in
-        one."""
+        """The changes to the edges that the rows were made of: each is stored in ``both`` directions, or
+        in one."""
         tally = made_of or self.made_of
         return (
             Changes(self.m)
@@ -203,12 +204,12 @@ class Csr:
         )
 
     def for_counting(self) -> Csr:
-        """The rows where questions about all of them are answered fastest: on the host if they are
-        few."""
+        """The rows in the memory where questions about all of them are answered fastest: the host's if
+        they are few."""
         return self.to(np) if self.n + self.m <= SMALL else self
 
     def to(self, xp: ModuleType) -> Csr:
-        """The same rows in another array module (a copy if memory must move)."""
+        """The same rows in another array module, copied if memory must move."""
         if array_module(self.row_offsets) is xp:
             return self
         values = None if self.values is None else moved(self.values, xp)
@@ -220,13 +221,13 @@ class Graph:
     """A graph with its name and history.
 
     ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself, for a directed one None if
-    nobody asked for it (``GraphSpec.reverse``). ``origin`` says where the graph came from
-    (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``) with every load or generator
-    option, so that a record can name it exactly. ``hash`` is the XXH3-128 of n and the CSR arrays (hex,
-    see ``content_hash``). ``names``: what the user calls the vertices (a pandas.Index), where that is not
-    their number. ``vertex_weights``: int32, shape (n,), or (n, k) if each vertex has k of them; None if
-    the file had none. ``changes``: what was done to the edges that were given (a ``changes.Changes``;
-    None where that is not known).
+    nobody asked for it (``GraphSpec.reverse``). ``origin`` says where the graph came from (``{"kind":
+    "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``) with every load or generator option, so
+    that a record can name it exactly. ``hash`` is the XXH3-128 of n and the CSR arrays (hex, see
+    ``content_hash``). ``names``: the user's names of the vertices (a pandas.Index), or None if they are
+    numbers. ``vertex_weights``: int32, shape (n,), or (n, k) if each vertex has k of them; None if the
+    file had none. ``changes``: what was done to the edges that were given (a ``changes.Changes``), or
+    None if unknown.
     """
 
     name: str
@@ -250,7 +251,7 @@ class Graph:
 
     @property
     def m(self) -> int:
-        """Directed edges."""
+        """The number of directed edges."""
         return self.csr.m
 
     @property
@@ -262,7 +263,7 @@ class Graph:
         return self.csr.values is not None
 
     def described(self) -> dict[str, Any]:
-        """What a record says of where it came from and what was done to it."""
+        """A record's fields on the graph's origin and the changes to its input."""
         return {
             "vertices": self.n,
             "edges": self.m,
@@ -280,9 +281,9 @@ class Graph:
         return replace(self, csr=csr, reverse=reverse, vertex_weights=weights)
 
     def for_counting(self) -> Graph:
-        """As for its rows."""
+        """The graph in the memory where questions about all of its rows are answered fastest."""
         return self.to(np) if self.n + self.m <= SMALL else self
 
     def without_reverse(self) -> Graph:
-        """The same without a directed graph's in-edges, which take as much memory as the rest."""
+        """The graph without a directed graph's in-edges, which take as much memory as the rest."""
         return self if self.undirected else replace(self, reverse=None)

@@ -1,4 +1,4 @@
-"""What makes two graphs the same: a fast hash of the content (XXH3, 128 bits, piece by piece), or, for a
+"""The identity of a graph: a fast hash of its content (XXH3, 128 bits, piece by piece), or, for a
 generated graph, a SHA-256 of its recipe."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def array_hash(array: np.ndarray[Any, Any]) -> str:
 
 
 def hash_of_pieces(digests: Iterable[bytes]) -> str:
-    """The same, from the hashes of the pieces in order."""
+    """XXH3-128 (hex) of an array's content, from the hashes of its pieces in order."""
     return xxhash.xxh3_128_hexdigest(b"".join(digests))
 
 
@@ -49,7 +49,7 @@ def _pieces(array: np.ndarray[Any, Any]) -> Iterator[memoryview]:
 
 
 def recipe_hash(recipe: dict[str, Any], n: int, m: int) -> str:
-    """SHA-256 (hex) of a generator's complete recipe and the size that came out.
+    """SHA-256 (hex) of a generator's complete recipe and the size of the graph.
 
     Generated graphs are identified by this, so that a graph made on the GPU need not be copied to
     identify it; the generators give the same graph on every machine for the same recipe.

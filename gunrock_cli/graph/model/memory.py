@@ -1,5 +1,5 @@
-"""Refusing what does not fit before it is tried, as the system would kill the process for it on the
-host; and giving back what the GPU no longer needs."""
+"""Refuse work that does not fit in memory before it begins (on the host the system would kill the
+process), and give back memory that the GPU no longer needs."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.model.graph import is_host_module
 
 WORTH_ASKING = 1 << 24
-"""Vertices and edges together; smaller graphs always have room for what they need."""
+"""Vertices and edges together; smaller graphs always have room."""
 _GIB, _MIB = 2**30, 2**20
 _OWN_GROUP, _GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 
 def available_bytes() -> int:
-    """Host memory that can be allocated now without swapping, within the limits of the process
-    (``ulimit -v``) and of its control group (a container's, a batch system's)."""
-    import psutil  # takes a hundredth of a second, and runs on a GPU do not ask
+    """Host memory that can be allocated now without swapping, within the limits of the process (``ulimit
+    -v``) and of its control group (a container's, a batch system's)."""
+    import psutil  # takes 10 ms, and runs on a GPU do not ask
 
     limits = (int(psutil.virtual_memory().available), _left_of_address_space(), _left_of_group())
     return max(0, min(limit for limit in limits if limit is not None))
 
 
 def available_device_bytes() -> int:
-    """Memory that CuPy can allocate on the current GPU."""
+    """Memory in bytes that CuPy can allocate on the current GPU."""
     import cupy
 
     pool = cupy.get_default_memory_pool()
@@ -36,7 +36,7 @@ def available_device_bytes() -> int:
 
 
 def require_host_memory(needed: int, what: str) -> None:
-    """OutOfMemory, with both sizes, if ``needed`` bytes are more than available."""
+    """Raise OutOfMemory, with both sizes, if ``needed`` bytes are more than available."""
     available = available_bytes()
     if needed > available:
         raise OutOfMemory(
@@ -46,7 +46,8 @@ def require_host_memory(needed: int, what: str) -> None:
 
 
 def require_memory(xp: ModuleType, needed: int, what: str) -> None:
-    """The same for the memory of ``xp`` (numpy or cupy)."""
+    """Raise OutOfMemory if ``needed`` bytes are more than the memory of ``xp`` (numpy or cupy) has
+    left."""
     if is_host_module(xp):
         return require_host_memory(needed, what)
     available = available_device_bytes()
@@ -77,8 +78,8 @@ def _left_of_address_space() -> int | None:
 
 
 def _left_of_group() -> int | None:
-    """What control groups (version 2) leave: the least among the process's group and those above it.
-    Pages of files that it has read count as free."""
+    """Bytes that control groups (version 2) leave: the minimum over the process's group and the groups
+    above it. Pages of files that it has read count as free."""
     try:
         place = _OWN_GROUP.read_text().rpartition("0::")[2].split("\n")[0]
     except OSError:

@@ -1,5 +1,5 @@
-"""What the user calls the vertices, where that is not their number: an index by vertex
-(``Graph.names``), and the way back from a name to its vertex."""
+"""The user's names of the vertices, if these are not their numbers: an index by vertex (``Graph.names``),
+and the way back from a name to its vertex."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 COLUMNS = ("source", "target", "weight")
 """The columns of a table of edges if no others are named; the last may be missing."""
 _ENDS = (COLUMNS[:2], ("source", "destination"), ("src", "dst"), ("src", "dest"), ("from", "to"))
-"""What tables call the ends of their edges, in any case of letters."""
+"""Tables' names for the ends of their edges, in any case of letters."""
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _SHOWN = 60
 _lookup = threading.Lock()
 
 
 def index_of(names: Iterable[Hashable]) -> pd.Index[Any]:
-    """Names by their vertices' numbers; a tuple is one name. Whole numbers beside fractions become
-    floating-point ones only where these can tell them apart."""
+    """Names by their vertices' numbers; a tuple is one name. Whole numbers among fractions become
+    floating-point numbers only if these can tell them apart."""
     import pandas as pd
 
     found = pd.Index(list(names), dtype=object, tupleize_cols=False, name="vertex")
@@ -46,7 +46,7 @@ def _no_text(error: UnicodeEncodeError) -> InputError:
 
 
 def index_of_words(words: list[str]) -> pd.Index[Any]:
-    """The same for the words of a text: numbers if all are 64-bit integers."""
+    """Words of a text as names by their vertices' numbers: integers if all are 64-bit integers."""
     if words and all(map(_INTEGER.fullmatch, words)):
         numbers = list(map(int, words))
         if min(numbers) >= -(2**63) and max(numbers) < 2**63:
@@ -55,7 +55,7 @@ def index_of_words(words: list[str]) -> pd.Index[Any]:
 
 
 def vertex_named(names: pd.Index[Any], name: Hashable) -> int | None:
-    """The number of the vertex with that name; None if there is none."""
+    """The number of the vertex with that name, or None."""
     import pandas as pd
 
     with _lookup:  # the first look-up builds a table, and announces it before it is done
@@ -63,7 +63,7 @@ def vertex_named(names: pd.Index[Any], name: Hashable) -> int | None:
             found = names.get_loc(name)
         except (LookupError, TypeError, ValueError, pd.errors.InvalidIndexError):
             return None
-    if not isinstance(found, (int, np.integer)):  # e.g. days, if a month is named
+    if not isinstance(found, (int, np.integer)):  # e.g. several days, if a month is named
         return None
     own: Any = names[found]
     rounded = names.dtype.kind == "f" and _is_long(name) and int(own) != name
@@ -71,7 +71,8 @@ def vertex_named(names: pd.Index[Any], name: Hashable) -> int | None:
 
 
 def vertex_called(names: pd.Index[Any], word: str) -> int | None:
-    """The same for a name as it is typed; names that are numbers are found, too."""
+    """The number of the vertex whose name is typed as ``word``, or None; finds names that are numbers,
+    too."""
     found = vertex_named(names, word)
     if found is None and _INTEGER.fullmatch(word):
         return vertex_named(names, int(word))
@@ -79,7 +80,7 @@ def vertex_called(names: pd.Index[Any], word: str) -> int | None:
 
 
 def named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
-    """The names of vertices, missing where a vertex is negative."""
+    """The names of vertices, missing if a vertex is negative."""
     import pandas as pd
 
     if not (vertices < 0).any():
@@ -91,7 +92,7 @@ def named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
 
 
 def names_of(names: pd.Index[Any] | None, vertices: np.ndarray[Any, Any]) -> list[Any]:
-    """Names, or numbers where there are no names, as Python's own values; None for no vertex."""
+    """Names, or numbers if there are no names, as Python's own values; None for a negative vertex."""
     if names is None:
         return list(vertices.tolist())
     found = [names[vertex] if vertex >= 0 else None for vertex in vertices.tolist()]
@@ -123,13 +124,13 @@ def numbered(
 
 
 def is_header(fields: Sequence[str]) -> bool:
-    """Whether the first two fields of a text name the ends of edges, as a table's header does."""
+    """True if the first two fields of a text name the ends of edges, as a table's header does."""
     return tuple(field.casefold() for field in fields) in _ENDS
 
 
 def usual_columns(have: Sequence[Any]) -> list[Any] | None:
-    """The columns of source and target, and of weight if there is one, by their usual names; None where
-    there is not one such pair."""
+    """The columns of source and target, and of weight if there is one, by their usual names; None unless
+    exactly one pair of names fits."""
     found = [pair for ends in _ENDS if None not in (pair := [_called(end, have) for end in ends])]
     if len(found) > 1 and found[0] == list(COLUMNS[:2]):
         del found[1:]
@@ -138,7 +139,7 @@ def usual_columns(have: Sequence[Any]) -> list[Any] | None:
 
 
 def _called(name: str, have: Sequence[Any]) -> Any:
-    """The one column of that name, or else the one of that name in other letters; None otherwise."""
+    """The only column of that name, or else the only one in any case of letters; None otherwise."""
     if list(have).count(name) == 1:
         return name
     alike = [each for each in have if isinstance(each, str) and each.casefold() == name]
@@ -146,8 +147,8 @@ def _called(name: str, have: Sequence[Any]) -> Any:
 
 
 def edge_columns(have: Sequence[Any], columns: Sequence[Any] | None, what: str, option: str) -> list[Any]:
-    """The names of a table's columns for source, target and perhaps weight; UsageError if one is missing,
-    or there twice. ``option`` says how to name others."""
+    """The names of a table's columns for source, target and perhaps weight; UsageError if one is missing
+    or occurs twice. ``option`` says how to name others."""
     columns = usual_columns(have) if columns is None else columns
     there = (
         f"there are {', '.join(map(repr, have[:20])) or 'none'}; name those of source, target and "

@@ -1,5 +1,5 @@
-"""Graphs on the host that claim to be on a GPU, which decides options, layouts and launch shapes: to see
-what would be chosen there, and to run that code on the lanes backend, where there is none."""
+"""Graphs on the host that claim to be on a GPU, which decides options, layouts and launch shapes: they
+show what a GPU would be given, and the lanes backend runs that code on a machine without a GPU."""
 
 from __future__ import annotations
 

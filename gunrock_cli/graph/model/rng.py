@@ -1,8 +1,8 @@
 """Counter-based random numbers: the same bits for a (seed, stream, counter) everywhere.
 
-A number is a hash of its counter (the SplitMix64 finalizer, twice), computed in wrapping 64-bit
-integer arithmetic, so NumPy and CuPy give identical results, and any part of a sequence can be made
-on its own, in any order.
+A number is a hash of its counter (the SplitMix64 finalizer, twice), computed in wrapping 64-bit integer
+arithmetic, so NumPy and CuPy give identical results, and any part of a sequence can be made alone, in any
+order.
 """
 
 from __future__ import annotations
@@ -39,8 +39,7 @@ def stream_key(seed: int, stream: int) -> int:
 
 
 def hash_counters(xp: ModuleType, counters: Array, seed: int, stream: int = 0) -> Array:
-    """One uniform 64-bit word for each counter (any integer array, not negative): uint64, same
-    shape."""
+    """One uniform 64-bit word for each counter (any integer array, not negative): uint64, same shape."""
     x = counters.astype(xp.uint64)  # a copy: mixed in place
     x *= xp.uint64(_GOLDEN)
     x += xp.uint64(stream_key(seed, stream))
@@ -66,7 +65,7 @@ def scaled(xp: ModuleType, word: Array, bound: int) -> Array:
 
 
 def scaled_each(xp: ModuleType, word: Array, bounds: Array) -> Array:
-    """The same for bounds that differ, int64."""
+    """Uniform integers in [0, bound) from the upper 32 bits of words, with a bound for each, int64."""
     upper = word >> xp.uint64(32)
     upper *= bounds.astype(xp.uint64)
     upper >>= xp.uint64(32)
@@ -76,7 +75,7 @@ def scaled_each(xp: ModuleType, word: Array, bounds: Array) -> Array:
 def scaled_wide(xp: ModuleType, word: Array, bound: int) -> Array:
     """Uniform integers in [0, bound) for any bound < 2**62, int64, bias below bound / 2**64.
 
-    The high half of the 64 x 64 bit product, from 32-bit halves.
+    It is the high half of the 64 x 64 bit product, from 32-bit halves.
     """
     low32 = xp.uint64(0xFFFFFFFF)
     shift = xp.uint64(32)
@@ -94,7 +93,7 @@ def bernoulli(xp: ModuleType, word: Array, probability: float) -> Array:
 
 
 def threshold(probability: float) -> int:
-    """How many of 2**32 values a probability corresponds to."""
+    """The number of values, of 2**32, that a probability corresponds to."""
     return min(max(round(probability * 2**32), 0), 2**32)
 
 

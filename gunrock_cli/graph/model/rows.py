@@ -1,5 +1,4 @@
-"""Rows on their way to a graph: the result of reading, whatever was read; and rows as stored in a
-file."""
+"""Rows on their way to a graph: the result of every reader, and rows as stored in a file."""
 
 from __future__ import annotations
 
@@ -14,10 +13,10 @@ from gunrock_cli.graph.model.graph import Array, Csr
 class Rows:
     """Clean, sorted rows, in the memory where they were made.
 
-    ``undirected`` says that they hold both directions of each edge. What else a file knows of them is
-    ``reverse`` (the in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history of a
-    binary graph), and ``vertex_weights``. ``weighed``: they already have the weights asked for, as in
-    the cache. ``names``: the vertices' names, as in ``EdgeList``. ``changes``: as in ``Graph``.
+    ``undirected`` says that they hold both directions of each edge. A file may also give ``reverse`` (the
+    in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history of a binary graph),
+    and ``vertex_weights``. ``weighed``: they already have the requested weights, as in the cache.
+    ``names``: the vertices' names, as in ``EdgeList``. ``changes``: as in ``Graph``.
     """
 
     csr: Csr
@@ -34,10 +33,10 @@ class Rows:
 
 @dataclass(frozen=True)
 class StoredRows:
-    """Rows as stored in a file, on the host: all vertices and offsets are right, but rows may be
-    unsorted and have repetitions and loops.
+    """Rows as stored in a file, on the host: all vertices and offsets are right, but rows may be unsorted
+    and have repetitions and loops.
 
-    ``both_directions``: the file says, and it has been verified, that each edge is in both of its rows.
+    ``both_directions``: the file says that each edge is in both of its rows, and this has been verified.
     ``reverse`` are the in-edges, if the file has them separately.
     """
 
@@ -47,7 +46,7 @@ class StoredRows:
 
 
 def increases(offsets: Array, columns: Array) -> bool:
-    """Whether columns rise strictly in every row."""
+    """True if columns rise strictly in every row."""
     if len(columns) < 2:
         return True
     falls = columns[1:] <= columns[:-1]

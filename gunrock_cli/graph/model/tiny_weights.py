@@ -1,6 +1,7 @@
 """Weights closer to 0 than any normal float32 number.
 
-CuPy's code takes them for 0 where the kernels and a CPU do not, so both backends refuse them."""
+CuPy's code takes them for 0 while the kernels and a CPU do not, so both backends refuse them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ MUST_BE_LARGER = (
 
 
 def too_small(values: Array) -> int | None:
-    """The place of the first value that is closer to 0 than ``LEAST`` and not 0."""
+    """The place of the first value closer to 0 than ``LEAST`` but not 0, or None."""
     if values.dtype.kind != "f" or not len(values) or bool(values.min() >= LEAST):
         return None
     if values.dtype == np.float32:  # by its bits without the sign, which no GPU changes

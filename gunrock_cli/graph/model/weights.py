@@ -1,4 +1,4 @@
-"""Edge weights: the file's, or drawn at random, the same on both directions of an edge."""
+"""Edge weights: the file's, or drawn at random, with the same weight on both directions of an edge."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class WeightSpec:
 
 
 def parse_weights(text: str | None, weight_type: str | None = None) -> WeightSpec:
-    """``None`` (what the file has), ``none``, ``unit``, ``random`` (1 to 64, the papers') or
-    ``random:LOW:HIGH``. Raises UsageError."""
+    """Parse ``None`` (the file's weights, if any), ``none``, ``unit``, ``random`` (1 to 64, the papers')
+    or ``random:LOW:HIGH``. Raises UsageError."""
     if text is None:
         return WeightSpec("file")
     if text in ("none", "unit"):
@@ -54,19 +54,19 @@ def parse_weights(text: str | None, weight_type: str | None = None) -> WeightSpe
 
 
 def with_weights(graph: Graph, text: str | None, weight_type: str | None = None, seed: int = 0) -> Graph:
-    """The graph with the weights asked for: ``text`` as in ``parse_weights``.
+    """The graph with the requested weights: ``text`` as in ``parse_weights``.
 
-    Integers are uniform in LOW .. HIGH, float32 uniform in [LOW, HIGH); an edge's weight is a hash of
-    its smaller end, its larger end and the seed. ``weight_type`` also converts the weights of a file
-    (None leaves them).
+    Integers are uniform in LOW .. HIGH, float32 uniform in [LOW, HIGH); an edge's weight is a hash of its
+    smaller end, its larger end and the seed. ``weight_type`` also converts the weights of a file (None
+    leaves them).
     """
     spec = parse_weights(text, weight_type)
     return effective(_weighted(graph, spec, weight_type, seed), spec, seed)
 
 
 def effective(graph: Graph, spec: WeightSpec, seed: int = 0) -> Graph:
-    """The graph, whose origin says which weights it has: "none", "file" (its own), "unit" or
-    "random:LOW:HIGH"; their type; and the seed of those that were drawn."""
+    """Return the graph; its origin says which weights it has: "none", "file" (its own), "unit" or
+    "random:LOW:HIGH"; their type; and the seed of drawn weights."""
     kind = spec.kind if graph.weighted else "none"
     if kind == "random":
         kind += "".join(f":{int(x) if x % 1 == 0 else x}" for x in (spec.low, spec.high))

@@ -1,5 +1,5 @@
-"""Vertices in the order in which a search from one end of the graph reaches them: consecutive ones then
-lie in a layer or two, and on a mesh ranges of them have short borders, however its file numbers it."""
+"""Order vertices as a search from one end of the graph reaches them: consecutive ones are then in a layer
+or two, and on a mesh ranges of them have short borders, however its file numbers it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MOST_EDGES = (1 << 31) - 1
 """The most edges that SciPy can search, as it counts them in 32 bits."""
 _MOST_SEARCHES = 16
 _FEW = 64
-"""Components that together hold less than one in this many edges are left in the graph's order."""
+"""Components that together hold less than one in this many edges stay in the graph's order."""
 
 
 def layered_order(graph: Graph) -> Array:
-    """All vertices, on the host: those of a large component by a breadth-first search from the vertex
-    that another search reaches last, which is an end of a long mesh. Directions do not count."""
+    """All vertices, on the host: a large component's by a breadth-first search from the vertex that
+    another search reaches last, which is an end of a long mesh. Directions do not count."""
     edges = edges_searched(graph)
     if edges > MOST_EDGES:
         raise UsageError(
@@ -51,7 +51,7 @@ def layered_order(graph: Graph) -> Array:
 
 
 def edges_searched(graph: Graph) -> int:
-    """Both directions of all edges."""
+    """The number of edges in both directions."""
     return graph.m if graph.undirected else 2 * graph.m
 
 

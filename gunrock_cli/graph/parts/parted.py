@@ -1,7 +1,7 @@
-"""A graph that lies in parts on several devices and nowhere as a whole: each drew the rows that it owns.
+"""A graph in parts on several devices, nowhere stored as a whole: each device drew the rows that it owns.
 
-Questions about the whole (how many vertices and edges, degrees, a hash) are answered from the parts. Rows
-that a device needs besides its own are also drawn, not fetched from the others.
+Questions about the whole (the number of vertices and edges, degrees, a hash) are answered from the parts.
+Rows that a device needs besides its own are also drawn, not fetched from the others.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Places(Protocol):
 
 
 def on_each(places: Places, work: Callable[[int], Any]) -> list[Any]:
-    """``work(place)`` for all devices: on GPUs at the same time; on teams of the host, each of which uses
-    all of its threads, one after the other."""
+    """Call ``work(place)`` for all devices: at the same time on GPUs, one after the other on teams of the
+    host, as each uses all of its threads."""
     if places.xp is np:
         return [work(place) for place in range(len(places))]
     with ThreadPoolExecutor(len(places)) as pool:
@@ -47,8 +47,8 @@ def on_each(places: Places, work: Callable[[int], Any]) -> list[Any]:
 
 
 def sum_where(places: Places, pieces: list[Array], chosen: Array) -> int:
-    """The sum of numbers, each device holding those of its own vertices, where ``chosen`` (bool, for all
-    vertices, on the current device) is true."""
+    """Sum the numbers for which ``chosen`` (bool, for all vertices, on the current device) is true; each
+    device holds the numbers of its own vertices."""
     total, begin = 0, 0
     for place, piece in enumerate(pieces):
         wanted = places.copied(chosen[begin : begin + len(piece)], place)
@@ -60,15 +60,15 @@ def sum_where(places: Places, pieces: list[Array], chosen: Array) -> int:
 
 @dataclass(frozen=True)
 class RowsInParts(Csr):
-    """Rows of all vertices; each device has its own in ``parts``. The arrays of the whole are empty, and
-    only tell the types of the parts' arrays."""
+    """Rows of all vertices; each device has its own in ``parts``. The arrays of the whole are empty and
+    only give the types of the parts' arrays."""
 
     parts: tuple[Csr, ...] = ()
     places: Any = None  # Places
 
     @classmethod
     def of(cls, parts: list[Csr], places: Places) -> RowsInParts:
-        """Consecutive rows, beginning with those of vertex 0."""
+        """Join consecutive rows, beginning with those of vertex 0."""
         xp, m = places.xp, sum(part.m for part in parts)
         return cls(
             xp.empty(0, offset_dtype(xp, m)), xp.empty(0, np.int32), parts=tuple(parts), places=places
@@ -90,7 +90,7 @@ class RowsInParts(Csr):
         return found
 
     def degrees(self) -> Array:
-        """Of all vertices, on the current device: int32 if they fit."""
+        """The degrees of all vertices, on the current device: int32 if they fit."""
         kind = offset_dtype(np, self.longest)
         return self.places.gathered(self._of_each(lambda part: part.degrees().astype(kind, copy=False)))
 
@@ -118,7 +118,7 @@ class RowsInParts(Csr):
         )
 
     def to(self, xp: ModuleType) -> Csr:
-        """The whole on the host, for those who ask for it: OutOfMemory if there is no room."""
+        """The whole on the host, for references and tests: OutOfMemory if there is no room."""
         if xp is array_module(self.row_offsets) and xp is not np:
             return self
         kind = np.dtype(offset_dtype(np, self.m))
@@ -138,15 +138,15 @@ class RowsInParts(Csr):
 
 @dataclass(frozen=True)
 class GraphInParts(Graph):
-    """``csr`` and ``reverse`` (if it is there) are ``RowsInParts``. ``ends_within`` draws, in a device's
-    memory, what ``Part`` calls rows by source."""
+    """``csr`` and ``reverse`` (if there is one) are ``RowsInParts``. ``ends_within`` draws, in a device's
+    memory, the rows by source of a ``Part``."""
 
     partition: Partition = field(default_factory=lambda: Partition("contiguous", (0, 0)))
     places: Any = None  # Places
     ends_within: Callable[[int], Csr] = field(default=lambda place: Csr(None, None))
 
     def to(self, xp: ModuleType) -> Graph:
-        """The whole on the host, for those who ask for it: references, a test."""
+        """The whole on the host, for references and tests: OutOfMemory if there is no room."""
         csr = self.csr.to(xp)
         if csr is self.csr:
             return self
@@ -167,7 +167,7 @@ class GraphInParts(Graph):
         return self._alike(lambda place: self.part(place, by_source, by_target, outward))
 
     def each_part_within(self) -> list[Part]:
-        """The same as made by ``partition.cut_within``."""
+        """The parts that ``partition.cut_within`` makes, for all devices, with offsets of one type."""
         return self._alike(self._within)
 
     def _alike(self, part_of: Callable[[int], Part]) -> list[Part]:
@@ -187,7 +187,7 @@ class GraphInParts(Graph):
             return part_within(self, own, self.partition, place)
 
     def part(self, place: int, by_source: bool, by_target: bool, outward: bool = False) -> Part:
-        """As ``partition.cut`` makes it from a whole graph, in its device's memory."""
+        """The part that ``partition.cut`` makes from a whole graph, in its device's memory."""
         assert isinstance(self.csr, RowsInParts)
         out = self.csr.parts[place]
         own = None

@@ -1,8 +1,8 @@
-"""A graph cut into parts, one for each of several devices: which vertices each owns, and their rows.
+"""Cut a graph into parts, one for each of several devices: the vertices that each owns, and their rows.
 
 The vertices of a part are numbered consecutively, so that their values are a contiguous piece of an array
-of all vertices. If they lie scattered in the graph as it was loaded (``layered``, ``striped``,
-``random``), all vertices are renumbered, and answers are mapped back.
+of all vertices. If they are scattered in the loaded graph (``layered``, ``striped``, ``random``), all
+vertices are renumbered, and answers are mapped back.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from gunrock_cli.graph.parts.layered import MOST_EDGES, edges_searched, layered_
 from gunrock_cli.graph.rows.build import csr_from_edges
 
 ALIGNMENT = 128
-"""Parts begin at multiples of this, so that words of a bitmap, and 16 bytes of one, belong to one
+"""Parts begin at multiples of this, so that each word and each 16 bytes of a bitmap belong to one
 part."""
 DEALT = 32
 """Consecutive numbers that are dealt out together: with float32, a line of memory."""
 SHORT_BORDER = 0.01
 """The share of a mesh's edges that contiguous parts may cut before layers are tried [D-layers-1]."""
 LESS_CUT = 4
-"""By how much layers must shorten the border: on a random graph they cut nearly as many edges."""
+"""The factor by which layers must shorten the border: on a random graph they cut nearly as many edges."""
 _STREAM = 3000
 _EDGES_AT_A_TIME = 1 << 26
 
@@ -39,14 +39,14 @@ class Partition:
     kind: str
     bounds: tuple[int, ...]
     order: Array | None = None
-    numbers: Array | None = None  # the other way round
+    numbers: Array | None = None  # by vertex: the inverse of order
 
     @property
     def parts(self) -> int:
         return len(self.bounds) - 1
 
     def number(self, vertex: int) -> int:
-        """The number of a vertex; for a graph without vertices there is none to find."""
+        """The number of a vertex (in a graph without vertices, the vertex as given)."""
         return vertex if self.numbers is None or not len(self.numbers) else int(self.numbers[vertex])
 
     def owners(self, xp: Any) -> Array:
@@ -69,7 +69,7 @@ class Partition:
 
 @dataclass(frozen=True)
 class Part(Graph):
-    """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
+    """One device's part of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
     from ``first``); ``csr`` has the same edges by source, in rows of all vertices, or the out-edges of
     its own vertices; if neither was asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the
     whole graph. n and m are also the whole graph's, or the part's own (``counted_from_zero``). With
@@ -85,8 +85,8 @@ class Part(Graph):
     last: int = 0
     degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
     crossing: Array = field(default=None)
-    """Edges to others' vertices, each once, as words of 64 bits: the own end, from ``first``, above the
-    lesser of both ends, in numbers of the whole graph, by which both owners know it."""
+    """Edges to other parts' vertices, each once, as 64-bit words: the own end, from ``first``, above the
+    lesser of both ends, in numbers of the whole graph, by which both owners know the edge."""
 
     @property
     def n(self) -> int:
@@ -97,8 +97,8 @@ class Part(Graph):
         return self.whole_m if self.whole else self.csr.m
 
     def border(self, either_way: bool = False) -> Array:
-        """Its own vertices with edges to others', or, with ``either_way``, also with edges from them.
-        This needs rows by source, or with ``either_way`` also by target."""
+        """The part's vertices with edges to other parts, or, with ``either_way``, also with edges from
+        them. This needs rows by source, or with ``either_way`` also by target."""
         within = (
             self.csr.row_offsets[self.first + 1 : self.last + 1]
             - self.csr.row_offsets[self.first : self.last]
@@ -110,7 +110,7 @@ class Part(Graph):
         return (self.xp.flatnonzero(~inside) + self.first).astype(np.int32)
 
     def counted_from_zero(self) -> Part:
-        """The same with rows of its own vertices only; the first of them is row 0."""
+        """The part with rows of its own vertices only; the first of them is row 0."""
         assert self.reverse is not None
         rows = replace(self.reverse, first=0)
         return replace(self, csr=rows, reverse=rows, whole=False)
@@ -118,8 +118,8 @@ class Part(Graph):
 
 @dataclass(frozen=True)
 class Parted:
-    """A graph in parts. ``renumber_ms``: how long it took to lay it out with other numbers; None if it
-    was not."""
+    """A graph in parts. ``renumber_ms``: the time taken to renumber its vertices; None if they keep
+    theirs."""
 
     partition: Partition
     parts: list[Part]
@@ -129,8 +129,8 @@ class Parted:
 def partition_of(
     graph: Graph, parts: int, kind: str = "auto", seed: int = 0, mesh: bool = False
 ) -> Partition:
-    """Cut a graph's vertices. ``contiguous``: ranges with about equally many edges; ``layered``: the same
-    in the order of a search (``layered``); ``striped``: dealt out in turn; ``random``: shuffled,
+    """Cut a graph's vertices. ``contiguous``: ranges with about equally many edges; ``layered``: such
+    ranges in the order of a search (``layered``); ``striped``: dealt out in turn; ``random``: shuffled,
     equally many vertices each. ``auto`` is contiguous; on a ``mesh``, whose long paths cross a long
     border again and again, it is layered if that shortens the border much."""
     if kind == "auto":
@@ -152,7 +152,7 @@ def partition_of(
 
 
 def _auto(graph: Graph, parts: int, mesh: bool) -> Partition:
-    """[D-layers-1]"""
+    """Choose contiguous or layered parts [D-layers-1]."""
     contiguous = partition_of(graph, parts, "contiguous")
     if not mesh or edges_searched(graph) > MOST_EDGES:
         return contiguous
@@ -161,13 +161,13 @@ def _auto(graph: Graph, parts: int, mesh: bool) -> Partition:
         return contiguous
     try:
         layered = partition_of(graph, parts, "layered")
-    except OutOfMemory:  # on the host, which auto does not insist on
+    except OutOfMemory:  # on the host; auto does without layers
         return contiguous
     return layered if LESS_CUT * edges_cut(graph, layered) <= crossing else contiguous
 
 
 def _even_edges(offsets: Array, parts: int, n: int) -> tuple[int, ...]:
-    """Ranges with equally many edges; ``offsets`` counts those before each vertex."""
+    """Bounds of ranges with equally many edges; ``offsets`` counts the edges before each vertex."""
     wanted = np.arange(1, parts) * (int(offsets[-1]) / parts)
     xp = array_module(offsets)
     found = xp.searchsorted(offsets, xp.asarray(wanted.astype(offsets.dtype)))
@@ -182,7 +182,7 @@ def _in_order(kind: str, bounds: tuple[int, ...], order: Array) -> Partition:
 
 
 def edges_cut(graph: Graph, partition: Partition) -> int:
-    """How many directed edges lead from part to part."""
+    """The number of directed edges that lead from part to part."""
     owner, rows, count = partition.owners(graph.xp), graph.csr, 0
     for begin in range(0, graph.m, _EDGES_AT_A_TIME):
         end = min(graph.m, begin + _EDGES_AT_A_TIME)
@@ -192,7 +192,7 @@ def edges_cut(graph: Graph, partition: Partition) -> int:
 
 
 def dealt(order: Array, parts: int) -> Partition:
-    """Vertices given in an order of falling weight, dealt out so that every part gets the same mix of
+    """Deal out vertices given in order of falling weight, so that every part gets the same mix of
     weights. The partition's numbers go part by part."""
     xp, n = array_module(order), len(order)
     mine = [dealt_numbers(xp, n, part, parts) for part in range(parts)]
@@ -210,7 +210,7 @@ def dealt_numbers(xp: Any, n: int, part: int, parts: int) -> Array:
 
 
 def bounds_at(inner: list[int], n: int) -> tuple[int, ...]:
-    """Where parts of n vertices begin and end: near the wanted ends of all but the last."""
+    """The bounds of parts of n vertices, near ``inner``, the wanted ends of all but the last."""
     last = n // ALIGNMENT * ALIGNMENT  # a part without vertices also begins at a multiple
     aligned = [min(last, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
     return (0, *aligned, n)
@@ -252,8 +252,8 @@ def cut(
 ) -> Part:
     """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
     ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: the out-edges of
-    its own vertices in place of those by source; ``both``: these as well, as further
-    rows after those by source."""
+    its own vertices in place of rows by source; ``both``: these as well, as further rows after those by
+    source."""
     first, last = partition.bounds[part : part + 2]
     own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
     csr = (
@@ -285,8 +285,8 @@ def cut(
 
 
 def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
-    """The same, but with the edges between its own vertices separate from those to others'. Both
-    directions of a crossing edge count as one."""
+    """One part of a graph, with the edges between its own vertices separate from those to other parts.
+    Both directions of a crossing edge count as one."""
     first, last = partition.bounds[part : part + 2]
     sides = [_slice(graph.csr, first, last)]
     if not graph.undirected and graph.reverse is not None:
@@ -295,7 +295,8 @@ def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
 
 
 def part_within(graph: Graph, sides: list[Csr], partition: Partition, part: int) -> Part:
-    """``cut_within`` from the rows of its own vertices: out-edges, for directed graphs also in-edges."""
+    """The part of ``cut_within``, from the rows of its own vertices: out-edges, for directed graphs also
+    in-edges."""
     first, last = partition.bounds[part : part + 2]
     xp = array_module(sides[0].row_offsets)
     crossing = xp.unique(xp.concatenate([_crossing(side, first, last) for side in sides]))
@@ -331,7 +332,7 @@ def _crossing(rows: Csr, first: int, last: int) -> Array:
 
 
 def _leaving(rows: Csr, first: int, last: int) -> tuple[Array, Array]:
-    """Which entries of its vertices' rows are others' vertices, and whose rows they are in, from
+    """The entries of a part's rows that are other parts' vertices, and their rows, counted from
     ``first``."""
     xp, columns = array_module(rows.row_offsets), rows.column_indices
     edges = xp.flatnonzero((columns < first) | (columns >= last))
@@ -340,7 +341,7 @@ def _leaving(rows: Csr, first: int, last: int) -> tuple[Array, Array]:
 
 
 def with_offsets(part: Part, dtype: Any) -> Part:
-    """The same with row offsets and degrees of one type, which all parts must share."""
+    """The part with row offsets and degrees of one type, which all parts must share."""
 
     def converted(csr: Csr) -> Csr:
         return replace(csr, row_offsets=csr.row_offsets.astype(dtype, copy=False))
@@ -351,12 +352,12 @@ def with_offsets(part: Part, dtype: Any) -> Part:
 
 
 def offsets_for(parts: list[Part]) -> Any:
-    """The type that the largest part needs."""
+    """The type of offsets that the largest part needs."""
     return np.dtype(offset_dtype(np, max(part.csr.m for part in parts)))
 
 
 def _slice(csr: Csr, first: int, last: int) -> Csr:
-    """Rows first .. last - 1, copied."""
+    """A copy of rows first .. last - 1."""
     offsets = csr.row_offsets[first : last + 1]
     begin, end = int(offsets[0]), int(offsets[-1])
     values = None if csr.values is None else csr.values[begin:end].copy()
@@ -364,7 +365,7 @@ def _slice(csr: Csr, first: int, last: int) -> Csr:
 
 
 def _stacked(above: Csr, below: Csr) -> Csr:
-    """The rows of both, one after the other."""
+    """Rows that join those of both, one after the other."""
     xp = array_module(above.row_offsets)
     offsets = below.row_offsets[1:].astype(np.int64) + above.m
     values = (
@@ -381,10 +382,10 @@ def _stacked(above: Csr, below: Csr) -> Csr:
 
 
 def ends_within(csr: Csr, first: int, last: int) -> Csr:
-    """Of all rows, the edges that end in first .. last - 1. It works on some edges at a time, as the
+    """The rows with only the edges that end in first .. last - 1. Edges are taken in pieces, as the
     temporaries for each take more memory than the edge."""
     xp, m = array_module(csr.row_offsets), csr.m
-    before = xp.zeros(csr.n + 1, np.int64)  # how many edges are kept in the rows before each row
+    before = xp.zeros(csr.n + 1, np.int64)  # the number of edges kept in the rows before each row
     columns, values, count = [csr.column_indices[:0]], [], 0
     for begin in range(0, m, _EDGES_AT_A_TIME):
         end = min(m, begin + _EDGES_AT_A_TIME)
@@ -405,6 +406,6 @@ def ends_within(csr: Csr, first: int, last: int) -> Csr:
 
 
 def _rows_begun(csr: Csr, edge: int) -> int:
-    """How many rows begin at or before an edge."""
+    """The number of rows that begin at or before an edge."""
     xp, offsets = array_module(csr.row_offsets), csr.row_offsets
     return int(xp.searchsorted(offsets, xp.asarray([edge], offsets.dtype), side="right")[0])

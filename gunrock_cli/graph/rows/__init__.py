@@ -1,1 +1,1 @@
-"""From edges to rows: sorted, doubled, cleaned and turned round, in arrays or by compiled code."""
+"""Turn edges into rows: sorted, doubled, cleaned and reversed, in arrays or by compiled code."""

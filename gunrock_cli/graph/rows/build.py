@@ -1,8 +1,8 @@
-"""From a list of edges to compressed sparse rows: clean, symmetrize, sort. NumPy and CuPy alike.
+"""Turn a list of edges into compressed sparse rows: clean, symmetrize, sort. NumPy and CuPy alike.
 
-An edge becomes one 64-bit key, source above destination; sorting the keys groups rows, orders
-their neighbours and brings duplicates together. Peak memory beyond the input is about two arrays
-of keys (16 bytes a directed edge).
+An edge becomes one 64-bit key, source above destination; sorting the keys groups rows, orders their
+neighbours and brings duplicates together. Peak memory beyond the input is about two arrays of keys (16
+bytes per directed edge).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from gunrock_cli.graph.model.memory import WORTH_ASKING, release_unused, require
 from gunrock_cli.graph.rows.native import rows_from_arrays
 
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
-"""The least that building takes at its peak: offsets and what they are searched with; keys."""
+"""The least memory in bytes at the peak of building: offsets and the indices to search them; keys."""
 FEW_TO_LOOK_UP = 1 << 16
-"""Of fewer edges than this it is looked up whether each has its reverse, if their number leaves it open.
-Of more that would take long; if as many were given as there are in the end, they count as given both
-ways."""
+"""With fewer edges than this, a look-up decides whether each has its reverse, if their number leaves it
+open. With more that would take long: if the graph has as many edges as were given, they count as given
+both ways."""
 
 
 def build_graph(
@@ -56,8 +56,8 @@ def build_graph(
     """A clean graph with n vertices from edges in memory, ``src[i] -> dst[i]``; files and generators go
     through ``load``.
 
-    ``undirected`` adds the reverse of every edge. ``graph_hash`` saves hashing (see ``hashing``);
-    without ``reverse`` a directed graph has no in-edges. The rest is as for ``csr_from_edges``.
+    ``undirected`` adds the reverse of every edge. ``graph_hash`` saves hashing (see ``hashing``); without
+    ``reverse`` a directed graph has no in-edges. The other arguments are as for ``csr_from_edges``.
     """
     csr = csr_from_edges(
         xp,
@@ -128,10 +128,10 @@ def csr_from_edges(
 ) -> Csr:
     """The edges ``src[i] -> dst[i]`` (integers, shape (k,)) as sorted rows of n vertices, cleaned.
 
-    ``both_directions`` adds the reverse of every edge. Of equal edges the one with the smallest weight
-    stays, or the ``heaviest``, unless ``keep_duplicates``. Arrays of either module are accepted and moved
-    to ``xp``. Raises InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside
-    0 .. n - 1; OutOfMemory, which names the graph by ``name``, for what does not fit.
+    ``both_directions`` adds the reverse of every edge. Unless ``keep_duplicates``, of equal edges the
+    lightest is kept, or the ``heaviest``. Arrays of either module are accepted and moved to ``xp``.
+    Raises InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1;
+    OutOfMemory, which names the graph by ``name``, for edges that do not fit.
     """
     _check(n, src, dst, weights)
     directed = len(src) * (2 if both_directions else 1)
@@ -180,8 +180,8 @@ def _rows(
     heaviest: bool = False,
     name: str = "graph",
 ) -> Csr:
-    """On the CPU compiled code makes the rows of large graphs, where there is a compiler; the rows are
-    the same."""
+    """Make the rows: on the CPU compiled code does this for large graphs if there is a compiler, with the
+    same result."""
     narrow = all(ends.dtype == np.int32 for ends in (src, dst))
     checks_itself = xp is np and narrow  # while it counts; wider ends would be cut off before that
     if not checks_itself:
@@ -221,7 +221,7 @@ def _rows(
 
 
 def _is_one_way(xp: ModuleType, src: Array, dst: Array) -> bool:
-    """Whether the reverse of some edge is missing."""
+    """True if the reverse of some edge is missing."""
     there = xp.unique(_keys(xp, src, dst, both_directions=False))
     return bool((there != xp.unique(_keys(xp, dst, src, both_directions=False))).any())
 
@@ -284,7 +284,7 @@ def _sorted(
     if weights is None:
         keys.sort()
         return (keys if keep_duplicates else _unique_sorted(xp, keys)), None
-    # Ties are ordered by weight, so that the outcome does not depend on the order of the input.
+    # Weights break ties, so that the outcome does not depend on the order of the input.
     order = _argsort(xp, keys, weights, keep_duplicates)
     keys, weights = keys[order], weights[order]
     del order

@@ -29,13 +29,13 @@ CLEANING = np.dtype(
     ]
 )
 BLOCK, _KEYS_A_THREAD = 256, 8
-"""As in ``slices.cu``."""
+"""The constants of ``slices.cu``."""
 _BLOCKS_PER_PROCESSOR = 16
 _SHARE = 0.3
-"""As a share of the graph's memory: a slice's keys, and as much again for sorting them, together."""
+"""The memory of a slice's keys and of sorting them, together, as a share of the graph's."""
 _KEY_BYTES = 16
 SMALL = 1 << 22
-"""This many keys are never worth a second slice."""
+"""So few keys are never worth a second slice."""
 _MOST = 2**30
 """Keys that CuPy can surely sort."""
 
@@ -57,7 +57,7 @@ def rows_from_drawing(
     report: Callable[[float], None],
     piece: Piece | None = None,
 ) -> Csr:
-    """The same rows as ``native.rows_from_drawing`` makes, in the current GPU's memory."""
+    """Make the rows of ``native.rows_from_drawing`` in the current GPU's memory."""
     import cupy
 
     window = drawing.whole if piece is None else piece.window
@@ -111,7 +111,7 @@ def tally_of_drawing(
     keep_self_loops: bool,
     turned: bool,
 ) -> Array:
-    """As ``native.tally_of_drawing``, in the current GPU's memory."""
+    """Count as ``native.tally_of_drawing`` does, in the current GPU's memory."""
     import cupy
 
     clean = _cleaning(window, both_directions, keep_self_loops, turned)
@@ -130,7 +130,8 @@ def _cleaning(window: Window, both: bool, loops: bool, turned: bool) -> np.ndarr
 
 
 def _keys_at_a_time(graph: int) -> int:
-    """How many keys a slice may have beside a graph of ``graph`` bytes, which already has its memory."""
+    """The number of keys that a slice may have next to a graph of ``graph`` bytes, which already has its
+    memory."""
     wanted = max(SMALL, int(_SHARE * graph) // _KEY_BYTES)
     return max(1, min(wanted, _MOST, available_device_bytes() // (_KEY_BYTES + 1)))
 
@@ -150,13 +151,13 @@ class _Slices:
         self._grid = max(1, min(-(-drawing.edges // BLOCK), processors * _BLOCKS_PER_PROCESSOR))
 
     def count(self, window: Window) -> tuple[np.ndarray[Any, Any], int]:
-        """Where each bucket's keys begin, and the rows in a bucket as a power of two."""
+        """The place where each bucket's keys begin, and the rows in a bucket as a power of two."""
         shift = bucket_shift(window.rows)
         counts = to_numpy(self.tally(window, shift))
         return np.concatenate(([0], np.cumsum(counts.astype(np.int64)))), shift
 
     def tally(self, window: Window, shift: int) -> Array:
-        """How many keys each bucket of rows in a window has."""
+        """The number of keys in each bucket of a window's rows."""
         counts = self._cupy.zeros(buckets_of(window, shift), np.uint64)
         self._draw("count", np.uint32(window.first), np.uint32(window.rows), np.int32(shift), counts)
         return counts
@@ -173,7 +174,7 @@ class _Slices:
 
     def write(self, keys: Array, columns: Array, m: int, degrees: Array) -> tuple[Array, int]:
         """Append the columns of sorted keys to the first m, and count those of each row. Returns all
-        columns, in new memory if there was not enough, and their number."""
+        columns, in new memory if there was too little, and their number."""
         blocks = -(-len(keys) // (BLOCK * _KEYS_A_THREAD))
         kept = self._cupy.empty(blocks, np.int64)
         arguments = (keys, np.int64(len(keys)), self._keep_duplicates)
@@ -206,7 +207,7 @@ def _module() -> Any:
 
 @cache
 def _module_of(device: int) -> Any:
-    """A module belongs to one device."""
+    """The compiled module of one device: a module cannot be used on another."""
     import cupy
 
     return cupy.RawModule(code=source(), options=("--std=c++17",))

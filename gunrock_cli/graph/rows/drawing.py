@@ -52,19 +52,19 @@ class Window:
 
 @dataclass(frozen=True)
 class Piece:
-    """A window, and how many directed edges are drawn in it, repetitions counted."""
+    """A window, and the number of directed edges drawn in it, repetitions counted."""
 
     window: Window
     keys: int
 
 
 def bucket_shift(rows: int) -> int:
-    """Rows in a bucket, as a power of two, such that there are few enough buckets to count in."""
+    """Rows in a bucket, as a power of two, that leave few enough buckets to count in."""
     return max(0, max(1, (rows - 1).bit_length()) - BUCKET_BITS)
 
 
 def buckets_of(window: Window, shift: int) -> int:
-    """How many groups of 1 << ``shift`` rows there are; the last may be smaller."""
+    """The number of groups of 1 << ``shift`` rows; the last may be smaller."""
     return -(-window.rows >> shift)
 
 
@@ -87,12 +87,12 @@ class Drawing:
         return Window(0, self.n, 0, self.n)
 
     def directed(self, both: bool) -> int:
-        """The most directed edges that there are before cleaning."""
+        """The most directed edges before cleaning."""
         return self.edges * (2 if both else 1)
 
     def expected(self, both: bool, loops: bool, duplicates: bool) -> int:
-        """The most edges that are left after cleaning, but for bad luck of less than 10**-15: the number
-        of different ones varies less than that of as many independent throws."""
+        """The most edges left after cleaning, except with a probability below 10**-15: the number of
+        different edges varies less than that of as many independent throws."""
         most = self.directed(both)
         if duplicates:
             return most
@@ -100,14 +100,14 @@ class Drawing:
         return min(most, math.ceil(mean + 16 * math.sqrt(mean) + 1024))
 
     def expected_of(self, keys: int, both: bool, loops: bool, duplicates: bool) -> int:
-        """About how many are left of the ``keys`` counted in some rows: their share of all, and a little
-        more, as hubs lie in some rows and have most of the repetitions."""
+        """About how many of the ``keys`` counted in some rows are left: their share of all, and a little
+        more, as hubs are in few rows and have most of the repetitions."""
         share = self.expected(both, loops, duplicates) / max(1, self.directed(both))
         return min(keys, int(_MORE * share * keys) + 1024)
 
 
 def struct(dtype: np.dtype[Any], **fields: Any) -> np.ndarray[Any, Any]:
-    """One struct of a dtype, its other fields 0. An array field has as many entries set as are given."""
+    """One struct of a dtype, its other fields 0. Of an array field only the given entries are set."""
     record = np.zeros((), dtype)
     for name, value in fields.items():
         if isinstance(value, (list, tuple)):
@@ -129,7 +129,7 @@ def relabelling(bits: int, seed: int, stream: int) -> np.ndarray[Any, Any]:
 
 
 def thrown(cells: float, chance: float, throws: int) -> float:
-    """How many of ``cells`` cells, each with this chance, are hit at least once: the expectation."""
+    """The expected number of ``cells`` cells, each with this chance, that are hit at least once."""
     if chance >= 1:
         return cells if throws else 0.0
     return cells * -math.expm1(throws * math.log1p(-chance))

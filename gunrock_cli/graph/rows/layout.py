@@ -1,7 +1,8 @@
-"""How compiled code makes the rows of a graph: the width of keys, the number of buckets and of passes.
+"""The layout of compiled code that makes the rows of a graph: the width of keys, the number of buckets
+and of passes.
 
-A pass makes the rows of some buckets, and needs room only for its keys beside the finished rows. Keys of
-32 bits lie where their columns will be, so they need no room at all.
+A pass makes the rows of some buckets, and needs room only for its keys besides the finished rows. Keys of
+32 bits are stored where their columns will be, so they need no room of their own.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ _MOST_SMALL_BUCKETS = 1 << 14
 _NARROW = 32
 """Bits of a narrow key (fewer in tests)."""
 _FEW_PASSES = 4
-"""The most passes with keys of 32 bits before wide keys, in passes of their own, are quicker."""
+"""The most passes with keys of 32 bits before wide keys, in their own passes, are quicker."""
 _SHARE = 0.3
-"""The keys of a pass beside the columns, as a share of the columns' memory, so that everything takes at
-most 1.4 times the graph."""
+"""The memory of a pass's keys besides the columns, as a share of the columns', so that everything takes
+at most 1.4 times the graph."""
 _SMALL = 1 << 28
-"""This many bytes of keys are never worth a second pass."""
+"""So few bytes of keys are never worth a second pass."""
 
 
 @dataclass(frozen=True)
 class Layout:
     """``shift``: rows of a bucket as a power of two. A pass has at most ``span`` buckets and ``most``
-    keys, unless one bucket alone has more. ``apart``: keys do not lie where their columns will be."""
+    keys, unless one bucket alone has more. ``apart``: keys are not stored where their columns will be."""
 
     shift: int
     buckets: int
@@ -40,7 +41,7 @@ class Layout:
     apart: bool = False
 
     def rounds(self, keys: int) -> int:
-        """About how many passes there are, for a progress bar."""
+        """The approximate number of passes, for a progress bar."""
         return max(-(-self.buckets // self.span), -(-keys // self.most))
 
     def passes(self, starts: np.ndarray[Any, Any]) -> Iterator[tuple[int, int]]:
@@ -62,8 +63,8 @@ def layout(
     columns: int | None = None,
 ) -> Layout:
     """The layout for at most ``keys`` keys of n rows, of which ``made`` columns are expected to be left.
-    ``frugal``: in as many passes as it takes to need little more than the result; otherwise in one, which
-    is quicker. ``columns``: how many vertices there are, if more than rows."""
+    ``frugal``: as many passes as keep memory little above the result's; otherwise one, which is quicker.
+    ``columns``: the number of vertices, if more than rows."""
     bits = max(1, ((columns or n) - 1).bit_length())
     shift, buckets = _buckets(n, keys, bits)
     key = np.dtype(np.uint32 if bits + shift <= _NARROW else np.uint64)
@@ -77,13 +78,13 @@ def layout(
         shift, buckets, key = narrow, (last >> narrow) + 1, np.dtype(np.uint32)
         span = _MOST_SMALL_BUCKETS
     apart = key.itemsize == 8
-    if apart or keys > (1 + _SHARE) * made:  # otherwise what is dropped fits in the share
+    if apart or keys > (1 + _SHARE) * made:  # otherwise dropped keys fit in the share
         most = max(1, room // (key.itemsize + weight_bytes))
     return Layout(shift, buckets, key, span, most, apart)
 
 
 def is_large(keys: int) -> bool:
-    """Whether this many keys are worth several passes."""
+    """True if so many keys are worth several passes."""
     return keys * 8 > _SMALL
 
 

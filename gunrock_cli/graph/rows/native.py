@@ -1,6 +1,6 @@
-"""Rows made by compiled code (``cpp/``), on all cores, where there is a C++ compiler.
+"""Make rows by compiled code (``cpp/``), on all cores, if there is a C++ compiler.
 
-The same rows as from the NumPy path of ``build``, in less time and memory.
+The rows are those of the NumPy path of ``build``, in less time and memory.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from gunrock_cli.graph.rows.rows_job import HostArray, Job, address
 from gunrock_cli.toolchain.threads import default_threads
 
 WORTH_IT = 1 << 20
-"""Edges from which compiled code is called: below this, NumPy and SciPy take no time to speak of."""
+"""Edges from which compiled code is called: below this, NumPy and SciPy take negligible time."""
 _KINDS: dict[Any, int] = {None: 0, np.dtype(np.int32): 1, np.dtype(np.float32): 2}
-"""Weights as numbered in the compiled code."""
+"""The compiled code's numbers for types of weights."""
 _RECIPES = ("Rmat", "Bipartite", "SmallWorld")
-"""As numbered in the compiled code."""
+"""Recipes in the compiled code's order."""
 _SHORTEST_EDGE = 4  # bytes of "1 1\n"
 _LOOK = 0.1  # seconds
 _COMFORT = 0.8
-"""Of the free memory, the share that may be used to save passes over a file."""
+"""The share of the free memory that may be used to save passes over a file."""
 
 
 def rows_from_arrays(
@@ -47,10 +47,8 @@ def rows_from_arrays(
     heaviest: bool = False,
     name: str = "graph",
 ) -> Csr | None:
-    """None where this path cannot be taken, or an edge ends outside of 0 .. n - 1.
-
-    ``src`` and ``dst`` are integers, ``weights`` int32, float32 or None.
-    """
+    """The rows of edges in arrays: ``src`` and ``dst`` are integers, ``weights`` int32, float32 or None.
+    Returns None if this path cannot be taken, or an edge ends outside of 0 .. n - 1."""
     kind = _KINDS.get(None if weights is None else weights.dtype)
     code = library() if len(src) >= WORTH_IT and kind is not None else None
     if code is None or kind is None:
@@ -75,7 +73,7 @@ def rows_from_arrays(
 
 
 def draws(drawing: Drawing) -> bool:
-    """Whether ``rows_from_drawing`` supports this recipe."""
+    """True if ``rows_from_drawing`` supports this recipe."""
     return drawing.edges >= WORTH_IT and library() is not None
 
 
@@ -90,8 +88,8 @@ def rows_from_drawing(
     report: Callable[[float], None],
     piece: Piece | None = None,
 ) -> Csr | None:
-    """The rows of edges that are drawn anew in each pass; None where this path cannot be taken.
-    ``turned``: for the edges from v to u. ``piece``: only some of them."""
+    """The rows of edges that are drawn again in each pass; None if this path cannot be taken. ``turned``:
+    of the edges from v to u. ``piece``: only some of them."""
     code = library()
     if code is None or (piece is None and not draws(drawing)):
         return None
@@ -127,8 +125,8 @@ def tally_of_drawing(
     keep_self_loops: bool,
     turned: bool,
 ) -> HostArray:
-    """How many directed edges are drawn, with repetitions, in each 1 << ``shift`` rows of a window.
-    BackendError where there is no C++ compiler."""
+    """Count the directed edges drawn, with repetitions, in each 1 << ``shift`` rows of a window. Raises
+    BackendError without a C++ compiler."""
     code = library()
     if code is None:
         raise BackendError("edges are counted by compiled code: install g++ or clang++")
@@ -164,7 +162,7 @@ def _recipe(drawing: Drawing) -> tuple[int, ctypes.c_void_p]:
 
 
 def reads_market(entries: int) -> bool:
-    """Whether ``rows_from_market`` supports a file with this many entries."""
+    """True if ``rows_from_market`` supports a file with this many entries."""
     return entries >= WORTH_IT and library() is not None
 
 
@@ -184,9 +182,9 @@ def rows_from_market(
 ) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
 
-    ``values`` is the type to read its values as: int32, float32, or None if it has none. Returns None
-    where this path cannot be taken, or where an entry is wrong or not as simple as most writers write it.
-    ``report`` is called with the fraction read.
+    ``values`` is the type to read its values as: int32, float32, or None if it has none. Returns None if
+    this path cannot be taken, or an entry is wrong or not as simple as most writers write it. ``report``
+    is called with the fraction read.
     """
     code = library() if entries >= WORTH_IT else None
     if code is None:
@@ -220,7 +218,7 @@ def rows_from_market(
 
 
 def reads_edge_list(size: int) -> bool:
-    """Whether ``rows_from_edge_list`` supports a file of this many bytes."""
+    """True if ``rows_from_edge_list`` supports a file of this many bytes."""
     return size >= WORTH_IT * _SHORTEST_EDGE and library() is not None
 
 
@@ -239,8 +237,9 @@ def rows_from_edge_list(
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain edge list whose first edge begins at byte ``body``, of 2 or 3 columns; with
-    ``weighted`` the third holds the weights: int32 if all are whole, else float32. None as above, and for
-    weights that are not ``whole`` where they are to be, or whole but too large."""
+    ``weighted`` the third holds the weights: int32 if all are whole, else float32. None for the reasons
+    of ``rows_from_market``, for fractions if weights must be ``whole``, and for whole weights that are
+    too large."""
     with open(path, "rb") as stream:
         size = os.fstat(stream.fileno()).st_size
         file = EdgeFileJob(FileJob(begin=body, end=size, descriptor=stream.fileno()), columns=columns)
@@ -283,8 +282,8 @@ def rows_from_edge_list(
 
 
 def _as_there_is_room(rows: Callable[[bool], Csr | None], short: bool) -> Csr | None:
-    """``rows(frugal)``: at once if there seems to be room, and frugally if it turns out that there is
-    less (the threads that counted have taken some)."""
+    """``rows(frugal)``: at once if there seems to be room, and frugally if there turns out to be less
+    (the threads that counted have taken some)."""
     if not short:
         with suppress(OutOfMemory):
             return rows(False)
@@ -292,7 +291,7 @@ def _as_there_is_room(rows: Callable[[bool], Csr | None], short: bool) -> Csr | 
 
 
 def _is_short(n: int, keys: int, weights: np.dtype[Any] | None) -> bool:
-    """Whether there is too little memory to sort this many keys at a time."""
+    """True if there is too little memory to sort this many keys at a time."""
     weight = weights.itemsize if weights else 0
     width = layout(n, keys, weight).key.itemsize + weight
     return keys * width + 8 * n > _COMFORT * memory.available_bytes()
@@ -301,7 +300,7 @@ def _is_short(n: int, keys: int, weights: np.dtype[Any] | None) -> bool:
 def _watched(
     call: Callable[[], int], file: FileJob | DrawJob, report: Callable[[float], None], total: int
 ) -> int:
-    """The call's result; Ctrl-C makes the reading stop at its next block."""
+    """Return the call's result; Ctrl-C makes the reading stop at its next block."""
 
     def look() -> None:
         report(min(1.0, file.done / max(1, total)))

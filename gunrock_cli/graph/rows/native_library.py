@@ -1,4 +1,4 @@
-"""The library of ``cpp/``: compiled once for this processor; and how to call it."""
+"""Load the library of ``cpp/``, compiled once for this processor, and declare its functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _I32, _I64, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
 
 
 class Shape(ctypes.Structure):
-    """As in ``rows.hpp``."""
+    """``Shape`` of ``rows.hpp``."""
 
     _fields_ = (
         ("buckets", _I64),
@@ -97,7 +97,7 @@ SIGNATURES: dict[str, list[Any]] = {
     "gr_tally_drawn": [_I32, _POINTER, _POINTER],
     "gr_sort_drawn": [_I32, _POINTER, _POINTER],
 }
-"""What the functions take after their shape and their rows."""
+"""The functions' arguments after their shape and their rows."""
 
 
 @cache
@@ -123,7 +123,7 @@ def library() -> Any:
 
 
 def is_compiled() -> bool:
-    """Whether it is in the cache; also true if nothing can compile it."""
+    """True if the library is in the cache, or nothing can compile it."""
     from gunrock_cli.toolchain.binaries import has_binary
 
     try:

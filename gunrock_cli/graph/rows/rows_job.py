@@ -1,4 +1,4 @@
-"""Rows in the making by compiled code: the input of ``cpp/rows.hpp``, and the memory that it fills."""
+"""Prepare the input of ``cpp/rows.hpp`` and the memory that it fills with rows."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _BLOCK = 1 << 16
 
 
 class Job:
-    """The rows of n vertices, from at most ``edges`` edges; ``arguments`` are the first ones of each
+    """Make the rows of n vertices from at most ``edges`` edges; ``arguments`` are the first ones of each
     call.
 
-    ``frugal``: in as many passes as it takes to need little memory (``layout``), where ``expected``
-    columns are left, if that is known. ``name`` names what does not fit. ``window``: which of the edges
-    become rows, if not all.
+    ``frugal``: in as many passes as keep memory low (``layout``); ``expected`` is the number of columns
+    left, if known. ``name`` names the graph in an OutOfMemory. ``window``: the edges that become rows, if
+    not all.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Job:
         self._places = np.empty(parts * how.buckets, np.int64)
         self._starts = np.empty(how.buckets + 1, np.int64)
         self._offsets = self._columns = self._values = np.empty(0, how.key)
-        self._keys = self._scratch = np.empty(0, how.key)  # of one pass, if they lie apart
+        self._keys = self._scratch = np.empty(0, how.key)  # of one pass, if they are apart
         self._expected = expected
         self._edges, self._kept = edges, (loops, duplicates)
         self.rounds = how.rounds
@@ -89,7 +89,7 @@ class Job:
         self.arguments = (ctypes.byref(self._shape), ctypes.byref(self._rows))
 
     def sort(self, call: Callable[[], int], keys: int) -> Csr | None:
-        """The rows, where ``call`` sorts ``keys`` keys over all passes; None if it fails."""
+        """The rows, if ``call`` sorts ``keys`` keys over all passes; None if it fails."""
         if keys < 0:
             return None
         self.make_room(keys)
@@ -131,7 +131,7 @@ class Job:
             self._rows.values, self._rows.weights = address(self._values), address(self._scratch)
 
     def _made(self, m: int) -> Csr:
-        """Exactly the memory that the columns need, with offsets no wider than necessary."""
+        """Rows in exactly the memory that the columns need, with offsets no wider than necessary."""
         self._keys = self._scratch = np.empty(0, self._layout.key)
         np.cumsum(self._offsets, out=self._offsets, dtype=self._offset)
         width = self._columns.itemsize
@@ -146,7 +146,7 @@ class Job:
 
 
 def _as_narrow_as(offsets: HostArray, m: int) -> HostArray:
-    """Offsets of m edges, in the same memory, as narrow as they fit."""
+    """Narrow the offsets of m edges, in the same memory, to the type that fits them."""
     if offsets.dtype == offset_dtype(np, m):
         return offsets
     narrow = offsets.view(np.int32)

@@ -1,9 +1,9 @@
-"""Whether some rows are the reverse of others, decided without sorting any (Freivalds' check).
+"""Decide whether some rows are the reverse of others without sorting any (Freivalds' check).
 
 Let A be the matrix of the edges and B that of the edges claimed to be their reverse. B passes for A
-transposed if x'Ay = y'Bx for vectors x and y of random 64-bit words; where it is not, they agree by
-chance once in about 2**60 times. An edge's weight counts by a hash of it, and equal edges count as often
-as they occur. This takes two words per vertex, and little else.
+transposed if x'Ay = y'Bx for vectors x and y of random 64-bit words; if it is not, they agree by chance
+once in about 2**60 times. An edge's weight counts by a hash of it, and equal edges count as often as they
+occur. This takes two words per vertex, and little else.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _WORD = (1 << 64) - 1
 
 
 def is_reverse(csr: Csr, reverse: Csr) -> bool:
-    """Whether ``reverse`` has exactly the edges of ``csr`` turned round, with their weights (both on the
-    host; given the same rows twice: whether they are symmetric)."""
+    """True if ``reverse`` has exactly the edges of ``csr`` reversed, with their weights (both on the
+    host; if both are the same rows: true if they are symmetric)."""
     if csr.n != reverse.n or csr.m != reverse.m or (csr.values is None) != (reverse.values is None):
         return False
     x, y = (rng.words(np, 0, csr.n, _SEED, _STREAM + side) for side in range(2))
@@ -30,7 +30,8 @@ def is_reverse(csr: Csr, reverse: Csr) -> bool:
 
 
 def edge_without_reverse(src: Array, dst: Array, weights: Array | None) -> tuple[int, int] | None:
-    """The first edge that is not listed as often, with its weight, in the other direction."""
+    """The first edge that is not listed as often, with its weight, in the other direction; None if there
+    is none."""
     forward, backward = (high.astype(np.int64) << 32 | low for high, low in ((src, dst), (dst, src)))
     if weights is None:
         forward.sort()
@@ -57,7 +58,7 @@ def _form(x: Array, csr: Csr, y: Array) -> int:
 
 
 def _part(x: Array, csr: Csr, y: Array, first: int) -> int:
-    """What the edges from ``first`` on add to the sum."""
+    """The amount that edges first .. last - 1 add to the sum."""
     last = min(first + _EDGES_AT_A_TIME, csr.m)
     row = np.searchsorted(csr.row_offsets, first, "right") - 1
     end = np.searchsorted(csr.row_offsets, last, "left")

@@ -1,1 +1,1 @@
-"""Where graphs come from: files in many formats, generators, and downloads."""
+"""Sources of graphs: files in many formats, generators, and downloads."""

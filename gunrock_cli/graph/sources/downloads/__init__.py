@@ -1,1 +1,1 @@
-"""Published graphs by name: what there is, how it is fetched, and how it is unpacked."""
+"""Published graphs by name: their catalogue, how they are downloaded and unpacked."""

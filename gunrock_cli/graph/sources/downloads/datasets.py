@@ -1,4 +1,4 @@
-"""The data sets that the papers used: ``datasets/catalogue.toml``, and where their files lie."""
+"""The data sets that the papers used: ``datasets/catalogue.toml``, and the places of their files."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def get_dataset(name: str) -> DataSet:
 
 
 def suitesparse(name: str) -> DataSet | None:
-    """GROUP/NAME in the SuiteSparse Matrix Collection, from the catalogue if it is there; None if this
-    is no such name. Whether the matrix exists, only its download tells."""
+    """The matrix GROUP/NAME in the SuiteSparse Matrix Collection, from the catalogue if it is there; None
+    for a name of another form. Only its download tells if the matrix exists."""
     if not _SUITESPARSE_NAME.fullmatch(name):
         return None
     page = f"{SUITESPARSE}/{name}"
@@ -82,7 +82,7 @@ def suitesparse(name: str) -> DataSet | None:
 
 
 def download_dir() -> Path:
-    """Where data sets lie: ``$GUNROCK_DATASETS``, else the user's data folder."""
+    """The folder of data sets: ``$GUNROCK_DATASETS``, else the user's data folder."""
     asked = os.environ.get("GUNROCK_DATASETS")
     if asked:
         return Path(asked)
@@ -92,7 +92,7 @@ def download_dir() -> Path:
 
 
 def dataset_path(name: str, folder: Path | None = None) -> Path:
-    """Where a data set's graph is, or will be: FOLDER/NAME/NAME.mtx, for a SuiteSparse matrix
+    """The place of a data set's graph: FOLDER/NAME/NAME.mtx, for a SuiteSparse matrix
     FOLDER/GROUP/NAME/NAME.mtx."""
     return (folder or download_dir()) / name / f"{name.rpartition('/')[2]}.mtx"
 

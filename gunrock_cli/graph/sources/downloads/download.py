@@ -1,7 +1,8 @@
-"""Downloads that survive interruption: resumed, checked, and never half a file under its name.
+"""Downloads that survive interruption: they are resumed, checked, and never leave half a file under its
+name.
 
-The transfer goes to ``TARGET.part``; ``TARGET.part.json`` remembers which version of the file that is
-a part of (size, ETag, Last-Modified), so that a resumed transfer never joins two versions.
+The transfer goes to ``TARGET.part``; ``TARGET.part.json`` keeps the version of the file (size, ETag,
+Last-Modified), so that a resumed transfer never joins two versions.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ WAIT = 1.0  # seconds before the second attempt, doubled before each further one
 
 
 class DownloadError(InputError):
-    """A transfer that failed; what has arrived is kept for the next try if it is good."""
+    """A transfer that failed; data that has arrived is kept for the next try if it is good."""
 
 
 @dataclass(frozen=True)
 class Version:
-    """What identifies one version of a remote file, as far as the server tells."""
+    """The identity of one version of a remote file, if the server gives it."""
 
     url: str
     total: int | None
@@ -45,7 +46,7 @@ class Version:
 
     @property
     def validator(self) -> str | None:
-        """For ``If-Range``: a strong ETag, else the date."""
+        """The value for ``If-Range``: a strong ETag, else the date."""
         strong = self.etag if self.etag and not self.etag.startswith("W/") else None
         return strong or self.modified
 
@@ -63,8 +64,7 @@ def download(
     """Fetch ``url`` to ``target`` and return its SHA-256 (hex).
 
     Broken transfers are resumed, at most ``attempts`` times without progress between them. ``size``
-    (bytes) and ``sha256``, where given, are checked before the file gets its name. Raises
-    DownloadError.
+    (bytes) and ``sha256``, if given, are checked before the file gets its name. Raises DownloadError.
     """
     part = target.with_name(target.name + ".part")
     failures = 0
@@ -108,7 +108,7 @@ def file_sha256(path: Path) -> str:
 
 
 class _Broken(Exception):
-    """An attempt that failed; ``final`` if trying again is pointless."""
+    """A failed attempt; ``final`` if trying again is pointless."""
 
     def __init__(self, message: str, final: bool = False) -> None:
         super().__init__(message)
@@ -116,7 +116,7 @@ class _Broken(Exception):
 
 
 def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> None:
-    """One attempt: append what is missing to ``part``, which is whole on return."""
+    """Make one attempt to append the missing bytes to ``part``, which is whole on return."""
     known = _remembered(part, url)
     have = _size(part) if known is not None else 0
     if known is not None and have and known.total == have:
@@ -132,7 +132,7 @@ def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> Non
         ) as answer:
             _receive(answer, url, part, have, known, size, progress)
     except urllib.error.HTTPError as error:
-        if error.code == 416:  # nothing beyond what we have: it was another version
+        if error.code == 416:  # nothing beyond our bytes: it was another version
             _forget(part)
             raise _Broken("the server has no such range") from error
         gone = 400 <= error.code < 500 and error.code not in (408, 425, 429)
@@ -142,7 +142,7 @@ def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> Non
         raise _Broken(f"no connection: {error.reason}", final=unknown) from error
     except (http.client.HTTPException, OSError) as error:
         raise _Broken(f"the transfer broke off: {error or type(error).__name__}") from error
-    except ValueError as error:  # of an address that the server sends us to
+    except ValueError as error:  # from an address that the server redirects to
         raise _Broken(f"the server's answer cannot be followed: {error}", final=True) from error
 
 
@@ -200,7 +200,7 @@ def _length(text: str | None) -> int | None:
 
 
 def _told(text: Any) -> str | None:
-    """What can be sent back to the server; None for anything else."""
+    """Text that can be sent back to the server; None for anything else."""
     return text if isinstance(text, str) and text.isascii() and text.isprintable() else None
 
 

@@ -1,4 +1,4 @@
-"""Extracting the graph from a downloaded archive."""
+"""Extract the graph from a downloaded archive."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ _ONE_PERCENT = b"%MatrixMarket"
 
 
 def unpack(archive: Path, member: str | None, target: Path) -> None:
-    """Write ``member`` of a .tar.gz or .zip (or the archive itself, unpacked if it is packed) to
-    ``target``, which appears whole or not at all. A banner with one % gets its second. Raises
-    InputError."""
+    """Write ``member`` of a .tar.gz or .zip (or the archive itself, decompressed) to ``target``, which
+    appears whole or not at all. A banner with one % gets its second. Raises InputError."""
     with atomic_write(target) as out:
         for number, block in enumerate(_blocks(archive, member)):
             out.write(b"%" + block if number == 0 and block.startswith(_ONE_PERCENT) else block)
 
 
 def _blocks(archive: Path, member: str | None) -> Iterator[bytes]:
-    """The content, as far as it can be read; then an InputError if that is not all. The archive's
-    errors end here, so that they are not taken for errors in writing."""
+    """The content of the archive; an InputError follows the readable part of a damaged one. Errors of the
+    archive end here, so that they are not taken for errors in writing."""
     try:
         with _opened(archive, member) as source:
             while block := source.read(_BLOCK):

@@ -1,10 +1,10 @@
 """Loaded graphs in binary form under the user's cache folder, so that the next load is fast.
 
-An entry is named by a hash of the file's content and every load option, and is read with its checksums:
-a damaged entry is dropped, and made again from the file. The file is hashed at every load, on all cores.
-Nothing that is quicker to look at tells whether a file is still the same: a modification time can be set,
-a change time is a copy of it on some network file systems, and neither moves where a program writes
-through a mapping. Entries appear by rename, so any number of processes may load, write and clear at once.
+An entry is named by a hash of the file's content and every load option, and is read with its checksums: a
+damaged entry is dropped, and made again from the file. The file is hashed at every load, on all cores.
+Nothing quicker tells if a file is unchanged: a modification time can be set, a change time is a copy of
+it on some network file systems, and neither moves if a program writes through a mapping. Entries appear
+by rename, so any number of processes may load, write and clear at once.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def graphs_dir() -> Path:
 
 
 def graphs_folder() -> CacheFolder:
-    """The same folder, and how its files are recognized."""
+    """The folder of cached graphs, and how its files are recognized."""
     return CacheFolder(graphs_dir(), r"[0-9a-f]{64}\.gcsr", (binary.MAGIC,))
 
 
@@ -92,7 +92,7 @@ def fetch(key: str) -> Graph | None:
 
 
 def is_unweighted(key: str) -> bool:
-    """Whether there is an entry, and it has no weights."""
+    """True if there is an entry without weights."""
     try:
         return "csr.values" not in binary.read_header(str(_entry(key)))["arrays"]
     except (InputError, OSError):
@@ -141,7 +141,8 @@ def _entry(key: str) -> Path:
 
 
 def _file_hash(path: str, pool: ThreadPoolExecutor) -> str:
-    """The last piece goes on to the file's end, wherever that is: some file systems do not know sizes."""
+    """Hash a file. The last piece goes on to its end, wherever that is: some file systems do not know
+    sizes."""
     with open(path, "rb", buffering=0) as file:
         number = file.fileno()
         places = range(0, max(os.fstat(number).st_size, 1), PIECE)
@@ -154,7 +155,7 @@ def _file_hash(path: str, pool: ThreadPoolExecutor) -> str:
 
 
 def _piece_hash(number: int, place: int, end: int | None) -> bytes:
-    """Of an open file's bytes from ``place`` to ``end``, read in blocks that fit the processor's
+    """Hash an open file's bytes from ``place`` to ``end``, read in blocks that fit the processor's
     cache."""
     digest = xxhash.xxh3_128()
     while block := os.pread(number, _BLOCK if end is None else min(_BLOCK, end - place), place):

@@ -29,14 +29,14 @@ _LINE = re.compile(r"\s*([^=:\s#!]+)\s*[=:]\s*(.*?)\s*")
 _VERTEX = rb"[ \t]*+-?+[0-9]{1,19}+"
 _WEIGHT = rb"[-+]?+" + NUMBER
 _MOST_BYTES = 1 << 20
-"""Limit for a properties file: these have some twenty lines."""
+"""The size limit of a properties file, which has some twenty lines."""
 Ids = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """A graph with its vertices' own numbers and what its publisher says about it. ``ids`` ascend; vertex
-    v of ``graph`` is ``ids[v]``. ``order`` lists the graph's vertices in the order of the vertex file."""
+    """A graph with its vertices' own numbers and its publisher's properties. ``ids`` ascend; vertex v of
+    ``graph`` is ``ids[v]``. ``order`` lists the graph's vertices in the order of the vertex file."""
 
     name: str
     path: Path
@@ -47,7 +47,7 @@ class Dataset:
 
     @property
     def algorithms(self) -> list[str]:
-        """Those for which it is published, in lower case."""
+        """The algorithms for which it is published, in lower case."""
         words = self.properties.get("algorithms", "").lower().split(",")
         return [word.strip() for word in words if word.strip()]
 
@@ -83,7 +83,7 @@ class Dataset:
         return place
 
     def output_file(self, algorithm: str) -> Path:
-        """Where an algorithm's right answer would be."""
+        """The place of an algorithm's right answer."""
         return self.path.with_name(f"{self.name}-{algorithm.upper()}")
 
     def _said(self, key: str) -> str:
@@ -94,7 +94,7 @@ class Dataset:
 
 def read_dataset(path: Path, xp: ModuleType = np) -> Dataset:
     """The data set of a ``.properties`` file, its graph in the memory of ``xp``; InputError names the
-    file and, where there is one, the line."""
+    file and, if it can, the line."""
     name, properties = _properties(path)
     folder = path.parent
     vertices = _table(folder / properties.get("vertex-file", f"{name}.v"), ["vertex"])

@@ -1,5 +1,6 @@
-"""A file that maps vertices to names: one per line, in the vertices' order, like SuiteSparse's
-``_nodename.txt``. For formats that have numbers only, and for answers without room for names."""
+"""Files that map vertices to names: one per line, in the vertices' order, like SuiteSparse's
+``_nodename.txt``. They go with formats that have only numbers, and with answers without room for
+names."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def names_file(path: Path) -> Path:
-    """Where the names go for a file that has the vertices' numbers."""
+    """The place of the names for a file that has the vertices' numbers."""
     return path.with_name(f"{path.name}.names")
 
 
@@ -43,7 +44,7 @@ def read_names(path: str, n: int) -> pd.Index[Any]:
 
 
 def write_names(path: Path, names: pd.Index[Any]) -> Path:
-    """Write the map for the file ``path``, and return where it is."""
+    """Write the map for the file ``path``, and return its path."""
     target = names_file(path)
     with atomic_write(target) as file:
         put_names(file, names)
@@ -51,6 +52,6 @@ def write_names(path: Path, names: pd.Index[Any]) -> Path:
 
 
 def put_names(file: BinaryIO, names: pd.Index[Any]) -> None:
-    """Write the lines of a map."""
+    """Write one name per line."""
     for name in names:
         file.write(f"{name}\n".encode())

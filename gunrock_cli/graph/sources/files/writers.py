@@ -1,4 +1,4 @@
-"""Writing graphs to files, in any format of ``formats.FORMATS``."""
+"""Write graphs to files, in any format of ``formats.FORMATS``."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ def write_graph(
     implies, and return the files written: either all of them appear complete, or none does.
 
     ``path`` is the name to give to a program that reads the format. An undirected graph is written as the
-    format requires: each edge once in lists of edges, in both rows where rows are kept. ``names``: with
-    the map of its vertices' names, where they have any (``names_file``). UsageError for a format that
-    cannot be written; InputError for a graph that does not fit the format, and for a full disk and the
-    like.
+    format requires: each edge once in lists of edges, in both rows in formats of rows. ``names``: with
+    the map of its vertices' names, if they have any (``names_file``). UsageError for a format that cannot
+    be written; InputError for a graph that does not fit the format, and for a full disk and the like.
     """
     path = str(path)
     name = format_to_write(path, format_name)
@@ -55,7 +54,7 @@ def write_graph(
 
 
 def _map_of(path: Path) -> list[Path]:
-    """Where the names go; for a device or a pipe nowhere, and a message says so."""
+    """The file for the names, none for a device or a pipe, which a message says."""
     if not is_stream(path):
         return [names_file(path)]
     _log.warning("gunrock: %s: no place beside it for the vertices' names, which are left out", path)
@@ -63,14 +62,14 @@ def _map_of(path: Path) -> list[Path]:
 
 
 def files_of(form: Format, path: str, weighted: bool) -> list[Path]:
-    """Where the files of a graph will be; if there are several, the path may name the first."""
+    """The paths of a graph's files; if there are several, the path may name the first."""
     base = path.removesuffix(form.files[0])
     return [Path(base + ending) for ending in form.files + (form.weight_files if weighted else ())]
 
 
 def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
-    """InputError where a format cannot count that many vertices or directed edges, or knows vertices by
-    their edges only and there are none."""
+    """Raise InputError if a format cannot count that many vertices or directed edges, or knows vertices
+    only by their edges and there are none."""
     if n < form.fewest_vertices:
         raise InputError(
             f"{name} has at least {form.fewest_vertices} vertices, and this graph has {n}", path=path
@@ -87,7 +86,7 @@ def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
 
 def prepared(graph: Graph, name: str, path: str) -> Graph:
     """The graph on the host as a format needs it: its weights dropped, made whole or added, with in-edges
-    where they are needed. InputError for what the format cannot hold."""
+    if they are needed. InputError for a graph that the format cannot hold."""
     form = FORMATS[name]
     check_fits(graph.n, graph.m, form, name, path)
     if form.weights == "none":
@@ -112,7 +111,7 @@ def prepared(graph: Graph, name: str, path: str) -> Graph:
 
 
 def _check_numbers(csr: Csr, numbers: str, name: str, path: str) -> None:
-    """InputError where a weight is not one of the format's numbers."""
+    """Raise InputError if a weight is not one of the format's numbers."""
     values: Any = csr.values
     if str(values.dtype) == numbers:
         return

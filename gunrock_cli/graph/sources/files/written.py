@@ -1,10 +1,10 @@
-"""Graphs in the formats of other systems, kept in the user's cache folder: each is written once.
+"""Graphs in the formats of other systems, kept in the user's cache folder so that each is written once.
 
-An entry is one file or several: ``KEY`` with the format's endings (``KEY.config``), beside ``KEY.json``,
+An entry is one file or several, ``KEY`` with the format's endings (``KEY.config``), and ``KEY.json``,
 which is written last and names every file with its size and XXH3-128. KEY is a hash of the graph's arrays
 and the format. An entry is used only if everything matches KEY.json; damaged or incomplete entries are
-written again. Nobody works on the cache's own files: callers get links to them in a folder of their own,
-so that others may clear the cache meanwhile.
+written again. Nobody works on the cache's own files: callers get links to them in their own folder, so
+that others may clear the cache meanwhile.
 """
 
 from __future__ import annotations
@@ -34,14 +34,13 @@ _log = logging.getLogger("gunrock")
 
 
 def written_folder() -> CacheFolder:
-    """The folder, and how its files are recognized: by their names, where the folder is marked as
-    ours."""
+    """The folder, and how its files are recognized: by their names, if the folder is marked as ours."""
     return CacheFolder(cache_root() / "written", _NAME, ())
 
 
 def written_graph(graph: Graph, format_name: str, folder: Path) -> Path:
-    """The graph in a format, as ``folder/graph.FORMAT`` with the format's endings; written if the cache
-    does not have it. The path is the one to give to a program."""
+    """The graph in a format, as ``folder/graph.FORMAT`` with the format's endings; written if it is not
+    cached. The path is the one to give to a program."""
     key, path = _key(graph, format_name), folder / f"graph.{format_name}"
     if _linked(key, path) or (_store(key, graph, format_name) and _linked(key, path)):
         return path
@@ -73,8 +72,8 @@ def _key(graph: Graph, format_name: str) -> str:
 
 
 def _linked(key: str, name: Path) -> bool:
-    """Whether there is a sound entry; if so, its files are linked to as ``name`` with the format's
-    endings. An entry that is not sound is dropped."""
+    """Link a sound entry's files to ``name`` with the format's endings, and return whether there is one.
+    An entry that is not sound is dropped."""
     manifest = written_folder().path / f"{key}{_MANIFEST}"
     said = _manifest(manifest)
     if not said:
@@ -97,7 +96,7 @@ def _linked(key: str, name: Path) -> bool:
 
 
 def _link(path: Path, link: Path) -> None:
-    """A name in the folder for a file of the cache; it outlives the cache's own name if both are on one
+    """Give a file of the cache a name in the folder; it outlives the cache's own name if both are on one
     disk."""
     link.unlink(missing_ok=True)
     try:
@@ -124,7 +123,7 @@ def _store(key: str, graph: Graph, format_name: str) -> bool:
 
 
 def _manifest(path: Path) -> dict[str, Any]:
-    """What an entry says about its files; empty if there is no such entry, or it makes no sense."""
+    """The facts of an entry's files; empty if there is no such entry, or it makes no sense."""
     try:
         said = json.loads(path.read_bytes())
         files = {

@@ -1,7 +1,7 @@
-"""Graph generators: seeded, with the same graph on the CPU and the GPU for the same recipe.
+"""Graph generators: seeded, and a recipe gives the same graph on the CPU and the GPU.
 
 ``catalog`` lists them with their parameters (and imports nothing heavy); a module of the generator's
-name, or of its family's, makes the edges: a new generator is an entry there and such a function.
+name, or of its family's, makes the edges. A new generator is an entry there and such a function.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["GENERATORS", "complete_params", "drawing_of", "generate_edges"]
 
 
 def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeList:
-    """A generator's edges, not cleaned. ``params`` as from ``complete_params``. Raises UsageError or
+    """Make a generator's edges, not cleaned. ``params`` as from ``complete_params``. Raises UsageError or
     OutOfMemory for more edges than ``xp`` can make."""
     from gunrock_cli.graph.sources.generate.sizes import check_size
 
@@ -30,8 +30,7 @@ def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeLis
 
 
 def drawing_of(name: str, params: dict[str, Any]) -> Drawing | None:
-    """A generator's edges as compiled code draws them; None where they are not each a function of
-    their number."""
+    """A generator's edges as compiled code draws them; None unless each is a function of its number."""
     make = getattr(_module(name), "drawing", None)
     return None if make is None else cast("Drawing", make(params))
 

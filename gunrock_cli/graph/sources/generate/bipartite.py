@@ -18,9 +18,9 @@ from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.rows.drawing import BIPARTITE, PART, Drawing, relabelling, struct, thrown
 
 _LEVELS = 4
-"""Halvings that one random word decides, each by 16 bits."""
+"""The halvings that one random word decides, each by 16 bits."""
 _WORDS = 8
-"""Words that an end may need: 32 halvings."""
+"""The words that an end may need: 32 halvings."""
 _FALL = 2  # the first stream of words by which skewed ends fall
 _PERMUTE = 100  # and the first of those that relabel
 
@@ -35,7 +35,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def drawing(params: dict[str, Any]) -> Drawing:
-    """The same edges, each by its number."""
+    """The generator's edges as compiled code draws them, each by its number."""
     parts = [_part(side, params[name], params) for side, name in enumerate(("left", "right"))]
     recipe = struct(BIPARTITE, left=parts[0], right=parts[1])
     n = params["left"] + params["right"]
@@ -60,8 +60,8 @@ def _part(side: int, size: int, params: dict[str, Any]) -> Any:
 
 
 def _distinct(params: dict[str, Any]) -> float:
-    """The expected number of different edges; with a skew, of different places, as some vertices
-    have two."""
+    """The expected number of different edges; with a skew, of different places, as some vertices have
+    two."""
     left, right, edges = params["left"], params["right"], params["edges"]
     if params["skew"] == 0:
         return thrown(left * right, 1 / (left * right), edges)
@@ -79,7 +79,7 @@ def _distinct(params: dict[str, Any]) -> float:
 
 
 def _heavier(params: dict[str, Any]) -> int:
-    """How many of 2**16 values fall into the heavier half."""
+    """The number of values, of 2**16, that fall into the heavier half."""
     skew: float = params["skew"]
     return round((1 + skew) / 2 * 2**16)
 
@@ -96,7 +96,7 @@ def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: 
 
 
 def _fall(xp: ModuleType, first: int, count: int, side: int, bits: int, params: dict[str, Any]) -> Array:
-    """Where each end falls among 2**bits places, as uint64."""
+    """The place of each end among 2**bits places, as uint64."""
     heavier = xp.uint64(_heavier(params))
     place = xp.zeros(count, dtype=xp.uint64)
     for level in range(bits):

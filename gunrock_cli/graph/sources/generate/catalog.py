@@ -1,5 +1,5 @@
-"""The generators, as data: read by the command line, docs and loader. Each is made by the function of
-its name in the module of its family, or by the module of its own name."""
+"""The generators, as data: read by the command line, docs and loader. Each is made by the function of its
+name in its family's module, or by the module of its own name."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _probability(key: str, default: float, text: str) -> Param:
 
 
 def _links(values: Values) -> int:
-    """A tree's."""
+    """The number of links of a tree."""
     return int(values["nodes"]) - 1
 
 
@@ -69,7 +69,7 @@ def _banded_edges(values: Values) -> int:
 
 
 def rgg_radius(values: Values) -> float:
-    """The radius of rgg, however it is given."""
+    """The radius of rgg, from the radius or the threshold factor."""
     n, radius = values["nodes"], values["radius"]
     if radius is None:
         radius = values["threshold_factor"] * math.sqrt(math.log(n) / n)

@@ -1,4 +1,4 @@
-"""What a generator and its parameters are, as data."""
+"""The declaration of a generator and its parameters, as data."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Generator:
     """``label`` is a format string over the complete parameters; ``version`` goes up when the same
     parameters begin to give a different graph.
 
-    ``vertices`` and ``edges`` (before cleaning) are known in advance: the number, or about that many
-    where it is left to chance. Making takes ``edge_bytes`` and ``vertex_bytes`` of host memory for each.
-    ``refusal`` says why parameters that are each in range do not go together; None where they do.
-    ``family`` is the module with a function of the generator's name; empty if a module of that name makes
-    its ``edges``.
+    ``vertices`` and ``edges`` (before cleaning) are known in advance: the number, or about that number if
+    it is left to chance. Making takes ``edge_bytes`` and ``vertex_bytes`` of host memory for each.
+    ``refusal`` says why parameters that are each in range do not go together, or is None. ``family`` is
+    the module with a function of the generator's name; empty if a module of that name makes its
+    ``edges``.
     """
 
     name: str

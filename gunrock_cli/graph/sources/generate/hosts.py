@@ -1,5 +1,5 @@
-"""A web: pages of a host have consecutive numbers. Links lead to a page of the same host, or to some
-other host's; the sooner a page comes in its host, the more of them lead to it."""
+"""A web: pages of a host have consecutive numbers. Links lead to a page of the same host, or of another;
+the sooner a page comes in its host, the more links lead to it."""
 
 from __future__ import annotations
 
@@ -41,6 +41,6 @@ def _hosts(xp: ModuleType, n: int, params: dict[str, Any]) -> Array:
 
 
 def _early(xp: ModuleType, word: Array, size: Array) -> Array:
-    """Numbers below ``size``, low ones more often: among all, or the first half, quarter, ... 32768th."""
+    """Numbers below ``size``, low ones more often: from all, or the first half, quarter, ... 32768th."""
     part = xp.maximum(size >> (word & xp.uint64(15)).astype(xp.int64), 1)
     return rng.scaled_each(xp, word, part)

@@ -1,4 +1,4 @@
-"""Lattices and bands, some with hubs: vertices that know many others."""
+"""Lattices and bands, some with hubs: vertices linked to many others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def grid3d(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def mesh(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    """The 5-point lattice in which some vertices lost their edges, and hubs, numbered last, that know
+    """The 5-point lattice in which some vertices lost their edges, and hubs, numbered last, linked to
     many of its vertices."""
     lattice = _lattice(xp, (params["height"], params["width"]))
     n = lattice.n + params["hubs"]
@@ -65,6 +65,6 @@ def _lattice(xp: ModuleType, shape: tuple[int, ...]) -> EdgeList:
 
 
 def _spokes(xp: ModuleType, hubs: Array, degree: int, n: int, seed: int) -> tuple[Array, Array]:
-    """From each hub to ``degree`` of the first n vertices, drawn with repetition: int32 each."""
+    """Edges from each hub to ``degree`` of the first n vertices, drawn with repetition: int32 each."""
     ends = rng.scaled(xp, rng.words(xp, 0, len(hubs) * degree, seed), n)
     return xp.repeat(hubs.astype(xp.int32), degree), ends.astype(xp.int32)

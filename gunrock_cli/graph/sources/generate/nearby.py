@@ -1,8 +1,8 @@
 """Points uniform in the unit square or cube, and the pairs of them within a radius.
 
-Coordinates are 30-bit integers and distances are compared as integers, so every machine makes
-the same graph. Points are numbered by cell, row of cells by row: neighbours then have near
-numbers, as in the rgg_n_2_* collection.
+Coordinates are 30-bit integers and distances are compared as integers, so every machine makes the same
+graph. Points are numbered by cell, row of cells by row: neighbours then have similar numbers, as in the
+rgg_n_2_* collection.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gunrock_cli.graph.sources.generate.catalog import rgg_radius
 _BITS = 30
 _UNIT = 1 << _BITS
 _FARTHEST = 2.0
-"""No two points are so far from each other."""
+"""An upper bound on the distance of two points."""
 
 
 def rgg(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
@@ -30,12 +30,12 @@ def rgg(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def rgg3d(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    """The same in space: n points uniform in the unit cube, linked when within a radius."""
+    """Random geometric graph in space: n points uniform in the unit cube, linked when within a radius."""
     return linked_points(xp, params["nodes"], params["radius"], 3, params["seed"])
 
 
 def linked_points(xp: ModuleType, n: int, radius: float, dimensions: int, seed: int) -> EdgeList:
-    """All pairs of n points that are no farther from each other than the radius."""
+    """All pairs of n points within the radius of each other."""
     reach = round(min(radius, _FARTHEST) * _UNIT)  # in units of 2**-30
     grid = max(1, min(_UNIT // max(reach, 1), _root(n, dimensions), 1 << (_BITS // dimensions)))
     places, starts = points_by_cell(xp, n, grid, seed, dimensions)
@@ -52,13 +52,13 @@ def _root(n: int, degree: int) -> int:
 def points_by_cell(
     xp: ModuleType, n: int, grid: int, seed: int, dimensions: int
 ) -> tuple[list[Array], Array]:
-    """Each coordinate (int32, shape (n,)), points ordered by cell; and where each cell begins (int64).
+    """Each coordinate (int32, shape (n,)) of points ordered by cell, and where each cell begins (int64).
     There are ``grid`` cells along each side."""
     places = _coordinates(xp, n, seed, dimensions)
     cell = xp.zeros(n, dtype=xp.int64)
     for place in reversed(places):
         cell = cell * grid + _cell(place, grid)
-    # Points of a cell stay in the order in which they were drawn: the number of the draw breaks ties.
+    # Points of a cell keep the order in which they were drawn: the number of the draw breaks ties.
     cell <<= 32
     cell |= xp.arange(n, dtype=xp.int64)
     cell.sort()
@@ -69,7 +69,7 @@ def points_by_cell(
 
 
 def _coordinates(xp: ModuleType, n: int, seed: int, dimensions: int) -> list[Array]:
-    """Two from each word."""
+    """Coordinates of n points, two from each word."""
     places: list[Array] = []
     for stream in range((dimensions + 1) // 2):
         word = rng.words(xp, 0, n, seed, stream)
@@ -115,7 +115,7 @@ def _close_pairs(
 def _ranges(
     xp: ModuleType, points: Array, cells: list[Array], starts: Array, grid: int
 ) -> list[tuple[Array, Array]]:
-    """Where each point's candidates begin and end, row by row."""
+    """The begin and end of each point's candidates, for one row after the other."""
     column, *rows = cells
     left, right = xp.maximum(column - 1, 0), xp.minimum(column + 1, grid - 1)
     found = []

@@ -1,4 +1,4 @@
-"""From what a user gives to a generator's complete parameters."""
+"""Derive a generator's complete parameters from a user's."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def _derive(name: str, params: dict[str, Any], given: Mapping[str, Any]) -> None
 
 
 def _derive_radius(name: str, params: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """From a mean degree: of n points as many as that lie in a circle, or a ball, of this radius."""
+    """Derive the radius from a mean degree: a circle, or a ball, of this radius holds that many of n
+    points."""
     degree = params.pop("mean_degree")
     if given.get("mean_degree") is None:
         if degree is None or params["radius"] is not None:

@@ -1,4 +1,4 @@
-"""Graphs whose degrees follow a power law, alone or joined to something else."""
+"""Graphs whose degrees follow a power law, alone or joined to other graphs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def joined(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     """A power law, a path, and the same power law again."""
     core = powerlaw(xp, params)
     second = core.n + params["length"] - 1
-    end = core.src[:1] if len(core.src) else xp.zeros(1, dtype=xp.int32)  # where both have an edge
+    end = core.src[:1] if len(core.src) else xp.zeros(1, dtype=xp.int32)  # a vertex with an edge in both
     path = xp.concatenate((end, xp.arange(core.n, second, dtype=xp.int32), end + second))
     src = xp.concatenate((core.src, core.src + second, path[:-1]))
     dst = xp.concatenate((core.dst, core.dst + second, path[1:]))

@@ -20,7 +20,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     pairs = n * (n - 1) // 2
     if 2 * m <= pairs:
         chosen = _distinct(xp, pairs, m, seed)
-    else:  # dense: draw what is left out
+    else:  # dense: draw the pairs to leave out
         out = _distinct(xp, pairs, pairs - m, seed)
         keep = xp.ones(pairs, dtype=bool)
         keep[out] = False

@@ -2,7 +2,7 @@
 which gives degrees, or sizes, whose distribution has that exponent.
 
 Ranks are grouped, each group a fifth larger than the previous one; all in a group have the same chance.
-So a draw is an integer calculation, the same on every machine.
+So a draw is an integer calculation, with the same result on every machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _STEPS = 4  # groups for each doubling of the rank
 
 
 class Ranks:
-    """Draws numbers below n, those of low numbers most often."""
+    """Draws numbers below n, low numbers most often."""
 
     def __init__(self, xp: ModuleType, n: int, exponent: float) -> None:
         self._xp = xp
@@ -32,7 +32,8 @@ class Ranks:
         self._starts = xp.asarray(starts, dtype=xp.int64)
 
     def drawn(self, word: Array) -> Array:
-        """One for each word, int64: the upper half decides on the group, the lower one on its member."""
+        """One number for each word, int64: the upper half decides on the group, the lower one on its
+        member."""
         xp = self._xp
         group = xp.searchsorted(self._ends, (word >> xp.uint64(32)).astype(xp.int64), side="right")
         start = self._starts[group]

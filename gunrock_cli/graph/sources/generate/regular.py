@@ -1,7 +1,8 @@
 """Random regular graphs: every vertex has as many ends as its degree, and all ends are paired at random.
 
-A pair that is a loop, or there twice, swaps ends with another pair, such that two new edges arise, until
-none is left: nearly all such graphs are about equally likely."""
+A pair that is a loop, or a repetition, swaps ends with another pair if that makes two new edges, until
+none is left: nearly all such graphs are about equally likely.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.sources.generate.random import unranked
 
 _PATIENCE = 64
-"""Rounds of swaps before all ends are paired anew: swaps among few vertices may lead nowhere."""
+"""Rounds of swaps before all ends are paired again: swaps among few vertices may lead nowhere."""
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
@@ -22,7 +23,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     if 2 * degree < n:
         pairs = _pairs(xp, n, degree, params["seed"])
         return EdgeList(n, pairs[:, 0].copy(), pairs[:, 1].copy(), symmetric=True)
-    out = _pairs(xp, n, n - 1 - degree, params["seed"]).astype(xp.int64)  # dense: draw what is left out
+    out = _pairs(xp, n, n - 1 - degree, params["seed"]).astype(xp.int64)  # dense: draw the edges left out
     low, high = out.min(axis=1), out.max(axis=1)
     keep = xp.ones(n * (n - 1) // 2, dtype=bool)
     keep[high * (high - 1) // 2 + low] = False
@@ -52,7 +53,7 @@ def _keys(xp: ModuleType, one: Array, other: Array) -> Array:
 
 
 def _again(xp: ModuleType, keys: Array, order: Array) -> Array:
-    """Which keys are there before, in sorted order."""
+    """True for each key that repeats an earlier one; ``order`` sorts the keys."""
     repeats = keys[order[1:]] == keys[order[:-1]]
     again = xp.zeros(len(keys), dtype=bool)
     again[order[1:][repeats]] = True
@@ -60,7 +61,7 @@ def _again(xp: ModuleType, keys: Array, order: Array) -> Array:
 
 
 def _bad(xp: ModuleType, pairs: Array) -> tuple[Array, Array]:
-    """The numbers of loops and of repeated pairs; the keys of all, sorted."""
+    """The indices of loops and of repeated pairs; all keys, sorted."""
     keys = _keys(xp, pairs[:, 0], pairs[:, 1])
     order = xp.argsort(keys, kind="stable")
     bad = _again(xp, keys, order) | (pairs[:, 0] == pairs[:, 1])
@@ -68,9 +69,9 @@ def _bad(xp: ModuleType, pairs: Array) -> tuple[Array, Array]:
 
 
 def _swap(xp: ModuleType, pairs: Array, bad: Array, others: Array, known: Array) -> None:
-    """Each bad pair swaps ends with another pair if both become new edges that nobody else makes."""
+    """Swap ends of each bad pair with another pair if both become new edges that no other swap makes."""
     new = xp.stack((pairs[bad, 0], pairs[others, 0], pairs[bad, 1], pairs[others, 1]), axis=1)
-    ends = new.reshape(-1, 2)  # of both new edges, one behind the other
+    ends = new.reshape(-1, 2)  # of both new edges, one after the other
     keys = _keys(xp, ends[:, 0], ends[:, 1])
     place = xp.minimum(xp.searchsorted(known, keys), len(known) - 1)
     wrong = (ends[:, 0] == ends[:, 1]) | (known[place] == keys)

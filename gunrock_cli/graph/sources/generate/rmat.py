@@ -1,7 +1,7 @@
 """R-MAT (Chakrabarti, Zhan, Faloutsos 2004): each edge falls through ``scale`` quadrants.
 
-Without noise between the levels, as in the Graph500; 32 random bits decide a level. Self loops and
-duplicates occur too and are left to the builder.
+Like the Graph500 it adds no noise between the levels; 32 random bits decide a level. Self loops and
+duplicates occur and are left to the builder.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def drawing(params: dict[str, Any]) -> Drawing:
-    """The same edges, each by its number."""
+    """The generator's edges as compiled code draws them, each by its number."""
     scale, seed = params["scale"], params["seed"]
     bounds = _thresholds(params["a"], params["b"], params["c"])
     recipe = struct(
@@ -56,7 +56,7 @@ def drawing(params: dict[str, Any]) -> Drawing:
 
 
 def _distinct(scale: int, edges: int, bounds: tuple[int, int, int], both: bool, loops: bool) -> float:
-    """The expected number of different directed edges: all pairs of vertices that fall through equally
+    """The expected number of different directed edges. All pairs of vertices that fall through equally
     many quadrants of each kind are equally likely."""
     edge = (0, *bounds, 2**32)
     a, b, c, d = ((edge[i + 1] - edge[i]) / 2**32 for i in range(4))
@@ -82,7 +82,7 @@ def _compositions(scale: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _thresholds(a: float, b: float, c: float) -> tuple[int, int, int]:
-    """Where the quadrants B, C and D begin among the 2**32 values of a draw."""
+    """The places where quadrants B, C and D begin among the 2**32 values of a draw."""
     first, second, third = (min(round(p * 2**32), 2**32) for p in (a, a + b, a + b + c))
     return first, second, third
 

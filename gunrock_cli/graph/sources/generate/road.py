@@ -36,7 +36,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def _junctions(nodes: int) -> int:
-    """The K whose graph comes nearest to that number of vertices, at least 2."""
+    """The K, at least 2, whose graph has nearest to ``nodes`` vertices."""
 
     def vertices(k: int) -> int:
         return k * k + 2 * k * (k - 1) * (SEGMENTS - 1) + (k - 1) ** 2 * BLOCK * BLOCK
@@ -46,8 +46,8 @@ def _junctions(nodes: int) -> int:
 
 
 class _Highways:
-    """Junction (row, column) is row * k + column; the inner points of the segments follow, those of
-    horizontal highways first."""
+    """The vertices of highways: junction (row, column) is row * k + column; the inner points of the
+    segments follow, those of horizontal highways first."""
 
     def __init__(self, xp: ModuleType, k: int) -> None:
         self.xp, self.k = xp, k
@@ -78,7 +78,7 @@ class _Highways:
         return xp.concatenate(src), xp.concatenate(dst)
 
     def exits(self) -> tuple[Array, Array]:
-        """From the middle of each side of a block to the middle of the highway along it."""
+        """Edges from the middle of each side of a block to the middle of the highway along it."""
         xp, k = self.xp, self.k
         face = xp.arange((k - 1) ** 2, dtype=xp.int64)
         row, column = face // (k - 1), face % (k - 1)

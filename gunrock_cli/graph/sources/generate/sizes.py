@@ -1,4 +1,4 @@
-"""Refusing recipes whose edges cannot be held, before any is made."""
+"""Refuse recipes with too many edges to hold, before any is made."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MAX_DEVICE_EDGES = 2**31 - 1
 
 
 def expected_edges(name: str, params: Mapping[str, Any]) -> int:
-    """Edges before cleaning: the number, or about that many where it is left to chance."""
+    """Edges before cleaning: the number, or about that number if it is left to chance."""
     return GENERATORS[name].edges(params)
 
 
 def check_size(name: str, params: Mapping[str, Any], xp: ModuleType) -> None:
-    """UsageError or OutOfMemory where there are more edges than ``xp`` can make."""
+    """Raise UsageError or OutOfMemory if there are more edges than ``xp`` can make."""
     generator, edges = GENERATORS[name], expected_edges(name, params)
     if xp is np:
         require_host_memory(

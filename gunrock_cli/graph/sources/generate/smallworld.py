@@ -27,7 +27,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def drawing(params: dict[str, Any]) -> Drawing:
-    """The same edges, each by its number."""
+    """The generator's edges as compiled code draws them, each by its number."""
     n, seed = params["nodes"], params["seed"]
     edges = n * (params["neighbors"] // 2)
     rewired = rng.threshold(params["rewire"]) if n > 2 else 0

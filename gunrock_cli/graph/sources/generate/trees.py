@@ -1,4 +1,4 @@
-"""Trees, of which paths and stars are two."""
+"""Trees, including paths and stars."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def kary(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 def tree(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     """Random recursive trees: vertex v is linked to one of the vertices before it, or of the last few of
-    them."""
+    these."""
 
     def parent(vertices: Array) -> Array:
         word = rng.hash_counters(xp, vertices, params["seed"])
@@ -42,7 +42,7 @@ def tree(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 def hubtree(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     """Hubs in a chain, numbered first; then the neighbours of each; then random trees behind all of
-    these."""
+    them."""
     hubs, degree = params["hubs"], params["hub_degree"]
     behind = hubs + hubs * degree
 
@@ -56,7 +56,7 @@ def hubtree(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def caterpillar(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    """A chain with branches: each of its vertices is followed by its branches, then comes the next."""
+    """A chain with branches: each of its vertices is followed by its branches, then by the next."""
     length = params["leg_length"]
     block = 1 + params["legs"] * length
 
@@ -69,7 +69,7 @@ def caterpillar(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def _tree_of(xp: ModuleType, n: int, parent: Callable[[Array], Array]) -> EdgeList:
-    """Vertices 1 .. n - 1, each linked to its ``parent``, an earlier one: int64 both."""
+    """Vertices 1 .. n - 1, each linked to its ``parent``, an earlier vertex: int64 both."""
     parents = xp.empty(n - 1, dtype=xp.int32)
     for first, count in chunks(xp, n - 1):
         vertices = xp.arange(first + 1, first + 1 + count, dtype=xp.int64)

@@ -1,2 +1,2 @@
-"""The formats in which other systems keep graphs: one module for each format or family, which reads
-and writes it. ``formats`` lists them."""
+"""The formats in which other systems keep graphs: one module reads and writes each format or family.
+``formats`` lists them."""

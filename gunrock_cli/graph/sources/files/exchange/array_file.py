@@ -1,4 +1,4 @@
-"""Binary files of arrays, one after the other, whose lengths a header gives.
+"""Binary files of arrays, one after the other; a header gives their lengths.
 
 The header is checked against the size of the file before any memory is allocated for it; the arrays are
 checked against each other before anyone walks along them.
@@ -36,7 +36,7 @@ class ArrayFile:
         self.size = os.fstat(file.fileno()).st_size
 
     def header(self, form: str) -> tuple[Any, ...]:
-        """Its first numbers, in the layout of ``struct``."""
+        """The first numbers of the file, in the layout of ``struct``."""
         layout = struct.Struct(form)
         data = self._file.read(layout.size)
         if len(data) < layout.size:
@@ -46,8 +46,9 @@ class ArrayFile:
         return layout.unpack(data)
 
     def expect(self, n: int, m: int, *sizes: int) -> int:
-        """Refuse counts that no graph has, that do not match the length of the file, or that do not fit
-        in memory. Returns which of the given sizes the file has: without weights, with weights."""
+        """Refuse counts that are impossible for a graph, do not match the length of the file, or do not
+        fit in memory. Returns the index of the file's size among the given sizes: without weights, with
+        weights."""
         if n < 0 or m < 0:
             raise InputError(f"damaged header: {n} vertices and {m} directed edges", path=self.where)
         if self.size not in sizes:
@@ -71,7 +72,7 @@ class ArrayFile:
         return array
 
     def take_pairs(self, dtype: str, length: int) -> tuple[HostArray, HostArray]:
-        """That many pairs, as one array of the first members and one of the second."""
+        """The next ``length`` pairs, as one array of the first members and one of the second."""
         first, second = (np.empty(length, dtype) for _ in range(2))
         for part in _parts(length):
             pairs = self.take(dtype, 2 * len(first[part])).reshape(-1, 2)
@@ -81,7 +82,7 @@ class ArrayFile:
 
 @contextmanager
 def opened(path: str) -> Iterator[ArrayFile]:
-    """A file (or a pipe, or the content of a packed file) as arrays."""
+    """The arrays of a file, of a pipe, or of the content of a packed file."""
     try:
         with text.unpacked(path) as plain, Path(plain).open("rb") as file:
             yield ArrayFile(file, text.display_path(path))
@@ -90,7 +91,7 @@ def opened(path: str) -> Iterator[ArrayFile]:
 
 
 def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | None, where: str) -> Csr:
-    """Rows from a file's arrays: n + 1 offsets, 32-bit columns, weights or none. They may be unsorted,
+    """Rows from a file's arrays: n + 1 offsets, 32-bit columns, weights or None. They may be unsorted,
     with repetitions and loops. InputError, with the first place, for arrays that are not rows."""
     n, m = len(offsets) - 1, len(columns)
     if int(offsets[0]) != 0 or int(offsets[-1]) != m:

@@ -1,6 +1,6 @@
 """GAP's serialized graphs, .sg and .wsg: whether directed (a byte), directed edges and vertices (int64),
-then offsets (int64, n + 1) and neighbours (int32) of the out-edges, and for a directed graph those of
-the in-edges. In a .wsg a neighbour is a pair: vertex, weight (both int32).
+then offsets (int64, n + 1) and neighbours (int32) of the out-edges, and for a directed graph the same
+arrays of the in-edges. In a .wsg a neighbour is a pair: vertex, weight (both int32).
 
 Layout: sbeamer/gapbs b5e3e19, src/reader.h, src/writer.h, src/graph.h.
 """

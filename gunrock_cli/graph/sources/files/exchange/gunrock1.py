@@ -1,4 +1,4 @@
-"""The binary form that Gunrock 1.x keeps beside q.mtx and reads instead of it: q.mtx.meta (names and
+"""The binary form that Gunrock 1.x stores next to q.mtx and reads instead of it: q.mtx.meta (names and
 values, one per line), q.mtx.coo_edge_pairs, and with weights q.mtx.coo_edge_values. An array is its
 length, a number for its type (both int64), its items. Vertices count from 1, as in q.mtx; with
 ``symmetric true`` each edge is stored once.
@@ -44,7 +44,7 @@ _NEEDED = ("num_vertices", "num_edges")
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
-    """The edges of q.mtx.meta and the files beside it. Raises InputError."""
+    """The edges of q.mtx.meta and its companion files. Raises InputError."""
     meta, pairs, *rest = files_to_read("gunrock1", path)
     progress(f"reading {meta}", None)
     about = _meta(meta)

@@ -1,5 +1,5 @@
 """The binary rows of Gunrock 2.x, .csr: rows, columns and entries (int32), offsets (int32, n + 1),
-columns (int32), and always weights (float32): ones where a graph has none, as its loader does.
+columns (int32), and always weights (float32): ones if a graph has none, as in its loader.
 
 Layout: gunrock/gunrock v2.1.0 530f254, include/gunrock/formats/csr.hxx.
 """
@@ -20,7 +20,7 @@ _HEADER = "<iii"
 
 
 def read(path: str, progress: Progress = silent) -> StoredRows:
-    """The rows of a file; weights become int32 where all are whole. Raises InputError."""
+    """The rows of a file; weights become int32 if all are whole. Raises InputError."""
     with opened(path) as file:
         progress(f"reading {file.where}", None)
         n, columns_wide, m = file.header(_HEADER)

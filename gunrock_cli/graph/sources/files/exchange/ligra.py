@@ -33,13 +33,13 @@ _BLOCK = 1 << 20
 _WORD = re.compile(rb"[^ \t\r\n]+")
 _NUMBER = rb"(?:-(?=[1-9]))?[0-9]{1,18}+"
 _NUMBERS = re.compile(rb"[ \t\r\n]*+(?:%s(?:[ \t\r\n]++|\Z))*+" % _NUMBER)
-"""Only numbers: several times faster than looking for something that is not a number."""
+"""A pattern of numbers only: several times faster than a search for anything else."""
 _NO_NUMBER = re.compile(rb"(?<![^ \t\r\n])(?!%s(?![^ \t\r\n]))[^ \t\r\n]++" % _NUMBER)
 _LINES = 1 << 16
 
 
 def read(path: str, progress: Progress = silent, weights: str | None = None) -> StoredRows:
-    """The rows of a file; weights are int32, and not judged if there are to be other ``weights``. Raises
+    """The rows of a file; weights are int32, and unchecked if other ``weights`` will replace them. Raises
     InputError."""
     where = text.display_path(path)
     progress(f"reading {where}", None)
@@ -92,7 +92,7 @@ def _read(stream: BinaryIO, where: str, weights: bool) -> StoredRows:
 
 
 def _numbers(stream: BinaryIO, count: int, where: str, line: int) -> HostArray:
-    """All numbers from here on, of which there must be ``count``; ``line`` is the current line."""
+    """The ``count`` numbers that must follow from ``line``, the current line, to the end."""
     found = np.empty(count, np.int64)
     done, rest = 0, b""
     while block := stream.read(_BLOCK):

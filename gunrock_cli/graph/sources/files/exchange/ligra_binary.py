@@ -1,10 +1,10 @@
 """Ligra's graphs in binary, three files: NAME.config (the number of vertices, as text), NAME.idx (the
-beginning of each row, uint32, or uint64 where Ligra was compiled with LONG), NAME.adj (all neighbours,
+beginning of each row, uint32, or uint64 if Ligra was compiled with LONG), NAME.adj (all neighbours,
 uint32, and after these the weights, int32).
 
-Nothing in them says whether there are weights. So the number of edges is written after that of vertices
-in NAME.config, where Ligra does not read it; files that are read here with weights must have it. Layout:
-jshun/ligra 8763202, README.md, ligra/IO.h.
+Nothing in them says whether there are weights. So NAME.config also gives the number of edges, after the
+number of vertices, where Ligra does not read it; files that are read here with weights must have it.
+Layout: jshun/ligra 8763202, README.md, ligra/IO.h.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _begins(path: str, n: int) -> HostArray:
 
 
 def _edges(begins: HostArray, words: int, config: str) -> int:
-    """The number of edges where it is not stated: all numbers are neighbours if a row begins beyond the
+    """The number of edges if it is not stated: all numbers are neighbours if a row begins beyond the
     first half of them."""
     if words == 0 or words % 2 or (len(begins) and int(begins.max()) > words // 2):
         return words

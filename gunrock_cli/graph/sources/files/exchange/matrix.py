@@ -1,6 +1,5 @@
 """Graphs written as matrices by SciPy, and as edge lists by pandas: Matrix Market files that Gunrock 1.x
-reads too, .npz, and GAP's edge lists. ``readers`` has a module for each to read it.
-"""
+reads too, .npz, and GAP's edge lists. Each is read by its module in ``readers``."""
 
 from __future__ import annotations
 
@@ -49,8 +48,8 @@ def write_npz(graph: Graph, file: BinaryIO) -> None:
 
 
 def write_edges(graph: Graph, file: BinaryIO) -> None:
-    """Write a GAP edge list (.el, .wel): two vertices, counted from 0, and a weight if there are weights;
-    each undirected edge once; nothing else, as GAP accepts no comments.
+    """Write a GAP edge list (.el, .wel): two vertices, counted from 0, and a weight if the graph has
+    weights. Each undirected edge is written once, and nothing else, as GAP accepts no comments.
 
     Layout: sbeamer/gapbs b5e3e19, src/reader.h.
     """
@@ -73,7 +72,7 @@ def _to_scipy(graph: Graph) -> sparse.csr_matrix[Any]:
 
 
 def _stored_once(graph: Graph) -> Any:
-    """The entries to store: all, or for an undirected graph those with row >= column."""
+    """The entries to store: all, or for an undirected graph the entries with row >= column."""
     matrix = _to_scipy(graph).tocoo()
     if not graph.undirected:
         return matrix

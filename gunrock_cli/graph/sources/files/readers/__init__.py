@@ -1,2 +1,2 @@
-"""Readers of graph files: one module for each format, with ``read(path, progress) -> EdgeList``
-(``binary`` returns a finished graph)."""
+"""Readers of graph files: one module per format, with ``read(path, progress) -> EdgeList`` (``binary``
+returns a finished graph)."""

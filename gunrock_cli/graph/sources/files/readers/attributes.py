@@ -1,4 +1,5 @@
-"""Edges as NetworkX's ``write_edgelist`` writes them: two ends, and a dictionary of what the edge has."""
+"""Edges as NetworkX's ``write_edgelist`` writes them: two ends, and a dictionary of the edge's
+attributes."""
 
 from __future__ import annotations
 
@@ -14,14 +15,14 @@ _SHOWN = 40
 
 
 def ends_before(line: bytes) -> bytes | None:
-    """The part of a line before its dictionary; None for lines without one."""
+    """The part of a line before its dictionary, or None without one."""
     found = _ENDS.match(line) if b"{" in line else None
     return None if found is None else found[0]
 
 
 def weight_of(attributes: str, where: str, line: int) -> str | None:
-    """The weight among an edge's attributes, as a word; None if it has none. InputError for text that is
-    no dictionary."""
+    """The weight among an edge's attributes, as a word, or None. InputError for text that is no
+    dictionary."""
     try:
         found = ast.literal_eval(_NUMPY.sub(r"\1", attributes))
         weight = found.get("weight")

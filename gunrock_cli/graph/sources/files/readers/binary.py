@@ -1,8 +1,8 @@
-"""The binary form of a finished graph (.gcsr): what the cache holds and ``generate`` writes.
+"""The binary form of a finished graph (.gcsr): the cache holds it and ``generate`` writes it.
 
-Eight bytes of magic, the length of a JSON header (uint64, little-endian), the header, then the arrays
-as they lie in memory, each at a multiple of 64 bytes. The header gives the graph's name, history and
-hash, each array's dtype, place and XXH3-128 (by pieces, see ``hashing``), and its own XXH3-128.
+Eight bytes of magic, the length of a JSON header (uint64, little-endian), the header, then the arrays as
+they are in memory, each at a multiple of 64 bytes. The header gives the graph's name, history and hash,
+each array's dtype, place and XXH3-128 (by pieces, see ``hashing``), and its own XXH3-128.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _ONE_WAY = "damaged: it says that it is undirected, but an edge has no reverse o
 _NO_REVERSE = "damaged: its in-edges are not the reverse of its edges"
 _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": ("<i4", "<f4")}
 _VERTEX_WEIGHTS = "vertex_weights"
-"""The key of an array that belongs to neither side: int32, equally many for each vertex, side by
-side."""
+"""The key of an array that belongs to neither side: int32, the same number of weights for each vertex,
+one after the other."""
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an array lies: ``offset`` in bytes from the beginning of the file; and its checksum."""
+    """The place of an array: ``offset`` in bytes from the beginning of the file; and its checksum."""
 
     dtype: str
     length: int
@@ -100,8 +100,8 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
     """The graph in a file, on the host. Raises InputError.
 
     ``verify`` "all" checks every array against its checksum, rows and weights for sense, and in-edges
-    against edges; "sums" skips what the tool made sure of when it wrote the file, as it does for those
-    of the cache; "nothing" checks only the header and the size.
+    against edges; "sums" checks only checksums, for files that the tool checked as it wrote them, such as
+    the cache's; "nothing" checks only the header and the size.
     """
     with _opened(path) as file, ThreadPoolExecutor() as pool:
         header, start = _read_header(file, path)
@@ -131,8 +131,8 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
 def _read_array(
     descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
 ) -> tuple[HostArray, str]:
-    """An array and its checksum: read by pieces on all cores, and hashed block by block, while each
-    block is in the processor's cache."""
+    """An array and its checksum: read in pieces on all cores, and hashed block by block, while each block
+    is in the processor's cache."""
     array = np.empty(place.length, place.dtype)
 
     def piece(part: HostArray) -> bytes:
@@ -159,7 +159,7 @@ def _distance(array: HostArray, part: HostArray) -> int:
 
 
 def _makes_sense(key: str, array: HostArray, n: int, pool: ThreadPoolExecutor) -> bool:
-    """Whether columns are vertices, row offsets ascend, and weights are usable numbers."""
+    """True if columns are vertices, row offsets ascend, and weights are usable numbers."""
     if key.endswith("column_indices"):  # as unsigned numbers, negative ones are large
         return all(pool.map(lambda part: int(part.view(np.uint32).max()) < n, _cut(array, _BLOCK)))
     if key == _VERTEX_WEIGHTS:
@@ -179,13 +179,13 @@ def _fill(descriptor: int, part: HostArray, offset: int, path: str) -> None:
 
 
 def read_header(path: str) -> dict[str, Any]:
-    """Only the header: name, n, m, undirected, hash, origin. Raises InputError."""
+    """Read only the header: name, n, m, undirected, hash, origin. Raises InputError."""
     with _opened(path) as file:
         return _read_header(file, path)[0]
 
 
 def _opened(path: str) -> BinaryIO:
-    """A file, or everything that a pipe gives."""
+    """A file, or a pipe's whole content."""
     return Path(local(path)).open("rb")
 
 
@@ -243,7 +243,7 @@ def _check_header(header: dict[str, Any]) -> None:
 
 
 def _is(value: object, kind: type) -> bool:
-    """Whether a JSON value is of a type; true and false do not count as numbers."""
+    """True if a JSON value is of a type; true and false do not count as numbers."""
     return isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
 
 
@@ -282,7 +282,7 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
 
 
 def _by_vertex(array: HostArray | None, n: int) -> HostArray | None:
-    """The array with one row for each vertex, where each has several values."""
+    """The array with one row for each vertex, if each has several values."""
     return array if array is None or len(array) == n else array.reshape(n, -1)
 
 

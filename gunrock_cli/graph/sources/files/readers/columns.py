@@ -50,7 +50,7 @@ def read_table(stream: GoodLines, kinds: list[Any], *, all_columns: bool = True)
 
 
 def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> HostArray:
-    """Vertex numbers as int32; InputError where one is negative or does not fit."""
+    """Vertex numbers as int32; InputError if one is negative or does not fit."""
     if len(array):
         low, high = int(array.min()), int(array.max())
         if low < 0 or high >= MAX_VERTICES:
@@ -64,8 +64,8 @@ def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> H
 
 
 def unfit_weights(values: HostArray, weight_type: str) -> int | None:
-    """The place of the first value that is not finite, or is no weight of that type: too large for it,
-    too small or, for whole weights, not whole."""
+    """The place of the first value that is not finite, or no weight of that type: too large, too small
+    or, for whole weights, a fraction."""
     if not len(values):
         return None
     whole = weight_type == "int32"
@@ -86,7 +86,7 @@ def edge_weights(
     """Values as weights of a type, by default int32 for integers and float32 for others; InputError for
     values that do not fit or are not numbers. Only float32 rounds.
 
-    A negative zero becomes a zero, so that either of two edges with equal weights may stay.
+    A negative zero becomes a zero, so that either of two edges with equal weights may be kept.
     """
     kind = weight_type or ("float32" if values.dtype.kind == "f" else "int32")
     bad = unfit_weights(values, kind)
@@ -113,9 +113,9 @@ def weights_from_floats(
     weight_type: str | None = None,
     as_reals: Callable[[], bool] = lambda: False,
 ) -> HostArray:
-    """As ``edge_weights``, of text in which whole numbers may stand for reals: by default int32 if every
-    value is whole. ``as_reals``, asked where whole ones do not fit: whether any is written as a real
-    number."""
+    """Values of a text in which whole numbers may stand for reals, as weights: by default int32 if every
+    value is whole. ``as_reals``, called if whole ones do not fit, tells if any is written as a real
+    number. Otherwise as ``edge_weights``."""
     if weight_type is None:
         whole = unfit_weights(values, "float32") is None and bool((values == np.floor(values)).all())
         if whole and (unfit_weights(values, "int32") is None or not as_reals()):

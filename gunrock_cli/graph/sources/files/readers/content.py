@@ -1,7 +1,7 @@
-"""What a file is by how it begins, whatever its name or an option says.
+"""Recognize a file by how it begins, whatever its name or an option says.
 
-What is a comment in one format can be the banner of another, and a page of the web is text, too: such a
-file is refused by the name of what it is, before a reader takes it for something else.
+A comment in one format can be the banner of another, and a web page is text, too: such a file is refused
+by its proper name before a reader misreads it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gunrock_cli.graph.sources.files.readers import text
 _HEAD = 1 << 16
 _SHOWN = 30
 _TEXTS = ("market", "edge-list", "table", "dimacs", "metis", "ligra", "")
-"""Kinds of text; "" is that of a file whose name tells none."""
+"""Kinds of text; "" is a file whose name tells no kind."""
 _LEAD = re.compile(rb"(?:[ \t\r]*+(?:[#%][^\n]*+)?+\n)*+")
 """Blank lines, and lines that are comments in most formats."""
 _UNPACK = "unpack it, and name the file in it that is the graph"
@@ -34,9 +34,9 @@ _KONECT = re.compile(
 
 @dataclass(frozen=True)
 class Sign:
-    """``pattern`` tells ``what`` a file is; ``remedy`` says what to do with it. ``kind`` reads such a
-    file, if one does. ``banner``: found in any line of the comments at the head, else behind these.
-    ``everywhere``: looked for in binary formats, too."""
+    """``pattern`` recognizes ``what`` a file is; ``remedy`` says what to do with it. ``kind`` reads such
+    a file, or is None. ``banner``: the pattern is sought in any line of the comments at the head, else
+    behind them. ``everywhere``: it is sought in binary formats, too."""
 
     what: str
     pattern: bytes
@@ -46,13 +46,13 @@ class Sign:
     everywhere: bool = False
 
     def found(self, lead: bytes, body: bytes) -> bytes | None:
-        """The bytes that tell."""
+        """The bytes that match, or None."""
         look = re.search if self.banner else re.match
         sign = look(self.pattern, lead if self.banner else body, re.I | re.M)
         return None if sign is None else sign[0]
 
     def refusal(self, found: bytes, path: str) -> InputError:
-        """What to say of a file with this sign."""
+        """The error for a file with this sign."""
         remedy = self.remedy if self.kind is None else f"read it with --{self.kind}"
         begins = found.decode("latin-1").strip().partition("\n")[0][:_SHOWN]
         says = f", as its {begins!r} says" if begins.isascii() and begins.isprintable() else ""
@@ -137,8 +137,8 @@ _SIGNS = (
 
 
 def check_content(kind: str, path: str) -> None:
-    """InputError for a file that is something else than the kind whose reader is to read it: another
-    format, an archive, a page of the web, a pointer to the file. "" is a kind that reads nothing."""
+    """Raise InputError for a file that the reader of ``kind`` would misread: another format, an archive,
+    a web page, a pointer to the file. "" is a kind that reads nothing."""
     head = _head(path)
     lead, body = _parts(head)
     for sign in _SIGNS:
@@ -151,8 +151,8 @@ def check_content(kind: str, path: str) -> None:
 
 
 def announced_vertices(path: str) -> int | None:
-    """How many vertices the comments at the head of a list of edges speak of, as SNAP's and KONECT's do;
-    None where they do not."""
+    """The number of vertices in the comments at the head of a list of edges, as SNAP and KONECT write it;
+    None if they give none."""
     lead, _ = _parts(_head(path))
     found = _KONECT.search(lead) or _ANNOUNCED.search(lead)
     return None if found is None else int(next(filter(None, found.groups())))
@@ -163,7 +163,7 @@ def _head(path: str) -> bytes:
 
 
 def _parts(head: bytes) -> tuple[bytes, bytes]:
-    """The comments at the head with the line after them, and what comes after the comments."""
+    """The comments at the head with the line after them, and the text after the comments."""
     lead = _LEAD.match(head)
     begin = 0 if lead is None else lead.end()
     end = head.find(b"\n", begin)

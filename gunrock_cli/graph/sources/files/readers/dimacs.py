@@ -1,6 +1,6 @@
 """DIMACS files: ``p sp VERTICES ARCS``, then ``a TAIL HEAD LENGTH`` lines (.gr, shortest paths).
 
-Its relatives, too: ``p edge`` or ``p col`` with ``e TAIL HEAD`` lines and, for vertices that weigh more
+Related formats, too: ``p edge`` or ``p col`` with ``e TAIL HEAD`` lines and, for vertices that weigh more
 than 1, ``n VERTEX WEIGHT`` (colouring); ``p tw`` and other problems of the PACE challenges with ``TAIL
 HEAD`` lines. Vertices count from 1 in the file. Lines that begin with c are comments.
 """
@@ -33,7 +33,7 @@ _MARKS = {
     "col": b"e",
     **dict.fromkeys(("tw", "td", "tdp", "cep", "tww", "ds"), b""),
 }
-"""What marks an arc, by the type of the problem."""
+"""The mark of an arc, by the type of the problem."""
 _MOST_WEIGHT = 2**31 - 1
 
 
@@ -48,7 +48,7 @@ class _Header:
 
     @property
     def weighted(self) -> bool:
-        """Whether arcs have lengths."""
+        """True if arcs have lengths."""
         return self.mark == b"a"
 
     def arc(self, unread: bool) -> bytes:
@@ -63,7 +63,7 @@ class _Header:
         return b"|".join([rb"[ \t]*+(?:%s)?" % arc, *others])
 
     def expected(self) -> str:
-        """What a line must be, in words."""
+        """A valid line, in words."""
         shape = f"{self.mark.decode()} TAIL HEAD{' LENGTH' * self.weighted}".lstrip()
         length = ", a length that is not negative" if self.weighted else ""
         return f"expected '{shape}' with vertices 1 to {self.n}{length}"
@@ -73,7 +73,7 @@ def read(
     path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
 ) -> EdgeList:
     """The arcs of a file; lengths become int32 weights (float32 if they are not integers), unless
-    ``weight_type`` says which; with other ``weights`` they are not looked at. Raises InputError with the
+    ``weight_type`` gives the type; with other ``weights`` they are ignored. Raises InputError with the
     line."""
     progress(f"reading {path}", None)
     nodes: list[tuple[bytes, bytes]] = []
@@ -117,8 +117,8 @@ def read(
 
 
 def _numbers_only(lines: bytes, mark: bytes, nodes: list[tuple[bytes, bytes]], cut: bool) -> bytes:
-    """Good lines without comments and the letters that mark arcs, ``cut`` behind the vertices; vertices'
-    weights go to ``nodes``."""
+    """Good lines without comments and marks of arcs, ``cut`` behind the vertices; vertices' weights go to
+    ``nodes``."""
     if b"c" in lines:
         lines = _COMMENTS.sub(b"", lines)
     if b"n" in lines:
@@ -132,7 +132,7 @@ def _numbers_only(lines: bytes, mark: bytes, nodes: list[tuple[bytes, bytes]], c
 
 
 def _vertex_weights(nodes: list[tuple[bytes, bytes]], n: int, path: str) -> HostArray | None:
-    """Those given, 1 for the other vertices; None where none is given."""
+    """The given weights, 1 for the other vertices; None if none is given."""
     if not nodes:
         return None
     require_host_memory(4 * n, f"{path}: {n} vertices")
@@ -149,7 +149,7 @@ def _vertex_weights(nodes: list[tuple[bytes, bytes]], n: int, path: str) -> Host
 
 
 def _header(stream: BinaryIO, path: str) -> _Header:
-    """The problem line; leaves the stream after it."""
+    """Read the problem line, and leave the stream after it."""
     number = 0
     try:
         while line := text.short_line(stream):

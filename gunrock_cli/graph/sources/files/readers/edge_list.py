@@ -26,13 +26,13 @@ _VERTEX = rb"[0-9]{1,10}+"
 _LINE = rb"[ \t]*+(?:%s)?(?:[#%%][^\n\0]*+)?"
 """An optional edge, and an optional comment."""
 _ANY = rb"[^\s#%,\0]++"
-"""A field that is not looked at."""
+"""A field that is ignored."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What the first edge says about all of them: its line, where that begins, the columns, their
-    separator, and whether a dictionary of attributes stands for those after the second."""
+    """The shape of all edges, from the first: its line and where that begins, the columns, their
+    separator, and whether a dictionary of attributes stands for the columns after the second."""
 
     line: int
     begin: int
@@ -41,7 +41,7 @@ class Shape:
     attributes: bool = False
 
     def between(self) -> bytes:
-        """A pattern for what separates columns."""
+        """A pattern for the separator of columns."""
         return rb"[ \t]*+,[ \t]*+" if self.comma else rb"[ \t]++"
 
     def edge(self, weighted: bool) -> bytes:
@@ -51,7 +51,7 @@ class Shape:
         return self.between().join(fields[: self.columns]) + rb"[ \t]*+"
 
     def explain(self, line: str) -> str:
-        """What is wrong with a line that does not match."""
+        """The fault of a line that does not match, in words."""
         plain = re.split("[#%]", line)[0]
         columns = len(plain.split("," if self.comma else None))
         if 1 < columns != self.columns:
@@ -78,8 +78,8 @@ def read(
     weight_type: str | None = None,
 ) -> EdgeList:
     """The edges of a file, separated by blanks, tabs or commas. Whole weights become int32, others
-    float32, unless ``weight_type`` says which; with other ``weights`` than the file's they are not looked
-    at, and neither are columns after the third. ``named``: ends are names. Raises InputError with the
+    float32, unless ``weight_type`` gives the type; with other ``weights`` than the file's they are
+    ignored, and so are columns after the third. ``named``: ends are names. Raises InputError with the
     line."""
     progress(f"reading {path}", None)
     if named:
@@ -110,7 +110,7 @@ def read(
 
 
 def first_edge(path: str) -> Shape:
-    """The shape of the first line that is not a comment; there must be one."""
+    """The shape of the first line that is not a comment; InputError without one."""
     number = 0
     try:
         with text.open_binary(path) as stream:
@@ -130,7 +130,7 @@ def first_edge(path: str) -> Shape:
 
 
 def _writes_reals(path: str, shape: Shape) -> bool:
-    """Whether any weight is written as a real number."""
+    """True if any weight is written as a real number."""
     number = rb"[0-9]++" + shape.between()
     real = re.compile(rb"[ \t]*+" + 2 * number + rb"[-+]?+[0-9]*+[.eE]")
     with text.open_binary(path) as stream:

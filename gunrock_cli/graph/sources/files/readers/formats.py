@@ -1,5 +1,5 @@
-"""The formats of graph files: one table of those that are read, one of those that are written. Imports
-nothing heavy, as the command line reads it.
+"""The formats of graph files: one table of kinds to read, one of formats to write. Imports nothing heavy,
+as the command line reads it.
 
 A new format is an entry here and a module that reads it, writes it, or both. ``docs/graphs.md`` says what
 each format keeps; the head of its module says where its layout is defined.
@@ -27,17 +27,17 @@ _TWINS = {
         "DIMACS files cannot be written; Galois's binary form is --format gr",
     )
 }
-"""Binary formats whose names end like those of a text format that can only be read: how their files
-begin, and what to say to a user who wants to write one."""
+"""Binary formats with the endings of text formats that can only be read: the beginning of their files,
+and the advice to a user who wants to write one."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How files are read: a value of ``GraphSpec.kind``, and the option of that name.
+    """A way to read files: a value of ``GraphSpec.kind``, and the option of that name.
 
-    ``reader`` is module:function in ``files``. ``suffixes`` are the name endings that imply it (text
-    also followed by one of PACKED). ``parts``: endings of the files of a graph that is stored in several,
-    of which the first is the one to open; those in ``optional`` need not exist.
+    ``reader`` is module:function in ``files``. ``suffixes`` are the name endings that imply it (of text
+    also with one of PACKED after it). ``parts``: endings of the files of a graph that is stored in
+    several; the first is the one to open, and files in ``optional`` need not exist.
     """
 
     reader: str
@@ -48,21 +48,21 @@ class Kind:
     takes: tuple[str, ...] = ()
     """Fields of ``GraphSpec`` that are passed to the reader."""
     names: bool = False
-    """Whether its vertices always have names."""
+    """True if its vertices always have names."""
 
     def read(self, *arguments: Any, **how: Any) -> Any:
-        """What the reader returns (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
+        """The reader's result (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
         return _imported(self.reader)(*arguments, **how)
 
 
 @dataclass(frozen=True)
 class Format:
-    """How a graph is written. ``kind`` reads it back.
+    """A way to write a graph. ``kind`` reads it back.
 
-    ``files`` are the endings that its files add to the path: one that is empty, or several, of which
-    ``weight_files`` are written only if there are weights. ``weights``: whether the format has none,
-    keeps the graph's, if any (``kept``), requires some (``needed``), or writes ones where a graph has
-    none (``ones``); ``numbers`` is what they can be. ``most_edges`` counts directed edges.
+    ``files`` are the endings that its files add to the path: one empty ending, or several, of which
+    ``weight_files`` are written only if there are weights. ``weights``: the format has none, keeps the
+    graph's, if any (``kept``), requires some (``needed``), or writes ones if a graph has none (``ones``);
+    ``numbers`` are the weights it can hold. ``most_edges`` counts directed edges.
     """
 
     writer: str
@@ -134,7 +134,7 @@ KINDS: Mapping[str, Kind] = {
         optional=(".coo_edge_values",),
     ),
 }
-"""In the order in which help shows them."""
+"""Kinds in the order in which help shows them."""
 
 FORMATS: Mapping[str, Format] = {
     "mtx": Format(
@@ -238,7 +238,7 @@ FORMATS: Mapping[str, Format] = {
         suffixes=(".gcsr",),
     ),
 }
-"""What ``writers.write_graph`` writes, by the names that ``--format`` takes."""
+"""The formats that ``writers.write_graph`` writes, by the names that ``--format`` takes."""
 
 _NAMED = {suffix: name for name, entry in FORMATS.items() for suffix in entry.suffixes}
 """Format by the ending of an output name."""
@@ -266,7 +266,7 @@ def kind_of_file(path: str) -> str:
 
 
 def _check_content(path: str) -> None:
-    """InputError for a file that no reader would read, or only one that can be named."""
+    """Raise InputError for a file that no reader would read, or only one that must be named."""
     if os.path.isfile(path):
         from gunrock_cli.graph.sources.files.readers.content import check_content
 
@@ -274,13 +274,13 @@ def _check_content(path: str) -> None:
 
 
 def names_a_format(path: str) -> bool:
-    """Whether a name ends like a graph file's."""
+    """True if a name ends like a graph file's."""
     return _suffix(path) in SUFFIXES
 
 
 def files_to_read(kind: str, path: str) -> list[str]:
-    """The files of a graph: the path itself, or, if there are several, those that must be there and those
-    of the others that are. The path may then be the first file's, or have no ending."""
+    """The files of a graph: the path itself or, if there are several, the required files and those of the
+    optional ones that exist. The path may then be the first file's, or have no ending."""
     entry = KINDS[kind]
     if not entry.parts:
         return [path]
@@ -290,8 +290,8 @@ def files_to_read(kind: str, path: str) -> list[str]:
 
 
 def format_to_write(path: str, name: str | None = None) -> str:
-    """The format in which to write a graph: the one asked for, else the one implied by the file's name.
-    UsageError where there is none, or one that can only be read, or that cannot be packed."""
+    """The format in which to write a graph: the given one, or else the one implied by the file's name.
+    UsageError if there is none, or one that can only be read, or that cannot be packed."""
     name = _implied(path) if name is None else name
     if name not in FORMATS:
         raise UsageError(f"no format {name}; there are {', '.join(FORMATS)}")
@@ -323,7 +323,7 @@ def stem(path: str) -> str:
 
 
 def _begins(path: str, head: bytes) -> bool:
-    """Whether there is a file that begins like this, packed or not."""
+    """True if there is a file that begins like this, packed or not."""
     if not os.path.isfile(path):
         return False
     from gunrock_cli.graph.sources.files.readers.packing import BROKEN, open_unpacked, packing_of
@@ -340,7 +340,7 @@ def _suffix(path: str) -> str:
 
 
 def _unpacked_name(path: str) -> str:
-    """The name without the ending that says how it is packed."""
+    """The name without its packing's ending."""
     root, ending = os.path.splitext(path)
     return root if ending in PACKED else path
 

@@ -1,8 +1,8 @@
-"""Text formats, line by line: parsers only get lines in the format's exact grammar.
+"""Text formats, line by line: parsers get only lines in the format's exact grammar.
 
-The parsers of SciPy and pandas are fast and lenient: `1e5` is vertex 1 to one and 100000 to the
-other. So each line is matched against a pattern on its way to them, and the first that does not match
-is reported with its number.
+The parsers of SciPy and pandas are fast and lenient: `1e5` is vertex 1 to one and 100000 to the other. So
+each line is matched against a pattern on its way to them, and the first mismatch is reported with its
+number.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class GoodLines(io.RawIOBase):
     """The lines of ``rest``, as long as they match: a stream that ends before the first bad one.
 
     ``good`` matches one line without its end (LF, or CR LF); ``usual`` matches some of those lines in
-    less time. The end of what ``good`` matches may be a comment; ``comment`` are the characters that
-    begin one. The stream begins with ``head``. Blocks of good lines pass through ``normalize``;
-    ``seen`` is told how many bytes have been looked at. Afterwards ``fault`` says what is wrong: a
-    bad line (``explain`` words it from the line's text), or a damaged file. ``rest`` stands at the
-    beginning of line ``first``; the last line gets a line end if it has none.
+    less time. The end of a ``good`` line may be a comment, begun by one of the characters ``comment``.
+    The stream begins with ``head``. Blocks of good lines pass through ``normalize``; ``seen`` is called
+    with the number of bytes read. Afterwards ``fault`` is the error, or None: a bad line (``explain``
+    words it from the line's text), or a damaged file. ``rest`` stands at the beginning of line ``first``;
+    the last line gets a line end if it has none.
     """
 
     def __init__(
@@ -66,14 +66,14 @@ class GoodLines(io.RawIOBase):
         return len(block)
 
     def refuse(self) -> None:
-        """Raise what is wrong with the lines, including those not yet asked for."""
+        """Raise the lines' ``fault``, after reading those not yet asked for."""
         while self.fault is None and not self._ended:
             self._next()
         if self.fault is not None:
             raise self.fault
 
     def _next(self) -> bytes:
-        """Some more good lines; none if the block ends within the first."""
+        """Read some more good lines; none if the block ends within the first."""
         block = self._block()
         self._ended = not block
         data = self._part + block if block else self._last_line()
@@ -103,7 +103,7 @@ class GoodLines(io.RawIOBase):
         return self._part + b"\n" if self._part else b""
 
     def _skip_comment(self) -> None:
-        """The rest of a very long line may only be a comment: drop it."""
+        """Drop the rest of a very long line, which may only be a comment."""
         kept = self._part[:_BLOCK]
         if not (self._comment.search(kept) and self._line.fullmatch(kept + b"\n")):
             return self._stop(kept)
@@ -128,7 +128,7 @@ class GoodLines(io.RawIOBase):
 
 def line_of_entry(path: str, entry: int, comments: bytes, behind: int = 0) -> int | None:
     """The line number of an entry (from 0): among the lines after number ``behind``, those that are
-    neither blank nor all comment count."""
+    neither blank nor only a comment count."""
     blank = re.compile(rb"\s*(?:[%s]|$)" % comments)
     with text.open_binary(path) as stream:
         number = 0

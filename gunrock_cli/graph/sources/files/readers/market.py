@@ -1,8 +1,8 @@
 """Matrix Market files, read by SciPy; errors are reported with their line.
 
-Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or packed.
-One entry per line, followed by nothing but a comment (from a %): SciPy would take the beginning of
-what it does not understand for the whole, 1 for `1e5` in an integer file.
+Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or packed. One
+entry per line, followed by nothing but a comment (from a %): SciPy would take the beginning of an odd
+number for the whole, 1 for `1e5` in an integer file.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _LINE = rb"[ \t]*+(?:%s(?:%%[^\n\0]*+)?)?[ \t\r]*+"
 
 @dataclass(frozen=True)
 class Header:
-    """What the first lines say. ``size_line`` counts from 1; ``body`` is the bytes before the
-    entries."""
+    """The facts of the first lines. ``size_line`` counts from 1; ``body`` is the number of bytes before
+    the entries."""
 
     field: str
     symmetry: str
@@ -57,7 +57,7 @@ def read(
 
     A symmetric or skew-symmetric file gives each stored entry once and ``symmetric=True``; the values
     become int32 or float32 weights, a pattern has none. With other ``weights`` than the file's they are
-    left unread. Raises InputError, with the line where there is one.
+    left unread. Raises InputError, with the line if it can.
     """
     with text.open_binary(path) as stream:
         header = read_header(stream, path)
@@ -84,7 +84,7 @@ def read(
 
 
 def read_header(stream: BinaryIO, path: str) -> Header:
-    """Banner, comments and size line of an open file; leaves the stream after them."""
+    """Read banner, comments and size line of an open file; leave the stream after them."""
     where, number = text.display_path(path), 1
     while (banner := _line(stream, where, number)) and not banner.strip():
         number += 1
@@ -176,7 +176,7 @@ def check_entries_fit(path: str, header: Header) -> None:
 
 def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress, unread: bool) -> Any:
     """The COO matrix of all stored entries; ``stream`` stands after the size line. Values that are left
-    ``unread`` may be anything: a pattern's reader looks at the first two columns only.
+    ``unread`` may be anything: a pattern's reader reads the first two columns only.
 
     SciPy is told that the file is general, so that it does not append the mirror images of symmetric
     entries: the builder does that in less memory.
@@ -226,14 +226,14 @@ def _unlike_an_entry(line: str, header: Header) -> str:
 
 
 def _first_of(fault: InputError | None, other: InputError) -> InputError:
-    """SciPy's complaint, unless it is about the end of the good lines or something after it."""
+    """SciPy's complaint, unless it is about the end of the good lines or something later."""
     if fault is None or (other.line is not None and other.line < (fault.line or other.line + 1)):
         return other
     return fault
 
 
 def _explained(message: str, where: str, header: Header) -> InputError:
-    """SciPy's complaint in our words, with the line where it names one."""
+    """SciPy's complaint in our words, with the line if it names one."""
     missing = re.search(r"Truncated file. Expected another (\d+) lines", message)
     if missing:
         return InputError(f"truncated: {missing[1]} of {header.entries} entries are missing", path=where)

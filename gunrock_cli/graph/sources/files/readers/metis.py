@@ -1,5 +1,4 @@
-"""METIS graph files: ``VERTICES EDGES [FORMAT [CONSTRAINTS]]``, then one line of neighbours for each
-vertex.
+"""METIS graph files: ``VERTICES EDGES [FORMAT [CONSTRAINTS]]``, then one line of neighbours per vertex.
 
 Vertices count from 1 in the file; each undirected edge appears in the lines of both its ends. FORMAT's
 digits say whether there are vertex sizes (1xx; skipped), vertex weights (x1x; kept, CONSTRAINTS of them
@@ -34,7 +33,7 @@ class _Header:
 
     @property
     def before(self) -> int:
-        """How many numbers come before the neighbours in a line."""
+        """The count of numbers before the neighbours in a line."""
         return self.sized + self.weights
 
 
@@ -44,7 +43,7 @@ MAX_WEIGHT = 2**31 - 1
 _BLANKS = b" \t\r"
 _BLOCK = 1 << 24
 _BESIDE = 3
-"""The least that reading takes besides a text, in multiples of its length: its lines, a copy,
+"""The least memory that reading takes besides a text, in multiples of its length: its lines, a copy,
 numbers of 8 bytes."""
 
 
@@ -52,7 +51,7 @@ def read(
     path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
 ) -> EdgeList:
     """The edges of a file, integer weights as int32, unless ``weight_type`` says otherwise; with other
-    ``weights`` they are not looked at. Raises InputError with the line."""
+    ``weights`` they are ignored. Raises InputError with the line."""
     progress(f"reading {path}", None)
     try:
         with text.open_binary(path) as stream:
@@ -71,7 +70,7 @@ def read(
 
 
 def _content(stream: BinaryIO, path: str) -> bytes:
-    """All of a file; OutOfMemory for one that unpacks to more than fits."""
+    """The whole content of a file; OutOfMemory if it does not fit unpacked."""
     blocks: list[bytes] = []
     held = 0
     while block := stream.read(_BLOCK):
@@ -84,7 +83,7 @@ def _content(stream: BinaryIO, path: str) -> bytes:
 
 
 def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
-    """All lines, and the numbers (from 0) of those that are not comments."""
+    """All lines, and the numbers (from 0) of the lines that are not comments."""
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
@@ -93,7 +92,7 @@ def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
 
 
 def _end_of(data: bytes, line: int) -> int:
-    """Where the line after number ``line`` begins."""
+    """The place where the line after number ``line`` begins."""
     position = 0
     for _ in range(line + 1):
         found = data.find(b"\n", position)
@@ -128,7 +127,7 @@ def _header(data: bytes, line: int, path: str) -> _Header:
 def _numbers(
     data: bytes, end: int, lines: list[bytes], kept: HostArray, header: _Header, path: str
 ) -> tuple[HostArray, HostArray]:
-    """Every number after the header line, and how many each vertex's line has."""
+    """Every number after the header line, and the count of numbers in each vertex's line."""
     body = kept[1:]
     if len(body) < header.n:
         raise InputError(f"truncated: {len(body)} lines for {header.n} vertices", path=path)
@@ -150,7 +149,7 @@ def _numbers(
 
 
 def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
-    """The error for a line with something that is not a number."""
+    """The error for a line with something other than a number."""
     words = [word for word in re.split(rb"[ \t]+", lines[line].removesuffix(b"\r")) if word]
     bad = next(word for word in words if not re.fullmatch(rb"[0-9]{1,18}", word))
     shown = bad[:60].decode("utf-8", "replace")
@@ -166,7 +165,7 @@ def _edges(
     weighted: bool,
     weight_type: str | None,
 ) -> EdgeList:
-    """``lines`` are the line numbers of the vertices."""
+    """The edges; ``lines`` are the line numbers of the vertices."""
     step = 2 if header.weighted else 1
     rest = counts - header.before
     bad = (rest < 0) | (rest % step != 0)
@@ -218,10 +217,10 @@ def _edges(
 def _vertex_weights(
     values: HostArray, starts: HostArray, lines: HostArray, header: _Header, path: str
 ) -> HostArray | None:
-    """Shape (n,), with several constraints (n, constraints)."""
+    """The vertices' weights: int32, shape (n,), or (n, constraints) with several constraints."""
     if not header.weights:
         return None
-    if not header.n:  # there is no line to confirm how many weights there are
+    if not header.n:  # no line confirms the number of weights
         return np.empty(0, np.int32)
     found = values[starts[:, None] + header.sized + np.arange(header.weights)]
     large = np.flatnonzero((found > MAX_WEIGHT).any(axis=1))

@@ -39,19 +39,19 @@ _DAMAGED = (
     NotImplementedError,
     RuntimeError,
 )
-"""What NumPy and zipfile raise for a damaged archive."""
+"""The exceptions of NumPy and zipfile for a damaged archive."""
 
 
 class _Unfit(ValueError):
-    """What is wrong with the arrays, in words."""
+    """A fault of the arrays, in words."""
 
 
 def read(
     path: str, progress: Progress = silent, weights: str | None = None, weight_type: str | None = None
 ) -> EdgeList:
     """The edges of a square matrix in CSR, CSC or COO form. Integer values become int32 weights, real
-    ones float32, unless ``weight_type`` says which; a matrix of booleans has none. With other ``weights``
-    they are not looked at. Raises InputError."""
+    ones float32, unless ``weight_type`` gives the type; a matrix of booleans has none. With other
+    ``weights`` they are ignored. Raises InputError."""
     where = display_path(path)
     progress(f"reading {where}", None)
     with _errors_of(where), zipfile.ZipFile(local(path)) as archive:
@@ -81,7 +81,7 @@ def _errors_of(where: str) -> Iterator[None]:
 
 
 class _Arrays:
-    """The arrays of an archive; one that is not as large as its header says is refused."""
+    """The arrays of an archive; an array shorter than its header says is refused."""
 
     def __init__(self, archive: zipfile.ZipFile, where: str) -> None:
         self._archive = archive
@@ -89,8 +89,7 @@ class _Arrays:
         require_host_memory(total, f"{where}: arrays of {total} bytes")
 
     def take(self, name: str, kinds: str, length: int | None = None) -> HostArray:
-        """A one-dimensional array whose dtype is of one of ``kinds``; of ``length`` if one is
-        given."""
+        """A one-dimensional array whose dtype is of one of ``kinds``, of the given ``length``."""
         array = self._read(name)
         if array.ndim != 1 or array.dtype.kind not in kinds:
             raise _Unfit(f"{name} is {array.ndim}-dimensional, of type {array.dtype}")
@@ -104,7 +103,7 @@ class _Arrays:
         return found.decode("ascii") if isinstance(found, bytes) else str(found)
 
     def _read(self, name: str) -> HostArray:
-        """NumPy allocates an array before it sees that the file is shorter."""
+        """Read an array; its header's size is checked first, as NumPy allocates before it reads."""
         entry = self._archive.getinfo(f"{name}.npy")
         with self._archive.open(entry) as file:
             shape, dtype = _array_header(file)

@@ -1,4 +1,4 @@
-"""How a file is packed, recognized by its first bytes: gzip, bzip2, xz or Zstandard."""
+"""Packed files, recognized by their first bytes: gzip, bzip2, xz or Zstandard."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.installation import install_extra
 
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)
-"""What reading a damaged file raises."""
+"""The exceptions of reading a damaged file."""
 
 
 @dataclass(frozen=True)
 class Packing:
-    """``magic`` begins each file, ``opener`` opens the content of one; ``most`` is how many bytes of
-    content one byte of it can stand for."""
+    """``magic`` begins each file, ``opener`` opens the content of one; one byte of it can stand for at
+    most ``most`` bytes of content."""
 
     magic: bytes
     opener: Callable[[str], Any]
@@ -30,12 +30,12 @@ class Packing:
 
 
 def open_unpacked(path: str, packing: Packing | None) -> BinaryIO:
-    """The content of a file that is packed this way, or not at all."""
+    """Open the content of a file, packed this way or not packed."""
     return cast(BinaryIO, open(path, "rb") if packing is None else packing.opener(path))
 
 
 def packing_of(path: str) -> Packing | None:
-    """How a file is packed; OSError where it cannot be read."""
+    """The packing of a file, or None; OSError if it cannot be read."""
     with open(path, "rb") as file:
         head = file.read(max(len(each.magic) for each in PACKINGS))
     return next((each for each in PACKINGS if head.startswith(each.magic)), None)

@@ -1,6 +1,6 @@
 """Tables of edges whose ends are names: CSV with a header, Parquet, Arrow's files and streams.
 
-A file's first bytes say what it is. ``columns`` names those of source, target and, as an optional third,
+A file's first bytes tell its format. ``columns`` names those of source, target and, as an optional third,
 weight.
 """
 
@@ -37,7 +37,7 @@ _QUOTED = re.compile('"[^"]*"')
 _log = logging.getLogger("gunrock")
 _SHOWN = 40
 _ROW = 2 * (8 + 4)
-"""The least bytes that a row takes while its ends are numbered: their numbers, wide and narrow."""
+"""The least bytes per row while its ends are numbered: their numbers, wide and narrow."""
 
 
 def read(
@@ -48,7 +48,7 @@ def read(
     weight_type: str | None = None,
 ) -> EdgeList:
     """The edges of a table, one for each row. Whole weights become int32, others float32, unless
-    ``weight_type`` says which; with other ``weights`` than the table's they are not looked at. Raises
+    ``weight_type`` gives the type; with other ``weights`` than the table's they are ignored. Raises
     InputError, for text with the line."""
     progress(f"reading {text.display_path(path)}", None)
     with text.open_binary(path) as stream:
@@ -85,8 +85,8 @@ def _csv(path: str, columns: Sequence[str] | None, weights: bool, weight_type: s
 def _header(
     rows: Iterator[words.Line], columns: Sequence[str] | None, where: str
 ) -> tuple[list[str], Iterator[words.Line]]:
-    """The columns' names and the rows below them. Where the first row is an edge, the names are the
-    columns' places, and it is one of the rows."""
+    """The columns' names and the rows below them. If the first row is an edge, the names are the columns'
+    places, and it is one of the rows."""
     line, first = next(rows, (0, []))
     names = [name.strip() for name in first]
     names[:1] = [name.removeprefix("#").strip() for name in names[:1]]  # a header after a comment's mark
@@ -158,8 +158,8 @@ def _no_text(where: str) -> InputError:
 def _binary(
     path: str, head: bytes, columns: Sequence[str] | None, weights: bool, weight_type: str | None
 ) -> EdgeList:
-    """The edges of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked
-    for."""
+    """The edges of a Parquet file, or of Arrow's batches in a file or a stream: only the requested
+    columns."""
     where = text.display_path(path)
     try:
         import pyarrow
@@ -209,7 +209,7 @@ def _arrow(plain: str, head: bytes, columns: Sequence[str] | None, where: str) -
 
 
 def _require_room(rows: int, where: str) -> None:
-    """OutOfMemory for more rows than can be numbered: well packed, a billion rows take a file of 10
+    """Raise OutOfMemory for more rows than can be numbered: well packed, a billion rows take a file of 10
     MB."""
     require_host_memory(_ROW * rows, f"{where}: {rows} rows")
 

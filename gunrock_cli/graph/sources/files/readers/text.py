@@ -1,7 +1,7 @@
 """Opening graph files: plain or packed, from a path, a pipe or stdin, as often as needed.
 
-A pipe can be read only once and from its beginning, so what comes through one (or through stdin) is
-kept in a temporary file, which disappears with the process.
+A pipe can be read only once and from its beginning, so its content (or stdin's) is kept in a temporary
+file, which disappears with the process.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from gunrock_cli.graph.sources.files.readers.packing import Packing, open_unpack
 
 STDIN = "-"
 LONGEST = 1 << 16
-"""The most of a line that ``short_line`` returns."""
+"""The most bytes of a line that ``short_line`` returns."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""Some programs begin UTF-8 text with it; it is no part of the text."""
+"""A mark with which some programs begin UTF-8 text; it is no part of the text."""
 _WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
-"""How UTF-16 and UTF-32 begin."""
+"""The beginnings of UTF-16 and UTF-32."""
 _BLOCK = 1 << 20
 
 
 def check_readable(path: str) -> None:
-    """InputError unless ``path`` is "-", or a file or pipe that can be read."""
+    """Raise InputError unless ``path`` is "-", or a file or pipe that can be read."""
     if path == STDIN:
         return
     try:
@@ -51,17 +51,17 @@ def check_readable(path: str) -> None:
 
 
 def is_stream(path: str) -> bool:
-    """Whether a path is stdin or a pipe: its content will not be there again tomorrow."""
+    """True if a path is stdin or a pipe: its content cannot be read again later."""
     return path == STDIN or stat.S_ISFIFO(os.stat(path).st_mode)
 
 
 def is_descriptor(path: str) -> bool:
-    """Whether a path is the number of an open file, as shells pass for ``<(...)``."""
+    """True if a path is the number of an open file, as shells pass for ``<(...)``."""
     return re.fullmatch(r"/(?:dev|proc/[^/]+)/fd/[0-9]+", path) is not None
 
 
 def open_binary(path: str) -> BinaryIO:
-    """The bytes of a file, unpacked if its content is packed, behind its byte order mark if it has one.
+    """Open a file's bytes, unpacked if its content is packed, after its byte order mark, if any.
     InputError for a file that its mark says is not UTF-8."""
     mark = _mark(first_bytes(path, len(BYTE_ORDER_MARK)), path)
     stream = open_unpacked(local(path), packed_by(path))
@@ -70,7 +70,7 @@ def open_binary(path: str) -> BinaryIO:
 
 
 def first_bytes(path: str, count: int) -> bytes:
-    """How a file begins, unpacked if its content is packed; less than ``count`` if it is shorter."""
+    """The first ``count`` bytes of a file, unpacked if its content is packed; fewer if it is shorter."""
     try:
         with open_unpacked(local(path), packed_by(path)) as stream:
             return stream.read(count)
@@ -87,7 +87,8 @@ def _mark(head: bytes, path: str) -> bytes:
 
 
 def local(path: str) -> str:
-    """Where the content of ``path`` can be opened repeatedly: at ``path``, unless it is a stream."""
+    """A path where the content of ``path`` can be opened repeatedly: ``path`` itself, unless it is a
+    stream."""
     check_readable(path)
     if path == STDIN:
         return _reopened(_stdin())
@@ -102,7 +103,7 @@ def local(path: str) -> str:
 
 
 def forget_pipe(path: str) -> None:
-    """If ``path`` is a pipe with a name, what it gave is kept no longer: another may write to it. (A
+    """Drop the content kept of ``path`` if it is a pipe with a name: another program may write to it. (A
     shell's gives nothing a second time.)"""
     for pipe in [each for each in _pipes if each[0] == path and not is_descriptor(path)]:
         _pipes.pop(pipe).close()
@@ -110,8 +111,8 @@ def forget_pipe(path: str) -> None:
 
 @contextmanager
 def unpacked(path: str) -> Iterator[str]:
-    """Where the content of ``path`` lies uncompressed: at ``path``, or in a temporary file for the
-    block. OSError where there is no room for it, InputError where it is damaged."""
+    """A path of the unpacked content of ``path``: itself, or a temporary file for the block. OSError
+    without room for it, InputError if it is damaged."""
     if packed_by(path) is None:
         yield local(path)
         return
@@ -123,7 +124,7 @@ def unpacked(path: str) -> Iterator[str]:
 
 
 def packed_by(path: str) -> Packing | None:
-    """How a file is packed, by its first bytes."""
+    """The packing of a file, by its first bytes, or None."""
     try:
         return packing_of(local(path))
     except OSError as error:
@@ -154,7 +155,7 @@ _pipes: dict[tuple[str, int, int], Any] = {}
 
 
 def _kept(source: BinaryIO, where: str) -> Any:
-    """All that a stream gives, in an unnamed file that lasts until it is closed."""
+    """The whole content of a stream, in an unnamed file that lasts until it is closed."""
     try:
         kept = tempfile.TemporaryFile()  # noqa: SIM115
         shutil.copyfileobj(source, kept, _BLOCK)
@@ -167,7 +168,7 @@ def _kept(source: BinaryIO, where: str) -> Any:
 
 
 def _reopened(file: Any) -> str:
-    """The path by which this process can open an open file again."""
+    """A path by which this process can open an open file again."""
     return f"/dev/fd/{file.fileno()}"
 
 

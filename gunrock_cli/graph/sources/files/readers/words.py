@@ -36,7 +36,7 @@ class _Weights:
         self._values, self._lines, self._reals = array("d"), array("q"), False
 
     def add(self, word: str, line: int) -> None:
-        """InputError for a word that is no number."""
+        """Add a word; InputError if it is no number."""
         if not _WEIGHT.fullmatch(word):
             raise InputError(
                 f"the weight {printable(word)[:_SHOWN]!r} is no number", path=self._where, line=line
@@ -46,7 +46,7 @@ class _Weights:
         self._lines.append(line)
 
     def found(self, weight_type: str | None) -> HostArray:
-        """All of them, as weights of a graph."""
+        """All added weights, as weights of a graph."""
         return weights_from_floats(
             np.array(self._values), self._where, self._lines.__getitem__, weight_type, lambda: self._reals
         )
@@ -54,9 +54,9 @@ class _Weights:
 
 def read(path: str, weights: bool = True, weight_type: str | None = None) -> EdgeList:
     """The edges of a list: two words per line, then optionally a weight, further columns ignored;
-    separated by blanks, or by commas if the first edge has one. For the weight there may be a dictionary,
-    as NetworkX writes it. Lines that begin with # or % are comments. Without ``weights`` these are not
-    looked at. Raises InputError with the line."""
+    separated by blanks, or by commas if the first edge has one. A dictionary, as NetworkX writes it, may
+    stand for the weight. Lines that begin with # or % are comments. Without ``weights`` the third column
+    is ignored. Raises InputError with the line."""
     where = text.display_path(path)
     first, lines = _listed(path, weights)
     if len(first[1]) < 2:
@@ -71,7 +71,7 @@ def read(path: str, weights: bool = True, weight_type: str | None = None) -> Edg
 
 
 def read_numbered(path: str, weights: bool = True, weight_type: str | None = None) -> EdgeList:
-    """The edges of such a list whose ends are the vertices' numbers."""
+    """The edges of such a list, as ``read`` reads it, whose ends are the vertices' numbers."""
     where = text.display_path(path)
     first, lines = _listed(path, weights)
     ends, found = array("q"), _Weights(where)
@@ -121,7 +121,7 @@ def edges_of(
 
 
 def check_name(name: str, where: str, line: int | None) -> None:
-    """InputError for names that could not be told apart, or not written on a line of their own."""
+    """Raise InputError for names that could not be told apart, or not written on a line of their own."""
     if not name:
         raise InputError("an empty name", path=where, line=line)
     if name != name.strip() or printable(name) != name:
@@ -133,8 +133,8 @@ def check_name(name: str, where: str, line: int | None) -> None:
 
 
 def _listed(path: str, weights: bool) -> tuple[Line, Iterator[Line]]:
-    """The first edge of a list, and all of them: as many fields in each, with weights for
-    dictionaries."""
+    """The first edge of a list, and all of them: each with the same number of fields, dictionaries
+    replaced by weights."""
     where = text.display_path(path)
     lines = _fields(path)
     if weights:
@@ -175,7 +175,7 @@ def _decoded(line: bytes, separator: bytes, rest: list[bytes], where: str, numbe
 
 
 def _weighed(lines: Iterator[Line], where: str) -> Iterator[Line]:
-    """The same lines, with the weight that is in a dictionary, or nothing, in its place."""
+    """Replace the dictionary in each line by the weight in it, or by nothing."""
     for number, fields in lines:
         if len(fields) == 3 and fields[2].startswith("{"):
             weight = attributes.weight_of(fields[2], where, number)
@@ -184,7 +184,7 @@ def _weighed(lines: Iterator[Line], where: str) -> Iterator[Line]:
 
 
 def _even(first: Line, rest: Iterator[Line], where: str) -> Iterator[Line]:
-    """All lines, as long as they have as many columns as the first."""
+    """All lines; InputError at the first with another number of columns than ``first``."""
     yield first
     for number, fields in rest:
         if len(fields) != len(first[1]):
