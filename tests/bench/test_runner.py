@@ -139,7 +139,7 @@ class Distrusting(Bfs):
     def validate(
         self,
         graph: Graph,
-        options: Mapping[str, Any],
+        options: BfsOptions,
         source: int | None,
         outputs: Mapping[str, np.ndarray[Any, Any]],
     ) -> Validation:
@@ -153,14 +153,13 @@ def test_a_wrong_answer_is_a_status() -> None:
     assert (skipped.status, skipped.validation["verdict"]) == ("ok", "skipped")
 
 
-class Greedy(Bfs):
-    def problem(self, graph: Graph, options: Mapping[str, Any]) -> dict[str, Any]:
+def test_out_of_memory_is_an_error_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: Any) -> dict[str, Any]:
         raise MemoryError("no room for 12 bytes")
 
-
-def test_out_of_memory_is_an_error_with_a_remedy() -> None:
+    monkeypatch.setattr(Search, "allocate", no_room)
     with pytest.raises(OutOfMemory, match=r"path, 50 vertices.*12 bytes; use a smaller graph"):
-        run([0], primitive=Greedy())
+        run([0], primitive=get_primitive("bfs"))
 
 
 def test_no_source_is_refused() -> None:
