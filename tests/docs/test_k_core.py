@@ -188,7 +188,7 @@ def test_random_graphs_on_each_backend(backend: str, k_core: Primitive) -> None:
 def test_validation_finds_a_wrong_core(k_core: Primitive) -> None:
     pytest.importorskip("igraph")
     graph = graph_of(4, [(0, 1), (1, 2), (2, 0)])
-    found = k_core.validate(graph, {}, None, {"cores": np.array([2, 2, 1, 0])})
+    found = k_core.validate(graph, k_core.asked({}), None, {"cores": np.array([2, 2, 1, 0])})
     assert (found.verdict, found.message) == ("fail", "1 cores differ: vertex 2: 1, expected 2")
 
 
