@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from operators.cases import Numbers, One, run
+from operators.cases import Numbers, One, Operating, run
 from operators.test_in_order import numbered, symmetric
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.launch_shapes import SETTLE_IN_PIECES
-from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.options import Options
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LONGEST = 63
@@ -19,9 +19,15 @@ EACH = 32
 """Vertices of a core's piece, at most."""
 
 
-class InPieces(One):
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+class Settling(Operating):
+    @property
+    def launch(self) -> Tuning:
         return SETTLE_IN_PIECES
+
+
+class InPieces(One):
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Settling:
+        return Settling(graph, asked, self)
 
 
 def found_in_pieces(graph: Graph, ranks: Numbers, backend: str, threads: int) -> Numbers:
