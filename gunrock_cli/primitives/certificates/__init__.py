@@ -14,6 +14,7 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.micro import is_micro
 
 if TYPE_CHECKING:
@@ -26,13 +27,18 @@ run keeps too little to prove its answer by."""
 
 
 def certificate_of(primitive: Primitive) -> Certificate | None:
-    """The certificate of a primitive that ships; None where it has none."""
+    """The certificate of a primitive that ships; None where it has none, and for a user's primitive that
+    has the name of one that ships."""
     if is_micro(primitive.name):
         from gunrock_cli.primitives.certificates.replay import ReplayCertificate
         from gunrock_cli.primitives.micro.base import Replay
 
         return ReplayCertificate(primitive) if isinstance(primitive, Replay) else None
-    if primitive.kernel is not None or not Path(__file__).with_name(f"{primitive.name}.py").is_file():
+    if not Path(__file__).with_name(f"{primitive.name}.py").is_file():
+        return None
+    if primitive.name not in primitive_names() or not isinstance(
+        primitive, type(get_primitive(primitive.name))
+    ):
         return None
     module = importlib.import_module(f"{__name__}.{primitive.name}")
     found: Certificate = module.CERTIFICATE
