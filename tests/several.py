@@ -57,11 +57,10 @@ def check(
     """One run, whose answer must pass its reference and, unless told otherwise, its proof. Traced, so
     that all tests share what was compiled."""
     primitive = get_primitive(name)
-    given = {**{option.key: option.default for option in primitive.options}, **options}
     usual = {"runs": 1, "warmup": 0, "check": "both", "trace": True, "devices": str(devices)}
     how = Protocol(**{**usual, **protocol})
     record = measure(
-        primitive, graph.to(backend.xp), given, [] if source is None else [source], backend, how
+        primitive, graph.to(backend.xp), options, [] if source is None else [source], backend, how
     ).record
     assert record.status == "ok", record.error
     assert record.validation["verdict"] == "pass", record.validation

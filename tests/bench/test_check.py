@@ -15,7 +15,9 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.bc import Bc
 from gunrock_cli.primitives.bfs import Bfs
-from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.bfs.options import BfsOptions
+from gunrock_cli.primitives.bfs.variants import Search
+from gunrock_cli.primitives.variant import Problem
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
@@ -28,11 +30,10 @@ def ring(backend: str, n: int = 30) -> Graph:
 def run(
     primitive: Primitive, backend: str, check: str, sources: tuple[int, ...] = (0,), **how: Any
 ) -> Measured:
-    options = {option.key: option.default for option in primitive.options}
     return measure(
         primitive,
         ring(backend),
-        options,
+        {},
         list(sources),
         choose_backend(backend, 2),
         Protocol(runs=1, warmup=0, check=check, **how),
@@ -42,11 +43,18 @@ def run(
 class OffByOne(Bfs):
     """A BFS whose answer is wrong at one vertex, from one of its sources."""
 
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        labels = problem["labels"].copy()
-        if problem["source"] == 3:
-            labels[17] += 1
-        return {"labels": labels}
+    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
+        found = super().plan(graph, asked, alone)
+
+        class Wrong(type(found)):  # type: ignore[misc]
+            def outputs(self, problem: Problem) -> dict[str, Array]:
+                labels = problem["labels"].copy()
+                if problem["source"] == 3:
+                    labels[17] += 1
+                return {"labels": labels}
+
+        wrong: Search = Wrong(graph, found.options)
+        return wrong
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -91,8 +99,10 @@ def test_no_check_is_said() -> None:
 
 
 def test_without_a_certificate_the_reference_takes_its_place() -> None:
-    class Own(Bfs):  # as one that lies outside of the tree
-        pass
+    class Own(Primitive):  # of the same name, as one that lies outside of the tree
+        name, summary, takes, needs_reverse = "bfs", Bfs.summary, Bfs.takes, True
+        plan, reads_reverse, work = Bfs.plan, Bfs.reads_reverse, Bfs.work  # type: ignore[assignment]
+        validate, traffic, accesses = Bfs.validate, Bfs.traffic, Bfs.accesses  # type: ignore[assignment]
 
     assert run(Own(), "cpu", "certificate").record.validation["reference"] == "scipy"
     assert run(Own(), "cpu", "certificate").record.validation["method"] == "reference"

@@ -143,17 +143,17 @@ def test_quartiles_are_those_of_the_reference_implementation(n: int) -> None:
 def test_a_wrong_tree_ends_the_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from gunrock_cli.primitives.bfs import Bfs
+    from gunrock_cli.primitives.bfs.variants import Search
 
-    honest = Bfs.outputs
+    honest = Search.outputs
 
-    def wrong(self: Bfs, *arguments: Any) -> dict[str, Any]:
-        found = honest(self, *arguments)
+    def wrong(self: Search, problem: dict[str, Any]) -> dict[str, Any]:
+        found = honest(self, problem)
         reached = np.flatnonzero(found["labels"] > 0)
         found["predecessors"][reached[0]] = reached[0]
         return found
 
-    monkeypatch.setattr(Bfs, "outputs", wrong)
+    monkeypatch.setattr(Search, "outputs", wrong)
     with pytest.raises(SystemExit) as left:
         main(["graph500", "--scale", "6", "--roots", "2", "--backend", "cpu", "--threads", "2"])
     assert left.value.code == 1

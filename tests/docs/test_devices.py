@@ -11,8 +11,7 @@ import pytest
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.option import Option
-from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.options import Option
 
 PAGE = (Path(__file__).parents[2] / "docs/devices.md").read_text()
 IN_PARTS = [name for name in primitive_names() if get_primitive(name).in_parts is not None]
@@ -33,7 +32,7 @@ def refused(name: str) -> Iterator[str]:
     for option in primitive.options:
         for value in values_of(name, option):
             try:
-                primitive.in_parts.accept(with_defaults(primitive.options, {option.key: value}))
+                primitive.in_parts.accept(primitive.asked({option.key: value}))
             except UsageError:
                 yield f"--{option.name}"
 

@@ -78,9 +78,8 @@ def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
 )
 def test_kernels_read_what_they_declare(name: str, way: dict[str, Any], backend: str) -> None:
     """Null pointers otherwise: whoever reads them does not come back."""
-    reads = get_primitive(name).reads_reverse(
-        {option.key: option.default for option in get_primitive(name).options} | way
-    )
+    primitive = get_primitive(name)
+    reads = primitive.reads_reverse(primitive.asked(way))
     assert run(name, way, backend, reverse=reads).validation["verdict"] == "pass"
     if not reads:
         assert run(name, way, backend, reverse=True).validation["verdict"] == "pass"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from operators.cases import Numbers, One, run
+from operators.cases import Numbers, One, Operating, run
 from operators.test_in_order import numbered, symmetric
 
 from gunrock_cli.engine.tuning import Tuning
@@ -19,9 +19,15 @@ EACH = 32
 """Vertices of a core's piece, at most."""
 
 
-class InPieces(One):
-    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+class Settling(Operating):
+    @property
+    def launch(self) -> Tuning:
         return SETTLE_IN_PIECES
+
+
+class InPieces(One):
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Settling:
+        return Settling(graph, asked, self)
 
 
 def found_in_pieces(graph: Graph, ranks: Numbers, backend: str, threads: int) -> Numbers:

@@ -29,6 +29,7 @@ from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.mst import PRIMITIVE, Packing, spanning_forest
+from gunrock_cli.primitives.options import Options
 
 Forest = Edges
 
@@ -246,7 +247,7 @@ def test_validation_rejects_other_forests() -> None:
 
     def verdict(*arrays: list[int]) -> str:
         outputs = dict(zip(names, map(np.array, arrays), strict=True))
-        return PRIMITIVE.validate(graph, {}, None, outputs).verdict
+        return PRIMITIVE.validate(graph, Options(), None, outputs).verdict
 
     assert verdict([0, 0, 3], [1, 2, 4], [1, 1, 7]) == "pass"
     assert verdict([0, 1, 3], [1, 2, 4], [1, 1, 7]) == "fail"  # as light, but not the one of the ties
@@ -254,9 +255,9 @@ def test_validation_rejects_other_forests() -> None:
     assert verdict([0, 0], [1, 2], [1, 1]) == "fail"
     assert verdict([0, 0, 1, 3], [1, 2, 2, 4], [1, 1, 1, 7]) == "fail"
     weights = {"weights": np.array([7, 1, 1])}  # a peer's
-    assert PRIMITIVE.validate(graph, {}, None, weights).verdict == "pass"
+    assert PRIMITIVE.validate(graph, Options(), None, weights).verdict == "pass"
     weights = {"weights": np.array([7, 1, 2])}
-    assert PRIMITIVE.validate(graph, {}, None, weights).verdict == "fail"
+    assert PRIMITIVE.validate(graph, Options(), None, weights).verdict == "fail"
 
 
 def test_what_it_refuses() -> None:

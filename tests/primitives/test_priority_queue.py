@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,33 @@ import pytest
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.engine.room import Room
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Member, Variant
+
+
+@dataclass(frozen=True)
+class Splitting(Variant[Options]):
+    """One pass over the windows."""
+
+    priority: np.ndarray[Any, Any]
+    delta: float
+
+    kernel = Path(__file__).with_name("priority_queue.cuh")
+    answer = ("rounds", "visits")
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "priority": self.graph.xp.asarray(self.priority),
+            "delta": self.priority.dtype.type(self.delta),
+            "rounds": Room(n, np.int32, filled=-1),
+            "visits": Room(n, np.int32, filled=0),
+            "far": Room(2 * n, np.int32),
+        }
 
 
 class Rounds(Primitive):
@@ -22,35 +47,20 @@ class Rounds(Primitive):
     name = "rounds"
     summary = "Test of the priority queue."
     needs_source = False
-    kernel = Path(__file__).with_name("priority_queue.cuh")
 
     def __init__(self, priority: np.ndarray[Any, Any], delta: float) -> None:
         self.priority = priority
         self.delta = delta
 
-    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp = graph.xp
-        return {
-            "priority": xp.asarray(self.priority),
-            "delta": self.priority.dtype.type(self.delta),
-            "rounds": xp.empty(graph.n, np.int32),
-            "visits": xp.empty(graph.n, np.int32),
-            "far": xp.empty(2 * graph.n, np.int32),
-        }
-
-    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["rounds"].fill(-1)
-        problem["visits"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"rounds": problem["rounds"], "visits": problem["visits"]}
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Splitting:
+        return Splitting(graph, asked, self.priority, self.delta)
 
 
 def rounds(backend: Backend, priority: np.ndarray[Any, Any], delta: float, loop: str) -> Any:
     n = len(priority)
     weights = np.ones(1, priority.dtype)
     graph = build_graph(n, np.array([0]), np.array([n - 1]), weights, xp=backend.xp)
-    protocol = Protocol(runs=2, check="none", loop=loop)
+    protocol = Protocol(runs=2, validate=False, loop=loop)
     return measure(Rounds(priority, delta), graph, {}, [], backend, protocol).outputs
 
 

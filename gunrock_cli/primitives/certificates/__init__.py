@@ -1,11 +1,12 @@
 """Certificates: proofs that an answer is right, in a few passes over the edges (kernels/certificates).
 
-A reference finds the answer in another way, on the host, and takes minutes on a large graph. A
-certificate checks conditions that only the right answer meets, where the answer is: on the GPU, or on all
-cores. It shares the driver with the primitives, but none of the operators.
+A reference finds the answer another way, on the host, and takes minutes where a graph is large. A
+certificate checks conditions that only the right answer meets, in the place where the answer lies: on
+the GPU, or on all cores. It shares the driver with the primitives, but none of the operators.
 
 A primitive's certificate is the module of the same name here, which defines ``CERTIFICATE``, and its
-kernel: ``kernels/certificates/NAME.cuh``, or one that several share (``products.cuh``)."""
+kernel: ``kernels/certificates/NAME.cuh``, or one that several share (``products.cuh``).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.micro import is_micro
 
 if TYPE_CHECKING:
@@ -20,19 +22,23 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.certificates.base import Certificate
 
 CHECKS = ("reference", "certificate", "both")
-"""The ways to check an answer. The reference takes over if a primitive has no certificate, or if the run
-keeps too little to prove its answer."""
+"""How an answer is checked. The reference takes over where a primitive has no certificate, or where the
+run keeps too little to prove its answer by."""
 
 
 def certificate_of(primitive: Primitive) -> Certificate | None:
-    """Return the certificate of a primitive that ships, or None."""
+    """The certificate of a primitive that ships; None where it has none, and for a user's primitive that
+    has the name of one that ships."""
     if is_micro(primitive.name):
         from gunrock_cli.primitives.certificates.replay import ReplayCertificate
         from gunrock_cli.primitives.micro.base import Replay
 
         return ReplayCertificate(primitive) if isinstance(primitive, Replay) else None
-    ships = type(primitive).__module__.startswith("gunrock_cli.")
-    if not ships or not Path(__file__).with_name(f"{primitive.name}.py").is_file():
+    if not Path(__file__).with_name(f"{primitive.name}.py").is_file():
+        return None
+    if primitive.name not in primitive_names() or not isinstance(
+        primitive, type(get_primitive(primitive.name))
+    ):
         return None
     module = importlib.import_module(f"{__name__}.{primitive.name}")
     found: Certificate = module.CERTIFICATE

@@ -13,6 +13,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.mst import CERTIFICATE
 from gunrock_cli.primitives.mst import PRIMITIVE, spanning_forest
+from gunrock_cli.primitives.options import Options
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 NAMES = ("sources", "targets", "weights")
@@ -23,7 +24,7 @@ class Judge:
 
     def __init__(self, graph: Graph, backend: str) -> None:
         self.chosen, self.graph = choose_backend(backend, 2), graph
-        self.prover = Prover(CERTIFICATE, graph.to(self.chosen.xp), {}, self.chosen)
+        self.prover = Prover(CERTIFICATE, graph.to(self.chosen.xp), Options(), self.chosen)
 
     def says(self, arrays: tuple[np.ndarray[Any, Any], ...]) -> str | None:
         """What the certificate finds (None: that it cannot tell); the reference agrees."""
@@ -31,7 +32,7 @@ class Judge:
         proof = self.prover.verdict(
             0, {name: self.chosen.xp.asarray(array) for name, array in answer.items()}, {}
         )
-        expected = PRIMITIVE.validate(self.graph, {}, None, answer)
+        expected = PRIMITIVE.validate(self.graph, Options(), None, answer)
         if proof is None:
             assert expected.verdict == "fail"
             return None

@@ -42,13 +42,14 @@ class Judge:
         self.output, self.graph, self.xp = OUTPUTS[name], graph, chosen.xp
         certificate = certificate_of(self.primitive)
         assert certificate is not None
-        self.prover = Prover(certificate, graph.to(chosen.xp), {}, chosen)
+        self.options = self.primitive.asked({})
+        self.prover = Prover(certificate, graph.to(chosen.xp), self.options, chosen)
 
     def verdict(self, answer: np.ndarray[Any, Any]) -> str:
         """On which both agree."""
         proof = self.prover.verdict(0, {self.output: self.xp.asarray(answer)}, {})
         assert proof is not None
-        expected = self.primitive.validate(self.graph, {}, None, {self.output: answer})
+        expected = self.primitive.validate(self.graph, self.options, None, {self.output: answer})
         assert proof.verdict == expected.verdict, (answer, proof, expected)
         return proof.verdict
 
