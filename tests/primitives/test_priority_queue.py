@@ -60,7 +60,7 @@ def rounds(backend: Backend, priority: np.ndarray[Any, Any], delta: float, loop:
     n = len(priority)
     weights = np.ones(1, priority.dtype)
     graph = build_graph(n, np.array([0]), np.array([n - 1]), weights, xp=backend.xp)
-    protocol = Protocol(runs=2, validate=False, loop=loop)
+    protocol = Protocol(runs=2, check="none", loop=loop)
     return measure(Rounds(priority, delta), graph, {}, [], backend, protocol).outputs
 
 
