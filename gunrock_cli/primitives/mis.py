@@ -66,7 +66,7 @@ class Mis(Primitive):
         return self.variant_file("by_priority")
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_SETTLES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph)}
+        return {"GR_RESOLVES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph)}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if not has_only_short_lists(graph):

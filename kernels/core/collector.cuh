@@ -143,7 +143,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
         if constexpr (NAMES) namer->name(vertex_t(item), name_of(place));
         else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
       } else {
-        if constexpr (NAMES) namer->settle(vertex_t(item));
+        if constexpr (NAMES) namer->finalize(vertex_t(item));
         if constexpr (CULLS) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
@@ -254,7 +254,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       ctx.count(PAST_GRID, -1);
       return false;
     }
-    if constexpr (NAMES) namer->settle(vertex_t(item));
+    if constexpr (NAMES) namer->finalize(vertex_t(item));
     if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     return true;
   }

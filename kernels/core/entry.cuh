@@ -74,16 +74,16 @@ gr_step(const __grid_constant__ Args args, u32 number) {
 // memory, and for `settle` ns more, in which the device fetches what was queued (otherwise 3 to 12 us of every
 // time). gate[1] says that the host took longer than `ns` and was not waited for. (By its name, `gunrock
 // profile` leaves this kernel out.)
-extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
+extern "C" __global__ void wait_for_host(u32* signal, u64 ns, u64 grace) {
   const u64 begin = clock_ns();
-  while (load_relaxed(&gate[0]) == 0) {
+  while (load_relaxed(&signal[0]) == 0) {
     if (clock_ns() - begin > ns) {
-      store_relaxed(&gate[1], 1u);
+      store_relaxed(&signal[1], 1u);
       return;
     }
   }
   const u64 opened = clock_ns();
-  while (clock_ns() - opened < settle) {
+  while (clock_ns() - opened < grace) {
   }
 }
 #else

@@ -28,9 +28,9 @@ constexpr u32 NOBODY = KNOWN | 31;
 constexpr u32 AGAIN = 0x80000000;  // beside a vertex: its list has to be looked through again
 constexpr u32 LARGEST = 127;       // numbers, joined by or, are no more than this unless one is UNNUMBERED
 
-struct alignas(16) Note {
+struct alignas(16) WaitNote {
   u32 places[NOTED];
-  GR_DEVICE static Note none() { return {{NOBODY, NOBODY, NOBODY, NOBODY}}; }
+  GR_DEVICE static WaitNote none() { return {{NOBODY, NOBODY, NOBODY, NOBODY}}; }
   // Whether there was a place left.
   GR_DEVICE bool add(u32 u) {
     bool added = false;
@@ -43,7 +43,7 @@ struct alignas(16) Note {
     return added;
   }
 };
-constexpr u32 NOTE_BYTES = sizeof(Note) + sizeof(u32);
+constexpr u32 NOTE_BYTES = sizeof(WaitNote) + sizeof(u32);
 
 template <class F>
 struct Warp {
@@ -51,24 +51,24 @@ struct Warp {
   const F& f;
   u8* words;
   u32 first, end;   // the warp's vertices
-  Note* notes;      // of those that wait
+  WaitNote* notes;      // of those that wait
   u32* waiting;     // which ones these are
   u32 most;         // how many there is room for
-  u32* put_off;     // those without notes: their lists are looked through again
-  u32 count = 0, many_put_off = 0;
+  u32* deferred;     // those without notes: their lists are looked through again
+  u32 count = 0, many_deferred = 0;
 
   GR_DEVICE Warp(Context& context, const F& functor, u8* words_of_all, u32* room)
       : ctx(context), f(functor), words(words_of_all) {
     const i64 n = ctx.graph.n, warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
     first = u32(warp * n / warps);
     end = u32((warp + 1) * n / warps);
-    put_off = room + first;
+    deferred = room + first;
     const u32 share = end - first;
     constexpr u32 NEAR = HOT_BYTES / WARPS / NOTE_BYTES / 4 * 4;
     char* const hot = ctx.shared.hot<char>();
     const bool near = hot && NEAR >= share / 4 * 3;  // seldom do more than three of four wait
     most = near ? NEAR : share;
-    notes = near ? (Note*)(hot + warp_id() * NEAR * NOTE_BYTES) : (Note*)(room + (n + 3) / 4 * 4) + first;
+    notes = near ? (WaitNote*)(hot + warp_id() * NEAR * NOTE_BYTES) : (WaitNote*)(room + (n + 3) / 4 * 4) + first;
     waiting = near ? (u32*)(notes + NEAR) : room + (n + 3) / 4 * 4 + 4 * n + first;
   }
 
@@ -77,19 +77,19 @@ struct Warp {
   GR_DEVICE static u32 rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
 
   // The whole warp: the vertices of the lanes for which it holds.
-  GR_DEVICE void look_later(bool later, u32 v) {
+  GR_DEVICE void defer(bool later, u32 v) {
     const u32 all = warp_ballot(later);
-    if (later) put_off[many_put_off + rank_in(all)] = v & ~AGAIN;
-    many_put_off += popcount(all);
+    if (later) deferred[many_deferred + rank_in(all)] = v & ~AGAIN;
+    many_deferred += popcount(all);
   }
   // Those for which there is no room are put off.
-  GR_DEVICE void keep(bool waits, const Note& note, u32 v) {
+  GR_DEVICE void keep(bool waits, const WaitNote& note, u32 v) {
     const u32 place = put(waits, note, v, most);
     if (count <= most) return;
     count = most;
-    look_later(waits && place >= most, v);
+    defer(waits && place >= most, v);
   }
-  GR_DEVICE u32 put(bool waits, const Note& note, u32 v, u32 room) {
+  GR_DEVICE u32 put(bool waits, const WaitNote& note, u32 v, u32 room) {
     const u32 all = warp_ballot(waits), place = count + rank_in(all);
     if (waits && place < room) {
       notes[place] = note;
@@ -123,7 +123,7 @@ struct Warp {
       const Row next = rows.take(base + WARP);
       load_first(base + WARP + lane_id(), next, ahead);
       const u32 v = base + lane_id(), rank = f.rank(vertex_t(v));
-      Note note;
+      WaitNote note;
       bool waits = false, more = false;
       GR_UNROLL
       for (int k = 0; k < NOTED; ++k) {
@@ -149,17 +149,17 @@ struct Warp {
 
   // Asks about the notes from `base` on, of `total`, and keeps those that still wait. FIRST: what this
   // multiprocessor has seen will do, as many look at the same words.
-  template <bool FIRST>
+  template <bool FIRST_ROUND>
   GR_DEVICE void ask(u32 base, u32 total) {
     const u32 i = base + lane_id();
     warp_sync();  // what other lanes have kept is there
-    Note note = i < total ? notes[i] : Note::none();
+    WaitNote note = i < total ? notes[i] : WaitNote::none();
     const u32 v = i < total ? waiting[i] : 0;
     u32 word[NOTED];
     GR_UNROLL
     for (int k = 0; k < NOTED; ++k) {
       const u32 place = note.places[k];
-      word[k] = FIRST ? load_cached_if(place < KNOWN, &words[place]) : load_relaxed_if(place < KNOWN, &words[place]);
+      word[k] = FIRST_ROUND ? load_cached_if(place < KNOWN, &words[place]) : load_relaxed_if(place < KNOWN, &words[place]);
     }
     warp_sync();  // all lanes have theirs, so they may be overwritten
     u32 all = 0, taken = 0;
@@ -171,25 +171,25 @@ struct Warp {
       taken |= 1u << (now & 31);
       place = now < UNNUMBERED ? KNOWN | now : place;
     }
-    const bool waits = all > LARGEST, over = !waits && i < total, again = over && v >= AGAIN;
-    if (over && !again) take(v, taken);
+    const bool waits = all > LARGEST, ready = !waits && i < total, again = ready && v >= AGAIN;
+    if (ready && !again) take(v, taken);
     put(waits, note, v, ~0u);  // in a place that was read already
-    if (warp_ballot(again)) look_later(again, v);
+    if (warp_ballot(again)) defer(again, v);
   }
 
   // Looks through the lists of those that were put off: each takes its number, or waits.
   GR_DEVICE void look_again() {
     const Csr& lists = ctx.graph.csr;
-    const u32 total = many_put_off;
-    many_put_off = 0;
+    const u32 total = many_deferred;
+    many_deferred = 0;
     for (u32 base = 0; base < total; base += WARP) {
       warp_sync();
       const bool there = base + lane_id() < total;
-      const u32 v = there ? put_off[base + lane_id()] : first;
+      const u32 v = there ? deferred[base + lane_id()] : first;
       warp_sync();  // all lanes have theirs
       const Row row = there ? lists.row(v) : Row{0, 0};
       const u32 rank = f.rank(vertex_t(v));
-      Note note = Note::none();
+      WaitNote note = WaitNote::none();
       u32 taken = 0;
       bool waits = false;
       GR_NO_UNROLL
@@ -208,7 +208,7 @@ struct Warp {
 
   GR_DEVICE void run() {
     look();
-    for (int rounds = 0; count + many_put_off > 0; ++rounds) {
+    for (int rounds = 0; count + many_deferred > 0; ++rounds) {
       const u32 total = count;
       count = 0;
       for (u32 base = 0; base < total; base += WARP) {

@@ -141,7 +141,7 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
         for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) {
           pause(looks);
           if constexpr (Patience::ENDS) {
-            if (looks % Patience::LOOKS == Patience::LOOKS - 1 && patience.over(u)) return;
+            if (looks % Patience::LOOKS == Patience::LOOKS - 1 && patience.run_ended(u)) return;
           }
         }
         sum.add(word);
@@ -259,8 +259,8 @@ GR_DEVICE void flow_by_warps(Context& ctx, const FlowOrder& order, const Csr& li
       if (now.awaited >= 0) by.poll(now);
       if constexpr (Patience::ENDS) {
         if (polls % Patience::LOOKS == 0) {  // all lanes of a warp have polled equally often
-          const bool over = patience.over(now.awaited);
-          if (warp_ballot(over)) return;
+          const bool run_ended = patience.run_ended(now.awaited);
+          if (warp_ballot(run_ended)) return;
         }
       }
     }

@@ -262,9 +262,9 @@ struct Tiers {
     if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
       auto total = Monoid::nothing();
       fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
-      bool settled = !SHARED_LISTS || rest == end;
-      if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
-      if (settled) finish(total);
+      bool complete = !SHARED_LISTS || rest == end;
+      if constexpr (Monoid::FIRST) complete = complete || Monoid::decided(total);
+      if (complete) finish(total);
     }
     if constexpr (F::NOTIFIES) {
       if (notifying && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {

@@ -37,7 +37,7 @@ struct OctetEntries {
   }
   // The entry becomes -1 where there is none, or its row is zeros, as row -1 is.
   template <class F>
-  GR_DEVICE void settle(F& f) {
+  GR_DEVICE void drop_zero_row(F& f) {
     if (left <= 0 || !f.counts(entry)) entry = -1;
   }
   // The whole warp: whether any list has entries left.
@@ -83,7 +83,7 @@ GR_DEVICE u32 join_octets(F& f, const Quad<typename Monoid::Value>* quads, Octet
     join<Monoid>(rows[0], rows[2]);
     join<Monoid>(sum, rows[0]);
   }
-  list.settle(f);
+  list.drop_zero_row(f);
   return counting;
 }
 
@@ -127,7 +127,7 @@ GR_DEVICE void octets_of_tile(Context& ctx, const Csr& lists, F& f, i64 tile) {
     return {lists, warp_broadcast(row.begin, int(k % WARP)), warp_broadcast(row.length, int(k % WARP))};
   };
   OctetEntries list = list_of(octet);
-  list.settle(f);
+  list.drop_zero_row(f);
   for (u32 base = 0; base < WARP && place_of(base) < count; base += AT_ONCE) {
     const u32 k = place_of(base + octet);
     OctetEntries next = list_of(base + octet + AT_ONCE);
@@ -136,7 +136,7 @@ GR_DEVICE void octets_of_tile(Context& ctx, const Csr& lists, F& f, i64 tile) {
     auto own = f.own(wanted ? v : vertex_t(tile));  // else one nearby: a conditional load was waited for
     typename Monoid::Total totals[4];
     const bool counted = fold_octets<Monoid>(f, quads, list, totals);
-    next.settle(f);
+    next.drop_zero_row(f);
     list.end = next.end;
     list.left = next.left;
     list.entry = next.entry;

@@ -181,7 +181,7 @@ struct PullTiers {
 
   // The search is over: true if it has found a parent.
   template <class F, class C>
-  GR_DEVICE static bool settle(F& f, SearchFor<F>& mine, const Entry& parent, C& collect) {
+  GR_DEVICE static bool finalize(F& f, SearchFor<F>& mine, const Entry& parent, C& collect) {
     const bool kept = finish_vertex(f, mine.v, mine.own, parent);
     if (kept) collect.push(item_t(mine.v));
     mine.close();
@@ -212,7 +212,7 @@ struct PullTiers {
     const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
     if (!parent.found())
       fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin + BATCH, rest, edge_t(1), parent);
-    if (parent.found() || rest == mine.end) return settle(f, mine, parent, collect);
+    if (parent.found() || rest == mine.end) return finalize(f, mine, parent, collect);
     mine.begin = rest;
     return false;
   }
@@ -258,7 +258,7 @@ struct PullTiers {
       const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
       if (served) {
         if (parent.found() || mine.end - mine.begin <= round)
-          mark(f, mine.v, settle(f, mine, parent, collect), false);
+          mark(f, mine.v, finalize(f, mine, parent, collect), false);
         else mine.begin += round;
       }
     }
@@ -276,7 +276,7 @@ struct PullTiers {
       const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
                                                            parent);
       SearchFor<F> search{v, 0, 0, gathering::own_of(f, v, row.length)};
-      if (mine) mark(f, v, settle(f, search, parent, collect), false);
+      if (mine) mark(f, v, finalize(f, search, parent, collect), false);
       block_sync();
     }
     block_sync();

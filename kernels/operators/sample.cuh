@@ -249,7 +249,7 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      f.settle(v[k], passes[k]);
+      f.finalize(v[k], passes[k]);
       if (!passes[k] && row[k].length > 0) collect.push(item_t(v[k]));
     }
   }

@@ -50,12 +50,12 @@ struct Selection {
     int bin = BINS - 1;
     u32 inside = load_cached(&histogram[bin]);
     for (; bin > 0 && inside < left; inside = load_cached(&histogram[--bin])) left -= inside;
-    if (inside < left) return settle(1);  // all are wanted
+    if (inside < left) return set_threshold(1);  // all are wanted
     prefix = prefix << DIGIT_BITS | u64(bin);
-    if (inside == left || digits == DIGITS) settle(prefix << (64 - DIGIT_BITS * digits));
+    if (inside == left || digits == DIGITS) set_threshold(prefix << (64 - DIGIT_BITS * digits));
   }
 
-  GR_DEVICE void settle(u64 key) {
+  GR_DEVICE void set_threshold(u64 key) {
     prefix = key;
     left = 0;
   }

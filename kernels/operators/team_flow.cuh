@@ -41,7 +41,7 @@ struct TeamPatience {
   GR_DEVICE void begin() { since = 0; }
 
   // For a thread that waits for the value of v (-1: for none): whether the run is over.
-  GR_DEVICE bool over(vertex_t v) {
+  GR_DEVICE bool run_ended(vertex_t v) {
     if (halted(next)) return true;
     if (load_relaxed(stop)) {
       halt(next, ASKED);

@@ -136,13 +136,13 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool is_done(const Context& ctx, const Problem& p, Control& control, const Norm& norm,
                                 i64 iteration, i64 half) {
-    if (settled(p, norm, iteration, half)) return true;
+    if (converged(p, norm, iteration, half)) return true;
     if (iteration < p.max_iterations) return false;
     note_limit(ctx, control);
     return true;
   }
 
-  GR_DEVICE static bool settled(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
+  GR_DEVICE static bool converged(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
     // Authorities began even, not as what hubs made of them. If all in-degrees are the same, the first
     // iteration leaves them there, and says nothing about the next.
     if (iteration < 2) return false;

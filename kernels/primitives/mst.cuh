@@ -186,7 +186,7 @@ struct Enactor : WholeGridEnactor {
         s.frontier = s.in;
         ctx.show(TIES, s.round, i64(s.frontier.count), 0);
         if (s.frontier.count == 0) return false;
-        for_each_item(ctx, ctx.kept(s.turn, s.frontier), [&](i64, item_t v) { settle_tie(p, v); });
+        for_each_item(ctx, ctx.kept(s.turn, s.frontier), [&](i64, item_t v) { resolve_tie(p, v); });
         s.phase = HOOK;
         break;
       case HOOK:
@@ -238,7 +238,7 @@ struct Enactor : WholeGridEnactor {
                                            LightestOut(p, csr.values, s.common, s.round == 1));
   }
 
-  GR_DEVICE static void settle_tie(const Problem& p, vertex_t v) {
+  GR_DEVICE static void resolve_tie(const Problem& p, vertex_t v) {
     const vertex_t root = p.parents[v];
     const u64 mine = p.lightest[v];
     if (weight_of(mine) != p.weights[root]) return;

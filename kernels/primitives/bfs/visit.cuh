@@ -47,10 +47,10 @@ struct Visit : EdgeFunctor {
   GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e) { return peek(true, s, d, e); }
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e) { return visit(true, s, d, e); }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t e) {
-    settle(d);
+    finalize(d);
     note(s, d, e);
   }
-  GR_DEVICE void settle(vertex_t d) {
+  GR_DEVICE void finalize(vertex_t d) {
     if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
   }
   GR_DEVICE void name(vertex_t d, u32 finder) { depths().name(d, finder); }

@@ -257,7 +257,7 @@ struct Enactor {
     using Grow::Grow;
     GR_DEVICE bool passes(vertex_t v) { return this->giant.has(vertex_t(this->begin + v)); }
     // A warp has the vertices of one word.
-    GR_DEVICE void settle(vertex_t v, bool mine) {
+    GR_DEVICE void finalize(vertex_t v, bool mine) {
       const vertex_t vertex = vertex_t(this->begin + v);
       const u32 word = warp_ballot(mine);
       if (mine) this->put_under_hub(vertex);
@@ -271,7 +271,7 @@ struct Enactor {
   struct GrowFromRest : Grow {
     using Grow::Grow;
     GR_DEVICE bool passes(vertex_t) { return false; }
-    GR_DEVICE void settle(vertex_t v, bool mine) {
+    GR_DEVICE void finalize(vertex_t v, bool mine) {
       if (!mine) return;
       const vertex_t vertex = vertex_t(this->begin + v);
       this->put_under_hub(vertex);

@@ -14,7 +14,7 @@
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/in_pieces.cuh"
-#include "operators/settle.cuh"
+#include "operators/resolve.cuh"
 
 struct Problem {
   i32* colors;
@@ -133,7 +133,7 @@ struct Look : Words {
   GR_DEVICE Wait wait(vertex_t reader, const Around& around) { return {reader, around.last}; }
   using Answer = i32;
   GR_DEVICE Answer ask(const Wait& wait) { return load_relaxed(&p.colors[wait.u]); }
-  GR_DEVICE Waited judge(const Wait&, Answer word) { return word < 0 ? Waited::longer : Waited::over; }
+  GR_DEVICE Waited judge(const Wait&, Answer word) { return word < 0 ? Waited::longer : Waited::ready; }
 };
 
 // The first three of some vertices, and how many there are.
@@ -224,7 +224,7 @@ struct Note : Words {
       left.push(wait.waits_for(k + 1) && answer.word[k] < 0, wait.name(k + 1));
     }
     if (left.many == 0 && !more) paint(waiting, seen);
-    if (left.many == 0) return more ? Waited::over : Waited::settled;
+    if (left.many == 0) return more ? Waited::ready : Waited::done;
     if (more) left.many = 4;
     wait = Noted::of(waiting, left, seen);
     return Waited::longer;
@@ -257,8 +257,8 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);
-    if constexpr (GR_NOTES) settle<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
-    else settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
+    if constexpr (GR_NOTES) resolve<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
+    else resolve<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
     return false;
   }
 };

@@ -13,13 +13,13 @@
 // looks at its list, finds the foremost. Ranks favour vertices with few neighbours, which makes large sets and
 // excludes hubs before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
-// Options: GR_SETTLES, whether lists are short; GR_LANES, how many threads then share one.
+// Options: GR_RESOLVES, whether lists are short; GR_LANES, how many threads then share one.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/pull.cuh"
-#include "operators/settle.cuh"
+#include "operators/resolve.cuh"
 
 struct Problem {
   u16* states;
@@ -97,10 +97,10 @@ struct Elect : GatherFunctor {
     return {load_relaxed(&states[wait.v]), load_relaxed(&states[wait.u])};
   }
   GR_DEVICE Waited judge(const Wait& wait, const Answer& answer) {
-    if (answer.own == EXCLUDED) return Waited::settled;
+    if (answer.own == EXCLUDED) return Waited::done;
     if (answer.other == CHOSEN) store_relaxed(&states[wait.v], EXCLUDED);
-    return answer.other == CHOSEN     ? Waited::settled
-           : answer.other == EXCLUDED ? Waited::over
+    return answer.other == CHOSEN     ? Waited::done
+           : answer.other == EXCLUDED ? Waited::ready
                                       : Waited::longer;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
@@ -154,12 +154,12 @@ struct Enactor : WholeGridEnactor {
                          [&](i64 v, edge_t degree) { p.states[v] = rank_of(p, vertex_t(v), degree); });
       return true;
     }
-#if GR_SETTLES
+#if GR_RESOLVES
     ctx.show(SETTLE, 0, n, ctx.graph.m);
     if constexpr (GR_LANES == 1)
-      settle<Foremost, 1, 4>(ctx, Range{n}, lists, ElectFromAll(p.states), p.waits);
+      resolve<Foremost, 1, 4>(ctx, Range{n}, lists, ElectFromAll(p.states), p.waits);
     else
-      settle<First, GR_LANES, 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
+      resolve<First, GR_LANES, 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
 #else
     if (s.step == 1) {
       ctx.show(ELECT, 0, n, ctx.graph.m);
@@ -167,7 +167,7 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(SETTLE, 0, s.in);
-    settle<First, WARP, 4>(ctx, members(ctx.in(s)), lists, Elect(p.states), p.waits);
+    resolve<First, WARP, 4>(ctx, members(ctx.in(s)), lists, Elect(p.states), p.waits);
 #endif
     return false;
   }

@@ -76,7 +76,7 @@ struct Update : ShareUpdate {
 
   GR_DEVICE Own own(vertex_t v) { return {before[places.of(v)], load_constant(&degrees[v])}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(places.of(v), own, base, sum);
+    set_rank(places.of(v), own, base, sum);
     return false;
   }
 };
@@ -119,9 +119,9 @@ struct Enactor {
     }
     const Finding from(p, s.step - 1);
     const Totals before = from.sum(ctx.peers.devices);
-    const bool settled = iteration > 0 && before.change < p.tolerance;
-    if (settled || iteration >= p.max_iterations) {
-      if (!settled) note_limit(ctx, control);
+    const bool converged = iteration > 0 && before.change < p.tolerance;
+    if (converged || iteration >= p.max_iterations) {
+      if (!converged) note_limit(ctx, control);
       ctx.show(ITERATE, iteration, own, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, from.shares + places.first(), places);
       return false;

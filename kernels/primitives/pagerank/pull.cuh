@@ -47,7 +47,7 @@ struct Update : ShareUpdate {
   GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) { return {before[v], length}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(v, own, base, sum);
+    set_rank(v, own, base, sum);
     return false;
   }
   // On cores, several vertices by one instruction.
@@ -55,7 +55,7 @@ struct Update : ShareUpdate {
     double changed = 0, dangles = 0;
     GR_SIMD_SUMS(changed, dangles)
     for (int k = 0; k < count; ++k)
-      settle(first + k, own(first + k), base, sums[k], changed, dangles);
+      set_rank(first + k, own(first + k), base, sums[k], changed, dangles);
     change += changed;
     dangling += dangles;
   }
@@ -89,9 +89,9 @@ struct Enactor : WholeGridEnactor {
     double changed, dangling;
     load_cached_two(before, changed, dangling);
     rank_t* shares = p.shares + (iteration % 2) * n;
-    const bool settled = iteration > 0 && changed < p.tolerance;
-    if (settled || iteration >= p.max_iterations) {
-      if (!settled) note_limit(ctx, control);
+    const bool converged = iteration > 0 && changed < p.tolerance;
+    if (converged || iteration >= p.max_iterations) {
+      if (!converged) note_limit(ctx, control);
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, shares);
       return false;

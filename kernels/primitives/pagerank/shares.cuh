@@ -30,11 +30,11 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
       : GatherValues(ctx, all, count), before(old), after(fresh), damping(factor) {}
 
   // The rank is `base` and, damped, the sum of what came in.
-  GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
-    settle(v, own, base, sum, change, dangling);
+  GR_DEVICE void set_rank(vertex_t v, const OwnShare& own, double base, double sum) {
+    set_rank(v, own, base, sum, change, dangling);
   }
   // The same, what changed and what dangles added to these sums.
-  GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum, double& changed,
+  GR_DEVICE void set_rank(vertex_t v, const OwnShare& own, double base, double sum, double& changed,
                         double& dangles) const {
     const rank_t rank = rank_t(base + damping * sum);
     rank_t share;  // a core would rather divide by 1, and add 0, than mispredict a branch

@@ -33,7 +33,7 @@ struct Update : ShareUpdate {
 
   GR_DEVICE Own own(vertex_t v) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(v, own, own.seed ? base : 0.0, sum);
+    set_rank(v, own, own.seed ? base : 0.0, sum);
     return false;
   }
 };

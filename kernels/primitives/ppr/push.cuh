@@ -34,11 +34,11 @@ GR_DEVICE double bound(const Problem& p, const Csr& csr, vertex_t v, double kept
   return p.epsilon * kept * double(degree > 1 ? degree : 1);
 }
 
-struct Settle : VertexFunctor {
+struct KeepShare : VertexFunctor {
   const Problem& p;
   const Csr& csr;
   double lost = 0;
-  GR_DEVICE Settle(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
+  GR_DEVICE KeepShare(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
 
   GR_DEVICE bool visit(item_t item) {
     const vertex_t v = vertex_t(item);
@@ -95,9 +95,9 @@ struct Enactor {
         s.kept = kept;
         return s.look;
       }
-      Settle settle(p, csr);
-      filter<V>(ctx, s, settle);
-      fold_grid<Sum<double>>(ctx, settle.lost, p.lost);
+      KeepShare keep_share(p, csr);
+      filter<V>(ctx, s, keep_share);
+      fold_grid<Sum<double>>(ctx, keep_share.lost, p.lost);
     } else if (s.look) {
       ctx.show(LOOK, round, ctx.graph.n, 0);
       s.look = false;

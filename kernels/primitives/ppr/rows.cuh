@@ -29,12 +29,12 @@ struct UpdateRow : RowFunctor {
   rank_t moved[COLUMNS], lost[COLUMNS];  // of the group at hand: what is to be added to these
 
   GR_DEVICE UpdateRow(const vertex_t* begin, double factor, const Csr& csr, const rank_t* from, rank_t* to,
-                      u32* bits, const double* totals, double settled_below)
+                      u32* bits, const double* totals, double frozen_below)
       : out_edges(csr), shares(keep_pointer(from)), next_shares(keep_pointer(to)), seeds(begin),
         reached(bits), before(totals), damping(factor), seeded(false) {
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) {
-      frozen[c] = FREEZES && load_cached(&before[column_at(c)]) < settled_below;
+      frozen[c] = FREEZES && load_cached(&before[column_at(c)]) < frozen_below;
       change[c] = dangling[c] = 0;
       moved[c] = lost[c] = 0;
     }
@@ -122,7 +122,7 @@ struct PowerRows {
 
   // Whether there is nothing left to do in this iteration. Called by the whole warp.
   GR_DEVICE bool done(const Context& ctx, Control& control, i64 iteration) const {
-    if (iteration > 0 && settled(totals_of(iteration))) return true;
+    if (iteration > 0 && converged(totals_of(iteration))) return true;
     if (iteration < max_iterations) return false;
     note_limit(ctx, control);
     return true;
@@ -146,7 +146,7 @@ struct PowerRows {
 
  private:
   // Whether no column has changed by the tolerance. Called by the whole warp.
-  GR_DEVICE bool settled(const double* changes) const {
+  GR_DEVICE bool converged(const double* changes) const {
     bool moving = false;
     for (int c = 0; c < COLUMNS; ++c) moving |= !(load_cached(&changes[column_at(c)]) < tolerance);
     return warp_ballot(moving) == 0;

@@ -77,10 +77,10 @@ struct Enactor : WholeGridEnactor {
       update(ctx, p, sides, after);
       return true;
     }
-    const bool settled = iteration > 0 && load_relaxed(&before[0]) < p.tolerance &&
+    const bool converged = iteration > 0 && load_relaxed(&before[0]) < p.tolerance &&
                          load_relaxed(&before[1]) < p.tolerance;
-    if (settled || i64(iteration) >= p.max_iterations) {
-      if (!settled) note_limit(ctx, control);
+    if (converged || i64(iteration) >= p.max_iterations) {
+      if (!converged) note_limit(ctx, control);
       ctx.show(ADVANCE, iteration, 2 * n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, sides);
       return false;

@@ -28,7 +28,7 @@
 
 namespace gunrock {
 
-enum class Waited { settled, longer, over };  // over: v's list has to be looked through again
+enum class Waited { done, longer, ready };  // over: v's list has to be looked through again
 
 // Who waits for whom.
 struct alignas(8) WaitForOne {
@@ -39,7 +39,7 @@ struct alignas(8) WaitForOne {
   GR_DEVICE vertex_t vertex() const { return v; }
 };
 
-namespace settling {
+namespace resolving {
 
 // Waits that a lane asks about at once: as many as fit eight words, but only one where threads share a list and
 // hold its entries in registers.
@@ -48,29 +48,29 @@ constexpr int AT_ONCE = LANES == 1 ? 32 / int(sizeof(Wait)) : 1;
 constexpr int MOST_AT_ONCE = 4;
 
 // Each warp's vertices whose wait is over, until there are as many as it has lanes.
-struct Storage {
-  vertex_t over[WARPS][(MOST_AT_ONCE + 1) * WARP];
+struct ReadyVertices {
+  vertex_t ready[WARPS][(MOST_AT_ONCE + 1) * WARP];
 };
 
 // A warp's vertices that wait, and those whose wait is over.
 template <class Wait>
 struct Waits {
   Wait* list;
-  vertex_t* over;
-  int count = 0, many_over = 0;
+  vertex_t* ready;
+  int count = 0, many_ready = 0;
 
   GR_DEVICE static int rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
   // The whole warp: adds those for which `waits` holds; one that already stands in its place is not written.
-  GR_DEVICE void add(bool waits, const Wait& wait, int stands = -1) {
+  GR_DEVICE void add(bool waits, const Wait& wait, int at = -1) {
     const u32 all = warp_ballot(waits);
     const int place = count + rank_in(all);
-    if (waits && place != stands) list[place] = wait;
+    if (waits && place != at) list[place] = wait;
     count += popcount(all);
   }
-  GR_DEVICE void add_over(bool is_over, vertex_t v) {
-    const u32 all = warp_ballot(is_over);
-    if (is_over) over[many_over + rank_in(all)] = v;
-    many_over += popcount(all);
+  GR_DEVICE void add_ready(bool is_ready, vertex_t v) {
+    const u32 all = warp_ballot(is_ready);
+    if (is_ready) ready[many_ready + rank_in(all)] = v;
+    many_ready += popcount(all);
   }
 };
 
@@ -104,18 +104,18 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
 
 // A lane's row, where lanes have lists to themselves. Groups look up a row when they come to it.
 template <int LANES, class Lists>
-GR_DEVICE Row own_row(const Lists& lists, bool looks, vertex_t v) {
-  return LaneGroup<LANES>::SIZE == 1 && looks ? lists.row(v) : Row{0, 0};
+GR_DEVICE Row own_row(const Lists& lists, bool wanted, vertex_t v) {
+  return LaneGroup<LANES>::SIZE == 1 && wanted ? lists.row(v) : Row{0, 0};
 }
 
 // The whole warp: looks through the lists of the lanes' own vertices, where `looks` holds.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
-GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, Row row,
+GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool wanted, vertex_t v, Row row,
                     WaitsOf<F>& waits) {
   using Group = LaneGroup<LANES>;
-  for (u32 left = warp_ballot(looks); left;) {
+  for (u32 left = warp_ballot(wanted); left;) {
     vertex_t own = v;
-    bool mine = looks;
+    bool mine = wanted;
     if constexpr (Group::SIZE > 1) {  // the group takes the vertex of one of the lanes that are left
       u32 from = left;
       for (int k = 0; k < Group::number(); ++k) from &= from - 1;
@@ -143,13 +143,13 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
 // The whole warp: the same for vertices whose wait is over, one per lane.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
 GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& waits) {
-  const int taken = waits.many_over < WARP ? waits.many_over : WARP;
+  const int taken = waits.many_ready < WARP ? waits.many_ready : WARP;
   warp_sync();  // what other lanes have put there can be read
-  waits.many_over -= taken;
-  const bool looks = lane_id() < taken;
-  const vertex_t v = looks ? waits.over[waits.many_over + lane_id()] : 0;
+  waits.many_ready -= taken;
+  const bool wanted = lane_id() < taken;
+  const vertex_t v = wanted ? waits.ready[waits.many_ready + lane_id()] : 0;
   warp_sync();  // and may now be overwritten
-  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, own_row<LANES>(lists, looks, v), waits);
+  look<Monoid, LANES, BATCH>(ctx, lists, f, wanted, v, own_row<LANES>(lists, wanted, v), waits);
 }
 
 // The whole warp: asks about SOME waits per lane, those from `base` on.
@@ -169,10 +169,10 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   warp_sync();  // all lanes have theirs, so they may be overwritten
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
-    const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::settled;
-    if (now == Waited::over) lists.prefetch_row(wait[k].vertex());
+    const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::done;
+    if (now == Waited::ready) lists.prefetch_row(wait[k].vertex());
     waits.add(now == Waited::longer, wait[k], F::Wait::CHANGES ? -1 : base + k * WARP + lane_id());
-    waits.add_over(now == Waited::over, wait[k].vertex());
+    waits.add_ready(now == Waited::ready, wait[k].vertex());
   }
 }
 
@@ -200,21 +200,21 @@ GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u3
     const Row next = rows.take(base + WARP);
     load_entries(ctx, lists, next.begin, next.end(), edge_t(1), ahead);
     const vertex_t v = vertex_t(base + lane_id());
-    const bool looks = u32(v) < end && f.wants(v);
+    const bool wanted = u32(v) < end && f.wants(v);
     auto total = Monoid::nothing();
-    if (looks) {
+    if (wanted) {
       f.read(v);
       f.fold(u, total);
       fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin + BATCH, row.end(), edge_t(1), total);
     }
-    waits.add(looks && f.finish(v, total), f.wait(v, total));
+    waits.add(wanted && f.finish(v, total), f.wait(v, total));
     row = next;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) u[k] = ahead[k];
   }
 }
 
-}  // namespace settling
+}  // namespace resolving
 
 template <class Who>
 constexpr bool is_all = false;
@@ -223,13 +223,13 @@ constexpr bool is_all<Range> = true;
 
 // A part of a step. Where `who` is all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
-GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
-  using namespace settling;
+GR_DEVICE void resolve(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
+  using namespace resolving;
   constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
   WaitsOf<F> open{waits_of_warp<typename F::Wait>(ctx, first, u32(who.count / warps) + 1, room),
-                  ctx.shared.as<Storage>().over[warp_id()]};
+                  ctx.shared.as<ReadyVertices>().ready[warp_id()]};
   if constexpr (F::FOLDS && LaneGroup<LANES>::SIZE == 1 && is_all<Who>) {
     look_at_all<Monoid, BATCH>(ctx, lists, f, first, end, open);
   } else {
@@ -238,14 +238,14 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
     for (u32 base = first; base < end; base += WARP) {
       const u32 i = base + lane_id();
       vertex_t v = 0;
-      bool looks = false;
+      bool wanted = false;
       if (i < end) {
         v = vertex_t(who.at(i));
         if (!ahead) lists.prefetch_row(v);
-        looks = f.wants(v);
+        wanted = f.wants(v);
       }
-      const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
-      look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
+      const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, wanted, v);
+      look<Monoid, LANES, BATCH>(ctx, lists, f, wanted, v, row, open);
     }
   }
   f.fresh = true;
@@ -255,7 +255,7 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
     for (int base = 0; base < count; base += SOME * WARP) {
       ask_some<SOME>(lists, f, base, count, open);
       const int least = base + SOME * WARP < count ? WARP : 1;
-      while (open.many_over >= least) look_again<Monoid, LANES, BATCH>(ctx, lists, f, open);
+      while (open.many_ready >= least) look_again<Monoid, LANES, BATCH>(ctx, lists, f, open);
     }
     pause(rounds);
   }
