@@ -31,8 +31,8 @@ constexpr int WARPS = 1;
 constexpr int BATCH = 8;           // edges that a thread of an advance works on at once
 constexpr int PASS = BLOCK * BATCH;
 constexpr int STAGE = 4096;        // items that wait in a block for a queue
-constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
-constexpr int SOLO_CAPACITY = SOLO_EDGES;
+constexpr int SINGLE_BLOCK_EDGES = 2048;   // below this, one core beats the team's barrier
+constexpr int SINGLE_BLOCK_CAPACITY = SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
 // A core's own cache keeps what it asks for often; pieces of a graph (GR_HOT 2) have some room nevertheless, so that
 // their code can be tried.

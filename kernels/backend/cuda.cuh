@@ -21,8 +21,8 @@ constexpr u32 FULL_WARP = 0xffffffffu;
 constexpr int BATCH = GR_ITEMS;                  // edges that a thread of an advance works on at once
 constexpr int PASS = BLOCK * BATCH;              // and a block
 constexpr int STAGE = 2 * PASS;                  // items that wait in a block for a queue
-constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
-constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
+constexpr int SINGLE_BLOCK_CAPACITY = GR_SINGLE_BLOCK_CAPACITY;  // items that a lone block's queues hold
+constexpr int SINGLE_BLOCK_EDGES = GR_SINGLE_BLOCK_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
 constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
 // The bytes that a block keeps of what most threads ask for (GR_HOT), where two blocks share a multiprocessor.
 #ifdef GR_HOT_BYTES

@@ -29,8 +29,8 @@ static_assert(WARP <= MOST_LANES && WARPS <= WARP, "a warp scans the warps' tota
 constexpr int BATCH = GR_ITEMS < WARP / 2 ? GR_ITEMS : WARP / 2;  // two lanes at least search together (search.cuh)
 constexpr int PASS = BLOCK * BATCH;
 constexpr int STAGE = 2 * PASS;
-constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;
-constexpr int SOLO_EDGES = GR_SOLO_EDGES;
+constexpr int SINGLE_BLOCK_CAPACITY = GR_SINGLE_BLOCK_CAPACITY;
+constexpr int SINGLE_BLOCK_EDGES = GR_SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 32;
 constexpr int HOT_BYTES = 512;
 

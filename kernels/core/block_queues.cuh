@@ -12,8 +12,8 @@ struct BlockItems {
 };
 
 using Window = BlockItems<PASS + 1>;             // what one pass of an advance needs
-using SoloQueues = BlockItems<SOLO_CAPACITY>[2];  // in and out, for a block that works alone
-static_assert(SOLO_EDGES <= SOLO_CAPACITY, "each edge may yield an item");
+using SingleBlockQueues = BlockItems<SINGLE_BLOCK_CAPACITY>[2];  // in and out, for a block that works alone
+static_assert(SINGLE_BLOCK_EDGES <= SINGLE_BLOCK_CAPACITY, "each edge may yield an item");
 
 // In and out, for a block that runs ahead (operators/advance_ahead.cuh); only where GR_AHEAD is set.
 struct AheadQueue {

@@ -16,7 +16,7 @@ struct TraceRow {
   i32 iteration;
   i64 count;    // frontier items
   i64 edges;    // in their lists; 0 where the step looks at none
-  i32 alone;    // run by one block
+  i32 single_block;    // run by one block
   i32 mode;     // of the advance that ran; -1: none did
 };
 
@@ -47,7 +47,7 @@ struct Context {
   BlockShared& shared;
   int block;   // this block among those that take part
   int blocks;  // how many take part; 1 where a block works alone
-  bool solo;
+  bool single_block;
   Queue even, odd;  // in and out, swapped by the step's parity
   Tail* tails;      // three: in, out, and the next out, which this step clears
   i64 lb_threshold;

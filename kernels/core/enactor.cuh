@@ -5,8 +5,8 @@
 //   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
 //       then runs operators that need no grid-wide barrier between them; false: nothing left to do
 //   static bool fits_block(state)      may one block alone run the next step? Asked where the
-//       in-frontier has at most SOLO_EDGES items and edges. A lone block's queues hold SOLO_CAPACITY
-//       items, no fewer than SOLO_EDGES. An advance or a filter of that frontier always fits; what a
+//       in-frontier has at most SINGLE_BLOCK_EDGES items and edges. A lone block's queues hold SINGLE_BLOCK_CAPACITY
+//       items, no fewer than SINGLE_BLOCK_EDGES. An advance or a filter of that frontier always fits; what a
 //       step queues from elsewhere (a range, a bitmap, a pile) must be known to fit. A step that queues
 //       more than it promised loses items: the run is given up and repeated without lone blocks.
 // Where GR_RELAY is set, a step that would rather have another kernel go on does nothing but set state.leaves to how deep
@@ -30,7 +30,7 @@ enum Status {
   STATUS_DONE,
   STATUS_OVERFLOW,       // a queue was too small
   STATUS_STEP_LIMIT,
-  STATUS_LONE_OVERFLOW,  // a lone block's queue was too small
+  STATUS_SINGLE_BLOCK_OVERFLOW,  // a lone block's queue was too small
   STATUS_TOO_MANY_EDGES,
   STATUS_INTERRUPTED,
   STATUS_PEER_LOST,      // another device did not come to a meeting in time
@@ -69,7 +69,7 @@ struct Workspace {
   i64 trace_capacity;
   i64 lb_threshold;
   i64 max_steps;
-  i64 lone_blocks;  // whether a block may work alone
+  i64 single_block_allowed;  // whether a block may work alone
   u64* queued_by;   // in a counting run, a word for each vertex; else null
   u64* last_found;  // LAST_FOUND words
   i64 resumes;      // whether another kernel has begun this run
@@ -95,15 +95,15 @@ GR_DEVICE void note_limit(const Context& ctx, Control& control, int which = 0) {
 // they are never for one block alone. Such an enactor may have a State of its own.
 struct WholeGridEnactor {
   struct State : LoopState {};
-  static constexpr bool KNOWN_WHOLE = true;  // to the driver, whose steps are then shorter [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = true;  // to the driver, whose steps are then shorter [D-gate-1]
 
   GR_DEVICE static bool fits_block(const LoopState&) { return false; }
 };
 
 template <class Enactor, class = void>
-constexpr bool KNOWN_WHOLE = false;
+constexpr bool NEVER_SINGLE_BLOCK = false;
 template <class Enactor>
-constexpr bool KNOWN_WHOLE<Enactor, VoidOf<decltype(Enactor::KNOWN_WHOLE)>> = Enactor::KNOWN_WHOLE;
+constexpr bool NEVER_SINGLE_BLOCK<Enactor, VoidOf<decltype(Enactor::NEVER_SINGLE_BLOCK)>> = Enactor::NEVER_SINGLE_BLOCK;
 
 // Whether its steps pass keys on (Context::pass_least).
 template <class Enactor, class = void>
@@ -128,33 +128,33 @@ struct Driver {
     Context ctx = whole_grid();
     State state;
     Barrier* const barrier = resume(state);
-    u32 generation = 0, lone_runs = 0;
+    u32 generation = 0, single_block_runs = 0;
     u64 meetings = 0;
     bool more = true;
     look(ctx, state);
     while (more) {
       const u32 halted = receive(ctx, state);
       // Leaving and coming back costs a few barriers: come back only when well below the limit.
-      const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
-      const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
-                         a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
+      const u64 limit = ctx.single_block ? SINGLE_BLOCK_EDGES : SINGLE_BLOCK_EDGES / 2;
+      const bool small = state.in.edges <= limit && state.in.count <= SINGLE_BLOCK_EDGES &&
+                         a.workspace.single_block_allowed && !Team::EXCHANGES && Enactor::fits_block(state);
       // Part of the frontier was not written, here or in shared memory: step reports it.
       const bool lost = state.in.count > ctx.capacity(state.step);
-      if (small && !ctx.solo && !lost) {
+      if (small && !ctx.single_block && !lost) {
         if (block != 0) {
-          more = await(lone_runs++, generation, state, barrier);
+          more = await(single_block_runs++, generation, state, barrier);
           look(ctx, state);
           continue;
         }
-        go_alone(ctx, state);
-      } else if (!small && ctx.solo && !lost) {
-        rejoin(ctx, state, true, lone_runs++, generation, barrier);
+        enter_single_block(ctx, state);
+      } else if (!small && ctx.single_block && !lost) {
+        leave_single_block(ctx, state, true, single_block_runs++, generation, barrier);
       }
       more = step(ctx, state, halted);
       ++state.step;
-      if (ctx.solo) {
+      if (ctx.single_block) {
         block_sync();
-        if (!more) rejoin(ctx, state, false, lone_runs++, generation, barrier);
+        if (!more) leave_single_block(ctx, state, false, single_block_runs++, generation, barrier);
       } else if (more) {
         if constexpr (HAS_GATES && !Team::EXCHANGES) {
           pass_gate<PASSES_LEAST<Enactor>>(ctx.tail(state.step), u32(blocks), &shared.received);
@@ -241,12 +241,12 @@ struct Driver {
   // takes 3 % longer. Where it is known that no block is ever alone both are read as they are, and searches of meshes
   // gain 4 % [D-gate-1].)
   GR_DEVICE u32 receive(const Context& ctx, State& state) const {
-    if constexpr (KNOWN_WHOLE<Enactor>) {
+    if constexpr (NEVER_SINGLE_BLOCK<Enactor>) {
       state.in = unpack(shared.received.size);
       return halted_in(shared.received.gate);
     }
     const Tail* tail = ctx.tail(state.step);
-    const Tail* const received = ctx.solo ? nullptr : &shared.received;
+    const Tail* const received = ctx.single_block ? nullptr : &shared.received;
     state.in = unpack(received ? received->size : load_relaxed(&tail->size));
     return halted_in(received ? received->gate : load_relaxed(&tail->gate));
   }
@@ -293,7 +293,7 @@ struct Driver {
     if (halted)
       status = why(halted);
     else if (state.in.count > ctx.capacity(state.step))
-      status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
+      status = ctx.single_block ? STATUS_SINGLE_BLOCK_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
     if (status == STATUS_RUNNING) {
@@ -346,12 +346,12 @@ struct Driver {
   // where there is little; it needs the answer only when its step is done. A lone block's steps are too
   // short to ask in each.
   GR_DEVICE static bool heeds_host(const Context& ctx, const State& state) {
-    return ctx.rank() == ctx.threads() - 1 && (!ctx.solo || state.step % 64 == 0);
+    return ctx.rank() == ctx.threads() - 1 && (!ctx.single_block || state.step % 64 == 0);
   }
 
   GR_DEVICE void begin_row(Context& ctx) const {
 #if GR_TRACE
-    ctx.row = {clock_ns(), 0, 0, 0, 0, ctx.solo, -1};
+    ctx.row = {clock_ns(), 0, 0, 0, 0, ctx.single_block, -1};
     ctx.shown = false;
 #endif
   }
@@ -366,18 +366,18 @@ struct Driver {
   }
 
   // The first block leaves the others: its queues move to shared memory.
-  GR_DEVICE void go_alone(Context& ctx, const State& state) const {
-    BlockItems<SOLO_CAPACITY>*even = &shared.solo[0], *odd = &shared.solo[1];
-    ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
-    ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
+  GR_DEVICE void enter_single_block(Context& ctx, const State& state) const {
+    BlockItems<SINGLE_BLOCK_CAPACITY>*even = &shared.single_block[0], *odd = &shared.single_block[1];
+    ctx.even = {even->items, even->scan, even->rows, SINGLE_BLOCK_CAPACITY};
+    ctx.odd = {odd->items, odd->scan, odd->rows, SINGLE_BLOCK_CAPACITY};
     ctx.tails = shared.tails;  // others may still be reading the grid's
     move(whole_grid(), ctx, state);
     ctx.blocks = 1;
-    ctx.solo = true;
+    ctx.single_block = true;
   }
 
   // The first block publishes its state to those that wait, and becomes one of them again.
-  GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run, u32& generation,
+  GR_DEVICE void leave_single_block(Context& ctx, State& state, bool more, u32 single_block_run, u32& generation,
                         Barrier* barrier) const {
     const Context own = ctx;
     await_others(barrier, generation, u32(blocks));  // they have read the grid's tails
@@ -385,20 +385,20 @@ struct Driver {
     ctx.odd = a.workspace.odd;
     ctx.tails = control.tails;
     ctx.blocks = blocks;
-    ctx.solo = false;
+    ctx.single_block = false;
     move(own, ctx, state);
     if (thread_id() == 0) {
       state.more = more;
-      *(State*)control.state[lone_run & 1] = state;
+      *(State*)control.state[single_block_run & 1] = state;
     }
     grid_barrier(barrier, generation, u32(blocks));
   }
 
   // The others: take over the state when the first block is done. Two slots are used in turn, so that the
   // next lone run does not overtake a slow reader.
-  GR_DEVICE bool await(u32 lone_run, u32& generation, State& state, Barrier* barrier) const {
+  GR_DEVICE bool await(u32 single_block_run, u32& generation, State& state, Barrier* barrier) const {
     grid_barrier(barrier, generation, u32(blocks));
-    state = *(State*)control.state[lone_run & 1];
+    state = *(State*)control.state[single_block_run & 1];
     return state.more;
   }
 

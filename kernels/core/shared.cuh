@@ -49,14 +49,14 @@ struct BlockShared {
 #endif
   union {  // last: reads beyond it touch nothing of this block
     Window window;
-    SoloQueues solo;
+    SingleBlockQueues single_block;
 #if GR_AHEAD
     AheadQueues ahead;
 #endif
 #if GR_AHEAD_PADDED
     PaddedQueues<GR_AHEAD_PADDED == PADDED_WEIGHTED> ahead_padded;
 #endif
-    alignas(16) char scratch[larger(larger(sizeof(Window), sizeof(SoloQueues)), STAGED) / 8 * 8];
+    alignas(16) char scratch[larger(larger(sizeof(Window), sizeof(SingleBlockQueues)), STAGED) / 8 * 8];
   };
 
   // What a block keeps because most threads ask for it; null where there is no room for it.

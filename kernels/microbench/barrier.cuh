@@ -1,4 +1,4 @@
-// What a level that does nothing costs: the barrier between two steps. GR_LONE: for one block alone; else for
+// What a level that does nothing costs: the barrier between two steps. GR_SINGLE_BLOCK: for one block alone; else for
 // the whole grid or, with --loop host, a launch.
 #pragma once
 #include "microbench/replay.cuh"
@@ -14,7 +14,7 @@ enum Phase { NOTHING };
 struct Enactor {
   struct State : LoopState {};
 
-  GR_DEVICE static bool fits_block(const State&) { return GR_LONE; }
+  GR_DEVICE static bool fits_block(const State&) { return GR_SINGLE_BLOCK; }
 
   // Every block says that it is here, and checks that its neighbour was in the step before.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {

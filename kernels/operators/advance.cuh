@@ -66,7 +66,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
                                 C& collect, bool by_items) {
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens; the item that the first belongs to
-  if (by_items && !ctx.solo) {
+  if (by_items && !ctx.single_block) {
     const i64 share = share_of_items(count, ctx.blocks);
     item = ctx.block * share;
     if (item >= count) return;
@@ -76,7 +76,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
       begin = item + in.scan[item];
       end = item + share < count ? item + share + in.scan[item + share] : tokens;
     }
-  } else if (!ctx.solo) {
+  } else if (!ctx.single_block) {
     const TokenShare share = equal_share(ctx, in, size);
     begin = share.begin;
     end = share.end;
@@ -92,9 +92,9 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
   }
   // As many lists as fit the window, however long [D-window-1]; a lone block has its queue in shared memory.
   Window& window = ctx.shared.window;
-  const edge_t* scan = ctx.solo ? in_shared(ctx.shared, in.scan) : window.scan;
-  const edge_t* rows = ctx.solo ? in_shared(ctx.shared, in.rows) : window.rows;
-  const item_t* items = ctx.solo ? in_shared(ctx.shared, in.items) : window.items;
+  const edge_t* scan = ctx.single_block ? in_shared(ctx.shared, in.scan) : window.scan;
+  const edge_t* rows = ctx.single_block ? in_shared(ctx.shared, in.rows) : window.rows;
+  const item_t* items = ctx.single_block ? in_shared(ctx.shared, in.items) : window.items;
   for (i64 from = begin;;) {
     int found = int(count);
     edge_t first = 0, last = edge_t(size.edges);
@@ -103,7 +103,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
       found = fill_few(window, in, size, item, few);
       first = window.scan[0];
       last = window.scan[found];
-    } else if (!ctx.solo) {
+    } else if (!ctx.single_block) {
       const i64 passed = item + (i64(in.scan[item]) + item < from);
       found = fill_window(window, in, count, item, end);
       const i64 next = item + found;

@@ -92,10 +92,10 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         before[k] = found[k];
         // Atomics are predicated, so that none waits for another. A lone one shares a branch with the load of
         // the list, as under a predicate the compiler would have it wait for pointers to the list [D-branch-1].
-        constexpr bool ALONE = BATCH == 1 && !F::WAITS;
-        if constexpr (!ALONE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
+        constexpr bool SINGLE_EDGE = BATCH == 1 && !F::WAITS;
+        if constexpr (!SINGLE_EDGE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
         if (live[k]) {  // d's list is in flight meanwhile
-          if constexpr (ALONE) before[k] = atomic_min(f.cell(d[k]), found[k]);
+          if constexpr (SINGLE_EDGE) before[k] = atomic_min(f.cell(d[k]), found[k]);
           const Row row = csr.row(d[k]);
           begin[k] = row.begin;
           stop[k] = row.end();

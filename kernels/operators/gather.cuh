@@ -274,7 +274,7 @@ struct Tiers {
     }
     if constexpr (SHARED_LISTS) {
       bool later = false;
-      if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
+      if (open && end - rest > WARP_MAX && !ctx.single_block) {  // a lone block has its queues there
         const int place = reserve(&ctx.shared.remembered.lists);
         later = place < MOST_REMEMBERED;
         if (later) later_lists[place] = item_t(v);

@@ -322,9 +322,9 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
     one_by_block<Monoid>(ctx, lists, f, known.vertices[n - 1 - i], collect);
   block_sync();  // from here on the scratch belongs to the warps
 
-  const i64 alone = known.counts[0];
+  const i64 warp_lists = known.counts[0];
   i64 item = ctx.rank() / WARP;
-  while (item < alone) {
+  while (item < warp_lists) {
     const i64 next = draw(item);
     one_by_warp<Monoid>(ctx, lists, f, known.vertices[item], collect);
     item = next;
@@ -333,14 +333,14 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   constexpr int CAPACITY = stream_capacity<Value>();
   Value* buffer = ctx.shared.as<Value[WARPS][CAPACITY]>()[warp_id()];
   const edge_t longest = longest_in_group(ctx);
-  i64 group = item - alone;
+  i64 group = item - warp_lists;
   const Row row = lists.row_within(group * WARP + lane_id(), n);
   edge_t begin = row.begin, end = row.end();
   while (group * WARP < n) {
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
     if (v < n) own = f.own(vertex_t(v));
-    const i64 next = draw(group + alone) - alone;
+    const i64 next = draw(group + warp_lists) - warp_lists;
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
     const edge_t next_begin = next_row.begin, next_end = next_row.end();
     const bool noted = end - begin > longest;

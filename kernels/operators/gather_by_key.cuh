@@ -88,7 +88,7 @@ GR_DEVICE constexpr edge_t block_max() { return slots_of_warp<T>() * WARPS / 2; 
 
 // Open addressing. Slots are read past this multiprocessor's L1 cache, which atomics bypass. ALONE: no other
 // thread uses the table.
-template <class T, bool ALONE = BLOCK == 1>
+template <class T, bool SINGLE_THREAD = BLOCK == 1>
 struct Table {
   vertex_t* keys;
   T* sums;
@@ -105,7 +105,7 @@ struct Table {
   GR_DEVICE bool add_within(vertex_t key, T x, u32 tries) const {
     u32 i = u32((u64(u32(key) * 0x9e3779b1u) * capacity) >> 32);
     for (; tries > 0; --tries, i = i + 1 == capacity ? 0 : i + 1) {
-      if constexpr (ALONE) {
+      if constexpr (SINGLE_THREAD) {
         if (keys[i] != key && keys[i] != FREE) continue;
         keys[i] = key;
         sums[i] += x;

@@ -79,7 +79,7 @@ GR_DEVICE void fold_more(F& f, HalfList (&halves)[2], typename Monoid::Value (&s
 
 // One list by a thread alone.
 template <class Monoid, class F>
-GR_DEVICE typename Monoid::Value fold_alone(const Csr& lists, F& f, const Row& row) {
+GR_DEVICE typename Monoid::Value fold_by_lane(const Csr& lists, F& f, const Row& row) {
   auto sum = Monoid::zero();
   GR_NO_UNROLL
   for (edge_t e = row.begin; e < row.end(); ++e) Monoid::join(sum, f.value(lists.neighbor(e), 0));
@@ -94,7 +94,7 @@ GR_DEVICE typename Monoid::Value fold_with_neighbor(Context& ctx, const Csr& lis
   constexpr int FIRST = 8, MORE = 4;  // entries of a list that a lane has in flight
   if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // there is nothing beyond the last list
     load_ahead();
-    return fold_alone<Monoid>(lists, f, row);
+    return fold_by_lane<Monoid>(lists, f, row);
   }
   const bool odd = lane_id() % 2 != 0;
   const edge_t begin = warp_exchange(row.begin, 1), end = warp_exchange(row.end(), 1);  // of the neighbour's

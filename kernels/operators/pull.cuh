@@ -85,7 +85,7 @@ struct PullTiers {
     int width = WARP;  // candidates that a warp takes
     GR_DEVICE Deal(const Context& context, const Who& candidates)
         : ctx(context), who(candidates), warps(i64(ctx.blocks) * WARPS) {
-      while (!ctx.solo && width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
+      while (!ctx.single_block && width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
     }
     GR_DEVICE i64 turn() const { return warps * width; }
     GR_DEVICE bool by_threads() const { return width == WARP; }  // every thread has a list to begin
@@ -136,7 +136,7 @@ struct PullTiers {
     const Deal<Who> deal(ctx, who);
     const i64 turn = deal.turn();
     const bool by_words = in_order(who) && who.at(0) % 32 == 0;  // a warp's candidates share a word of a bitmap
-    const bool evenly = deal.by_threads() && who.count <= FEW_TURNS * turn && !ctx.solo;
+    const bool evenly = deal.by_threads() && who.count <= FEW_TURNS * turn && !ctx.single_block;
     // While a warp looks at its candidates, it asks for the first entries of the next turn's lists, for the rows and
     // labels of the turn after that and for the numbers of the third turn's candidates [D-pull-2].
     auto next = begin_list(ctx, deal, lists, f, begin_search(ctx, lists, f, deal.candidate(0)));
@@ -156,7 +156,7 @@ struct PullTiers {
         const bool found = look_at_head<Monoid>(ctx, lists, f, now, answers, collect);
         mark(f, mine.v, found, by_words);
       }
-      const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.solo;  // a lone block has its queues there
+      const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.single_block;  // a lone block has its queues there
       if (is_long && later.lists.keep(remembered.lists, item_t(mine.v))) mine.close();
       if (evenly && mine.open() && later.rests.keep(remembered.rests, mine)) mine.close();
       by_teams<Monoid>(ctx, lists, f, mine, collect);

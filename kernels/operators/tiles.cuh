@@ -181,11 +181,11 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                 C& collect) {
-  if (WARP > 1 && G::EVEN && !ctx.solo) {
+  if (WARP > 1 && G::EVEN && !ctx.single_block) {
     advance_by_shares<G, IN>(ctx, csr, in, size, f, collect);
     return;
   }
-  if (WARP > 1 && !(ctx.solo && G::SCANS)) {
+  if (WARP > 1 && !(ctx.single_block && G::SCANS)) {
     int turn = 0;
     const bool more = i64(size.count) > ctx.threads();
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {

@@ -199,7 +199,7 @@ struct Decide : KeyFunctor {
   struct Own {
     vertex_t community;
     total_t strength;
-    bool alone;
+    bool singleton;
     vertex_t whole;  // that it must stay in, or ANY
   };
   static constexpr vertex_t ANY = -1;
@@ -213,8 +213,8 @@ struct Decide : KeyFunctor {
   GR_DEVICE bool wants(vertex_t v) { return share.has(v) && p.active[v]; }
   GR_DEVICE Own own(vertex_t v) {
     const vertex_t community = p.joined[v];
-    const bool alone = p.members[community] == 1;
-    return {community, p.strengths[v], alone, GR_REFINES && stays_within ? p.wholes[v] : ANY};
+    const bool singleton = p.members[community] == 1;
+    return {community, p.strengths[v], singleton, GR_REFINES && stays_within ? p.wholes[v] : ANY};
   }
   GR_DEVICE vertex_t key(vertex_t u) { return p.joined[u]; }
   GR_DEVICE total_t weight(vertex_t u, vertex_t v, edge_t e) {
@@ -224,7 +224,7 @@ struct Decide : KeyFunctor {
     const bool stays = community == own.community;
     if constexpr (GR_REFINES)  // a part bears the number of a vertex of its whole
       if (own.whole != ANY && p.wholes[community] != own.whole) return BestOffer::zero();
-    if (own.alone && community > own.community && p.members[community] == 1 && share.has(community))
+    if (own.singleton && community > own.community && p.members[community] == 1 && share.has(community))
       return BestOffer::zero();
     const total_t others = p.totals[community] - (stays ? own.strength : total_t(0));
     return {score_of(p, weight, own.strength, others), stays ? STAY : community};
@@ -646,11 +646,11 @@ struct Enactor : WholeGridEnactor {
   // Of the levels on the way to the answer, those with lower modularity than all that follow are kept. (A level
   // of parts may be no better than the one before, since many vertices move at once.)
   GR_DEVICE static void keep_levels(const Problem& p, const State& s) {
-    const score_t alone = modularity(p, 0);
-    score_t least = alone;
+    const score_t singleton = modularity(p, 0);
+    score_t least = singleton;
     for (i64 level = s.best; level > s.best_first; --level) {
       const score_t own = modularity(p, level);
-      const bool kept = level == s.best || (alone < own && own < least);
+      const bool kept = level == s.best || (singleton < own && own < least);
       if (kept) least = own;
       store_relaxed(&level_words(p, level)[STANDING], u64(kept ? KEPT : ON_THE_WAY));
     }

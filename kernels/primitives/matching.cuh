@@ -191,7 +191,7 @@ struct Enactor {
   // registers that the walk of lists needs [D-alone-1].)
   GR_DEVICE static bool fits_block(const State& s) {
     if (WARP > 1 || s.phase == PAIR) return false;
-    if (s.phase == MATCH) return 2 * i64(s.in.count) <= SOLO_CAPACITY;
+    if (s.phase == MATCH) return 2 * i64(s.in.count) <= SINGLE_BLOCK_CAPACITY;
     return s.round > 0;
   }
 

@@ -33,7 +33,7 @@ class Hub(Primitive):
     def __init__(self, times: int, alone: bool, slices: bool, lone_block: bool, bits: int) -> None:
         self.kernel = Path(__file__).with_name("hub.cuh")  # type: ignore[misc]
         self.times, self.alone = times, alone
-        self.macros = {"GR_SLICES": int(slices), "GR_ALONE": int(lone_block), "GR_EDGE_BITS": bits}
+        self.macros = {"GR_SLICES": int(slices), "GR_SINGLE_BLOCK": int(lone_block), "GR_EDGE_BITS": bits}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return dict(self.macros)

@@ -66,7 +66,7 @@ def test_advance(wide: bool, mode: str) -> None:
                 mode,
                 GR_IN=kind_in,
                 GR_OUT=kind_out,
-                GR_ALONE=1,
+                GR_SINGLE_BLOCK=1,
                 GR_INCOMING=int(wide),
                 GR_TOGETHER=int(not wide),
                 GR_EDGE_FRONTIER=int(kind_in or kind_out),

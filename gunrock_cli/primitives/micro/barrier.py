@@ -29,7 +29,7 @@ class Barrier(Replay):
     )
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LONE": int(options["strategy"] == "lone")}
+        return {"GR_SINGLE_BLOCK": int(options["strategy"] == "lone")}
 
     def state(self, graph: Graph, options: Options) -> dict[str, Any]:
         return {"arrived": graph.xp.empty(MOST_BLOCKS, np.uint32), "broken": graph.xp.empty(1, np.uint64)}

@@ -75,7 +75,7 @@ struct Enactor : WholeGridEnactor {
       }
       case COUNT_LEVELS:
         ctx.show(COUNT_LEVELS, s.bound, n, 0);
-        count_levels(ctx, p, control, Alone{}, n, csr);
+        count_levels(ctx, p, control, SingleDevice{}, n, csr);
         s.phase = SUM_LEVELS;
         break;
       case SUM_LEVELS:
@@ -87,7 +87,7 @@ struct Enactor : WholeGridEnactor {
       case SORT:
         ctx.show(SORT, s.bound, n, 0);
         s.reached = i64(load_relaxed(&control.counters[REACHED]));
-        sort_by_level(ctx, p, Alone{}, n);
+        sort_by_level(ctx, p, SingleDevice{}, n);
         s.phase = FORWARD;
         break;
       case FORWARD:  // all but the source, which has one path, of no edges
@@ -95,12 +95,12 @@ struct Enactor : WholeGridEnactor {
           const i64 own = csr.row(p.source).length;
           ctx.show(FORWARD, s.bound, s.reached - 1, i64(load_relaxed(edges_reached)) - own);
         }
-        flow(ctx, order(p, s, false), ctx.graph.reverse, int(p.lanes_log), CountPaths<Alone>{p, {}});
+        flow(ctx, order(p, s, false), ctx.graph.reverse, int(p.lanes_log), CountPaths<SingleDevice>{p, {}});
         s.phase = BACKWARD;
         break;
       case BACKWARD:
         if (GR_TRACE) ctx.show(BACKWARD, s.bound, s.reached, i64(load_relaxed(edges_reached)));
-        flow(ctx, order(p, s, true), csr, int(p.lanes_log), Dependency<Alone>{p, {}});
+        flow(ctx, order(p, s, true), csr, int(p.lanes_log), Dependency<SingleDevice>{p, {}});
         return false;
     }
     return true;

@@ -13,7 +13,7 @@
 #include "primitives/depth.cuh"
 
 // The device has all vertices.
-struct Alone {
+struct SingleDevice {
   using Border = Nothing;
   GR_DEVICE i64 begin() const { return 0; }
   GR_DEVICE Border at_border(vertex_t) const { return {}; }

@@ -265,9 +265,9 @@ struct Enactor {
     if (s.phase == PULL || s.phase == SCORE || leaves(s)) return false;
     if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
     if (s.phase != BACKWARD && s.in.count > 0)  // it clears the bits of the level before the last
-      return !LevelBits::KEPT || s.coming.count <= u32(SOLO_EDGES);
-    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES) &&
-           (!LevelBits::KEPT || s.beside <= u32(SOLO_EDGES));
+      return !LevelBits::KEPT || s.coming.count <= u32(SINGLE_BLOCK_EDGES);
+    return s.coming.edges <= u64(SINGLE_BLOCK_EDGES) && s.coming.count <= u32(SINGLE_BLOCK_EDGES) &&
+           (!LevelBits::KEPT || s.beside <= u32(SINGLE_BLOCK_EDGES));
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -336,7 +336,7 @@ struct Enactor {
     // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.) To a core a look at a
     // vertex costs as much as an edge [D-cores-8].
     const i64 looks = WARP == 1 ? n : 0;
-    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored + looks;
+    const bool pull = !ctx.single_block && i64(s.in.edges) > ctx.graph.m - s.explored + looks;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
                                   CountPaths(p, n, s.level - 1, false));
@@ -376,7 +376,7 @@ struct Enactor {
       constexpr i64 STEP_COST = 4;  // looks, for each thread, of one step more: SCORE [D-up-2]
       const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
       const i64 upward = DEARER * below + STEP_COST * ctx.threads();
-      if (!ctx.solo && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
+      if (!ctx.single_block && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
         const Listed<vertex_t> children = kept_level(p, s.level + 1);
         ctx.show(UPWARD, s.level, children.count, below);
         advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,

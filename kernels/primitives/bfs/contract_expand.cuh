@@ -15,7 +15,7 @@ struct Problem {
 enum Phase { BEGIN, EXPAND, CONTRACT_EXPAND };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // its own loops come out slower if it is [D-gate-1]
   struct State : LoopState { i32 depth = 0; };
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {

@@ -16,7 +16,7 @@ struct Problem {
 enum Phase { BEGIN, EXPAND, CONTRACT, CONTRACT_EXPAND };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // as contract-expand, whose steps it takes [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // as contract-expand, whose steps it takes [D-gate-1]
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 depth = 0;

@@ -139,10 +139,10 @@ struct Enactor {
         s.phase = PULL;
         break;
       case PULL: {  // a lone block goes on to the end without bitmaps, which it would have to clear
-        FindParent find{p, ctx.solo ? nullptr : bitmap.bits(), ++s.depth};
-        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.solo ? nullptr : bitmap.next(),
+        FindParent find{p, ctx.single_block ? nullptr : bitmap.bits(), ++s.depth};
+        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.single_block ? nullptr : bitmap.next(),
              bitmap.next_size());
-        bitmap.clear_spare(ctx, !ctx.solo);
+        bitmap.clear_spare(ctx, !ctx.single_block);
         bitmap.turn();
         leave(s);
         s.all_candidates = false;
@@ -182,7 +182,7 @@ struct Enactor {
   GR_DEVICE static void add_in_edges(Context& ctx, Control& control, const State& s, const Push& visit) {
 #if GR_COUNT_IN_EDGES
     u64* const next = in_edges_of(control, s.step + 1);
-    if (!ctx.solo) fold_grid<Sum<u64>>(ctx, visit.in_edges, next);
+    if (!ctx.single_block) fold_grid<Sum<u64>>(ctx, visit.in_edges, next);
     else if (visit.in_edges) atomic_add(next, visit.in_edges);
 #endif
   }
@@ -190,7 +190,7 @@ struct Enactor {
 #if GR_COUNT_IN_EDGES
     if (s.phase == BEGIN) s.open = ctx.graph.m - ctx.graph.reverse.row(p.source).length;
     if (s.phase == PULL && !s.all_candidates) s.open = i64(s.in.edges);
-    if (ctx.solo) return;
+    if (ctx.single_block) return;
     const i64 found = i64(load_relaxed(in_edges_of(control, s.step)));
     i64& before = s.step % 2 ? s.found_odd : s.found_even;
     s.open -= found - before;
@@ -250,13 +250,13 @@ struct Enactor {
   GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
     if (!s.by_cost) return !s.pulled && is_dense(p.alpha, edges, others);
-    if (ctx.solo || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
+    if (ctx.single_block || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
     if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
     return pull_pays(ctx, {edges, s.unreached - i64(s.in.count), candidate_edges(s, edges, others)});
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
     if (s.by_cost)
-      return !ctx.solo && push_pays(ctx.threads(), {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
+      return !ctx.single_block && push_pays(ctx.threads(), {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
     return s.frontier.count < before && is_sparse(p.beta, s.frontier.count, ctx.graph.n);
   }
 };

@@ -36,7 +36,7 @@ enum Phase { LEVEL };
 using QuadraticGathering = GatheringOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // its own loops come out slower if it is [D-gate-1]
 
   // Whether a level was found, in three words used in turn: for this level, for the next, and one to clear.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {

@@ -51,7 +51,7 @@ enum Phase { JUMP, HOOK };
 
 // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // both forms' times: [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // both forms' times: [D-gate-1]
   struct State : LoopState {
     i32 phase = HOOK;
     i32 round = 0;

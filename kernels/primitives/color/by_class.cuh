@@ -55,7 +55,7 @@ struct ByClass {
 enum Phase { DEGREES, CLASSES, PLACES, COLOR };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // both forms' times: [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // both forms' times: [D-gate-1]
 
   enum Step : u32 { COUNT, CLASSIFY, SUM, SCAN, PLACE, PAINT };
 

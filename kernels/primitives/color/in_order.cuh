@@ -32,7 +32,7 @@ struct Problem {
 enum Phase { DEGREES, BUCKETS, PLACES, SORT, COLOR };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // its own loops come out slower if it is [D-gate-1]
 
   enum Step : u32 { COUNT, SUM_DEGREES, SCAN_DEGREES, FILL, SUM_BUCKETS, SCAN_BUCKETS, PLACE, ORDER, PAINT };
 

@@ -207,7 +207,7 @@ struct Enactor {
     if (s.phase == PREDECESSORS || s.phase == BELOW || s.phase == TURN || s.phase == RAISE) return false;
     if (reaches_hub(s) || leaves(s)) return false;
     if (!FUSED && s.phase == FILTER) return true;
-    return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
+    return (s.phase == RELAX && s.in.count > 0) || s.far <= SINGLE_BLOCK_EDGES;
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -267,7 +267,7 @@ struct Enactor {
     if (PRIORITY_QUEUE && s.phase != PREDECESSORS && !all_near) {
       s.phase = SPLIT;
       s.far = far.size();
-      if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: leave it to the grid
+      if (s.far > SINGLE_BLOCK_EDGES && ctx.single_block) return true;  // not here: leave it to the grid
       ctx.show(SPLIT, s.iteration, s.far, 0);
       if (s.far > 0) {
         next_bucket(ctx, p, far, s);
@@ -280,7 +280,7 @@ struct Enactor {
     }
     const bool begun = s.phase == PREDECESSORS;
     s.phase = PREDECESSORS;
-    if (ctx.solo) return true;  // likewise
+    if (ctx.single_block) return true;  // likewise
     if (s.all_candidates) ctx.show(PREDECESSORS, s.iteration, ctx.graph.n, ctx.graph.m);
     else ctx.show(PREDECESSORS, s.iteration, s.in);
     if (begun && !s.all_candidates && (s.in.count == 0 || i64(s.in.count) == s.far)) return false;
