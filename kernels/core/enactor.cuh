@@ -20,7 +20,7 @@
 // others wait. `host` is one launch per step. Both call the same step.
 #pragma once
 #include "../operators/advance.cuh"
-#include "gate.cuh"
+#include "barrier_with_payload.cuh"
 #include "team.cuh"
 
 namespace gunrock {
@@ -156,8 +156,8 @@ struct Driver {
         block_sync();
         if (!more) leave_single_block(ctx, state, false, single_block_runs++, generation, barrier);
       } else if (more) {
-        if constexpr (HAS_GATES && !Team::EXCHANGES) {
-          pass_gate<PASSES_LEAST<Enactor>>(ctx.tail(state.step), u32(blocks), &shared.received);
+        if constexpr (HAS_BARRIER_WITH_PAYLOAD && !Team::EXCHANGES) {
+          barrier_with_payload<PASSES_LEAST<Enactor>>(ctx.tail(state.step), u32(blocks), &shared.received);
         } else {
           grid_barrier(barrier, generation, u32(blocks));
           if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
@@ -230,7 +230,7 @@ struct Driver {
     const Tail* tail = ctx.tail(state.step);
     if (thread_id() == 0) {
       shared.received.size = load_relaxed(&tail->size);
-      shared.received.gate = load_relaxed(&tail->gate);
+      shared.received.barrier = load_relaxed(&tail->barrier);
       if constexpr (PASSES_LEAST<Enactor>) shared.received.least = load_relaxed(&tail->least);
     }
     block_sync();
@@ -243,12 +243,12 @@ struct Driver {
   GR_DEVICE u32 receive(const Context& ctx, State& state) const {
     if constexpr (NEVER_SINGLE_BLOCK<Enactor>) {
       state.in = unpack(shared.received.size);
-      return halted_in(shared.received.gate);
+      return halted_in(shared.received.barrier);
     }
     const Tail* tail = ctx.tail(state.step);
     const Tail* const received = ctx.single_block ? nullptr : &shared.received;
     state.in = unpack(received ? received->size : load_relaxed(&tail->size));
-    return halted_in(received ? received->gate : load_relaxed(&tail->gate));
+    return halted_in(received ? received->barrier : load_relaxed(&tail->barrier));
   }
 
   // Between two steps: tell the others, and wait until they have told this one.
@@ -420,7 +420,7 @@ struct Driver {
       GR_NO_UNROLL
       for (u32 k = 0; k < TAILS; ++k) clear(to.tails + k);
       store_relaxed(&to.tail(state.step)->size, tail);
-      store_relaxed(&to.tail(state.step)->gate, gate_of(why));
+      store_relaxed(&to.tail(state.step)->barrier, barrier_word(why));
     }
     block_sync();
   }

@@ -75,8 +75,8 @@ GR_DEVICE Size unpack_some(u64 sum) {
 // sector of the cache, so that asking for one more hardly costs [D-gate-1].
 struct alignas(16) Tail {
   u64 size;  // packed
-  u64 gate;  // why the run must end, of enum Halt, above the blocks that have arrived at the barrier before the step
-             // that reads it (pass_gate)
+  u64 barrier;  // why the run must end, of enum Halt, above the blocks that have arrived at the barrier before the step
+             // that reads it (barrier_with_payload)
   u32 least;  // of the keys that the step which fills the frontier passes on (Context::pass_least); ~0: of none
   u32 unused[3];
 };
@@ -89,14 +89,14 @@ enum Halt : u32 {
   PEER_LEFT = 8,  // with that of the device that said that it has ended
   PEER = 16,
 };
-GR_DEVICE u32 halted_in(u64 gate) { return u32(gate >> 32); }
-GR_DEVICE u64 gate_of(u32 halted) { return u64(halted) << 32; }
-GR_DEVICE u32 halted(const Tail* tail) { return halted_in(load_relaxed(&tail->gate)); }
-GR_DEVICE void halt(Tail* tail, Halt why) { set_bits(&tail->gate, gate_of(why)); }
+GR_DEVICE u32 halted_in(u64 barrier) { return u32(barrier >> 32); }
+GR_DEVICE u64 barrier_word(u32 halted) { return u64(halted) << 32; }
+GR_DEVICE u32 halted(const Tail* tail) { return halted_in(load_relaxed(&tail->barrier)); }
+GR_DEVICE void halt(Tail* tail, Halt why) { set_bits(&tail->barrier, barrier_word(why)); }
 // Because of another device: the first that is told is named.
 GR_DEVICE void halt(Tail* tail, Halt why, i64 peer) {
-  for (u64 seen = load_relaxed(&tail->gate); !(halted_in(seen) & (PEER_LOST | PEER_LEFT));) {
-    const u64 before = atomic_cas(&tail->gate, seen, seen | gate_of(why + u32(peer) * PEER));
+  for (u64 seen = load_relaxed(&tail->barrier); !(halted_in(seen) & (PEER_LOST | PEER_LEFT));) {
+    const u64 before = atomic_cas(&tail->barrier, seen, seen | barrier_word(why + u32(peer) * PEER));
     if (before == seen) return;
     seen = before;
   }
@@ -104,7 +104,7 @@ GR_DEVICE void halt(Tail* tail, Halt why, i64 peer) {
 // One thread: nothing has been queued there, and no block has arrived.
 GR_DEVICE void clear(Tail* tail) {
   store_relaxed(&tail->size, u64(0));
-  store_relaxed(&tail->gate, gate_of(GO_ON));
+  store_relaxed(&tail->barrier, barrier_word(GO_ON));
   store_relaxed(&tail->least, ~u32(0));
 }
 

@@ -10,31 +10,31 @@
 namespace gunrock {
 
 #if GR_CUDA
-constexpr bool HAS_GATES = true;
+constexpr bool HAS_BARRIER_WITH_PAYLOAD = true;
 
 // The whole block: waits for the others, and has in `received` what the tail said when the last arrived and, if that
 // is wanted, the least key beside it.
 template <bool LEAST>
-GR_DEVICE void pass_gate(Tail* tail, u32 blocks, Tail* received) {
+GR_DEVICE void barrier_with_payload(Tail* tail, u32 blocks, Tail* received) {
   block_sync();
   if (thread_id() == 0) {
-    u64 size, gate;
+    u64 size, barrier;
     u32 least = 0;
-    arrive(&tail->gate);
-    await_second(&tail->size, blocks, size, gate, [&] {
+    arrive(&tail->barrier);
+    await_second(&tail->size, blocks, size, barrier, [&] {
       if constexpr (LEAST) least = load_relaxed(&tail->least);
     });
     received->size = size;
-    received->gate = gate;
+    received->barrier = barrier;
     if constexpr (LEAST) received->least = least;
     acquire_once();
   }
   block_sync();
 }
 #else  // a core looks up the size when it needs it: the last to arrive has just written it
-constexpr bool HAS_GATES = false;
+constexpr bool HAS_BARRIER_WITH_PAYLOAD = false;
 template <bool>
-inline void pass_gate(Tail*, u32, Tail*) {}
+inline void barrier_with_payload(Tail*, u32, Tail*) {}
 #endif
 
 }  // namespace gunrock
