@@ -89,7 +89,7 @@ struct Fibre {
 };
 
 // A whole run, of all threads of the host.
-struct Run {
+struct Launch {
   void (*body)(const void* data, int block);
   const void* data;
   u64 seed;
@@ -109,7 +109,7 @@ class Crew {
 
   int blocks_of_run() const { return run.blocks; }
 
-  Crew(Run& r, int first_block, int blocks, int block_threads, int warp_lanes)
+  Crew(Launch& r, int first_block, int blocks, int block_threads, int warp_lanes)
       : run(r), size(block_threads), warp(warp_lanes), count(blocks * block_threads),
         owned(new Fibre[size_t(count)]), fibres(owned.get()),
         random(run.seed * 0x9e3779b97f4a7c15u + u64(first_block)) {
@@ -268,13 +268,13 @@ class Crew {
   [[noreturn]] GR_UNCHECKED void fail(const char* why) {
     if (!run.failed.exchange(true)) {
       run.failure = std::string(why) + "; seed " + std::to_string(run.seed);
-      for (int i = 0; i < count; ++i) tell(fibres[i]);
+      for (int i = 0; i < count; ++i) report(fibres[i]);
     }
     leave();
   }
 
  private:
-  Run& run;
+  Launch& run;
   const int size, warp, count;
   const std::unique_ptr<Fibre[]> owned;
   Fibre* const fibres;  // the same, for code that is not checked
@@ -353,7 +353,7 @@ class Crew {
     return best ? best : &host;
   }
 
-  GR_UNCHECKED void tell(const Fibre& f) {
+  GR_UNCHECKED void report(const Fibre& f) {
     run.failure += "\n  block " + std::to_string(f.block) + " thread " + std::to_string(f.thread) + ": ";
     if (f.ended) run.failure += "has ended";
     else run.failure += (f.waits == Waits::no ? "at " : "waits at ") + f.at.text();
@@ -422,17 +422,17 @@ u64 launch(int blocks, int block_threads, int warp_lanes, u64 seed, bool apart, 
     job.shared.emplace_back(new char[sizeof(Shared)]);
     std::memset(job.shared.back().get(), int(0xa5 + seed), sizeof(Shared));  // what others have left there
   }
-  Run run{[](const void* data, int block) {
+  Launch run{[](const void* data, int block) {
             const Job& mine = *(const Job*)data;
             mine.body(*(Shared*)mine.shared[size_t(block)].get(), block);
           },
           &job, seed, apart, blocks, {}, {}};
   const u64 begin = clock_ns();
   if (apart) {
-    std::vector<std::thread> team;
+    std::vector<std::thread> workers;
     for (int i = 0; i < blocks; ++i)
-      team.emplace_back([&run, i, block_threads, warp_lanes] { Crew(run, i, 1, block_threads, warp_lanes).work(); });
-    for (std::thread& one : team) one.join();
+      workers.emplace_back([&run, i, block_threads, warp_lanes] { Crew(run, i, 1, block_threads, warp_lanes).work(); });
+    for (std::thread& one : workers) one.join();
   } else {
     Crew(run, 0, blocks, block_threads, warp_lanes).work();
   }

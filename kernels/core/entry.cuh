@@ -102,7 +102,7 @@ extern "C" __global__ void wait_for_host(u32* signal, u64 ns, u64 grace) {
 // asked for (a limit, dynamic adjustment), and would wait at the first barrier for ever: then the threads
 // are made as they are without OpenMP.
 template <class Body>
-void run_team(int threads, Body body) {
+void run_threads(int threads, Body body) {
 #ifdef _OPENMP
   bool complete = false;
   omp_set_dynamic(0);
@@ -113,21 +113,21 @@ void run_team(int threads, Body body) {
   }
   if (complete) return;
 #endif
-  std::vector<std::thread> team;
-  for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
+  std::vector<std::thread> workers;
+  for (int i = 1; i < threads; ++i) workers.emplace_back(body, i);
   body(0);
-  for (std::thread& member : team) member.join();
+  for (std::thread& member : workers) member.join();
 }
 
 // Run call(driver) on a driver for each thread of the team; returns the nanoseconds that it took once all threads
 // were there. (A thread that slept must be woken first, as a GPU's kernel must be launched.)
 template <class Call>
-u64 timed_team(const Args& args, int threads, Call call) {
+u64 timed_run(const Args& args, int threads, Call call) {
   std::vector<std::unique_ptr<BlockShared>> shared(threads);
   for (auto& storage : shared) storage = std::make_unique<BlockShared>();
   Barrier together = {};
   u64 begin = 0;
-  run_team(threads, [&](int i) {
+  run_threads(threads, [&](int i) {
     u32 generation = 0;
     grid_barrier(&together, generation, u32(threads));
     if (i == 0) begin = clock_ns();
@@ -144,12 +144,12 @@ const i64 gr_contract_bytes = sizeof(gr_contract);
 
 // A line to write to stderr before a crash ends the process.
 void gr_tell_of_crashes(const char* line) {
-  static std::string told;
-  told = line;
+  static std::string message;
+  message = line;
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
     std::signal(number, [](int raised) {
       static char first = 1;  // of the threads that crash at the same time
-      if (__atomic_exchange_n(&first, 0, __ATOMIC_RELAXED) && write(STDERR_FILENO, told.data(), told.size()) < 0)
+      if (__atomic_exchange_n(&first, 0, __ATOMIC_RELAXED) && write(STDERR_FILENO, message.data(), message.size()) < 0)
         return _exit(128 + raised);
       std::signal(raised, SIG_DFL);
       std::raise(raised);
@@ -159,11 +159,11 @@ void gr_tell_of_crashes(const char* line) {
 // Either returns the nanoseconds that the enactor took.
 #if !GR_HOST_LOOP
 u64 gr_run(const Args* args, int threads) {
-  return timed_team(*args, threads, [](const auto& driver) { driver.run(); });
+  return timed_run(*args, threads, [](const auto& driver) { driver.run(); });
 }
 #else
 u64 gr_step(const Args* args, int threads, u32 number) {
-  return timed_team(*args, threads, [=](const auto& driver) { driver.run_step(number); });
+  return timed_run(*args, threads, [=](const auto& driver) { driver.run_step(number); });
 }
 #endif
 }

@@ -150,7 +150,7 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (!live[k]) continue;
-      tell<decltype(collect)>(f, source_of(item[k]), end_of(item[k]), NO_EDGE);
+      apply_kept<decltype(collect)>(f, source_of(item[k]), end_of(item[k]), NO_EDGE);
       collect.push(item_t(end_of(item[k])));
     }
   }

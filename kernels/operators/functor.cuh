@@ -111,7 +111,7 @@ using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t
 
 // What f is told of a kept edge: all, unless the collector is to settle d.
 template <class C, class F>
-GR_DEVICE void tell(F& f, vertex_t s, vertex_t d, edge_t e) {
+GR_DEVICE void apply_kept(F& f, vertex_t s, vertex_t d, edge_t e) {
   if constexpr (C::NAMES) f.note(s, d, e);
   else f.apply(s, d, e);
 }
@@ -119,7 +119,7 @@ GR_DEVICE void tell(F& f, vertex_t s, vertex_t d, edge_t e) {
 // What is done with a kept edge, given visit's answer.
 template <class C, class F, class Keep>
 GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
-  tell<C>(f, s, d, e);
+  apply_kept<C>(f, s, d, e);
   if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), keep);
   else if constexpr (C::KIND == Kind::plain) collect.push(edge_item(s, d), keep);
   else collect.push(item_t(d), keep);

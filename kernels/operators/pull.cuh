@@ -31,7 +31,7 @@ namespace pulling {
 struct PullTiers {
   static constexpr int BATCH = 4;         // loads in flight per thread
   static constexpr edge_t HEAD = 8;       // entries that a thread looks at, a batch at a time
-  static constexpr int TEAMS = 4;         // most teams that a warp is divided into
+  static constexpr int GROUPS = 4;         // most teams that a warp is divided into
   static constexpr edge_t BLOCK_FROM = 1024;
   static constexpr i64 FEW_TURNS = 2;     // of the grid: in more of them a warp's luck evens out
 
@@ -85,7 +85,7 @@ struct PullTiers {
     int width = WARP;  // candidates that a warp takes
     GR_DEVICE Deal(const Context& context, const Who& candidates)
         : ctx(context), who(candidates), warps(i64(ctx.blocks) * WARPS) {
-      while (!ctx.single_block && width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
+      while (!ctx.single_block && width > GROUPS && who.count <= warps * (width / 2)) width /= 2;
     }
     GR_DEVICE i64 turn() const { return warps * width; }
     GR_DEVICE bool by_threads() const { return width == WARP; }  // every thread has a list to begin
@@ -159,7 +159,7 @@ struct PullTiers {
       const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.single_block;  // a lone block has its queues there
       if (is_long && later.lists.keep(remembered.lists, item_t(mine.v))) mine.close();
       if (evenly && mine.open() && later.rests.keep(remembered.rests, mine)) mine.close();
-      by_teams<Monoid>(ctx, lists, f, mine, collect);
+      by_groups<Monoid>(ctx, lists, f, mine, collect);
     }
     block_sync();
     if (evenly) share_rests<Monoid>(ctx, lists, f, later.rests, collect);
@@ -225,17 +225,17 @@ struct PullTiers {
       const int k = base + lane_id() * WARPS + warp_id();
       SearchFor<F> mine;
       if (k < count) mine = rests.items[k];
-      by_teams<Monoid>(ctx, lists, f, mine, collect);
+      by_groups<Monoid>(ctx, lists, f, mine, collect);
     }
   }
 
   // The whole warp: what its threads have left, a few lists at a time, and some entries of each.
   template <class Monoid, class C, class Lists, class F>
-  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, SearchFor<F>& mine, C& collect) {
+  GR_DEVICE static void by_groups(Context& ctx, const Lists& lists, F& f, SearchFor<F>& mine, C& collect) {
     for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
       int lanes_log = log_of(WARP);  // a team's lanes
-      for (u32 more = left & (left - 1); more && lanes_log > log_of(WARP / TEAMS); more &= more - 1) --lanes_log;
-      const int lanes = 1 << lanes_log, teams = WARP >> lanes_log;
+      for (u32 more = left & (left - 1); more && lanes_log > log_of(WARP / GROUPS); more &= more - 1) --lanes_log;
+      const int lanes = 1 << lanes_log, groups = WARP >> lanes_log;
       const edge_t round = edge_t(lanes) * BATCH;
       // Each team takes the list of one of the lowest lanes that have one.
       u32 above = left;
@@ -251,11 +251,11 @@ struct PullTiers {
                                found);
       const u32 hits = warp_ballot(found.found());
       // A thread whose list was taken learns what that team has found.
-      const int team = popcount(left & ((1u << lane_id()) - 1));
-      const bool served = mine.open() && team < teams;
-      const int first = served ? team << lanes_log : 0;
-      const u32 of_team = hits >> first & (~0u >> (32 - lanes));
-      const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
+      const int group = popcount(left & ((1u << lane_id()) - 1));
+      const bool served = mine.open() && group < groups;
+      const int first = served ? group << lanes_log : 0;
+      const u32 of_group = hits >> first & (~0u >> (32 - lanes));
+      const Entry parent = Monoid::of_lane(found, first + (of_group ? lowest_bit(of_group) : 0));
       if (served) {
         if (parent.found() || mine.end - mine.begin <= round)
           mark(f, mine.v, finalize(f, mine, parent, collect), false);

@@ -24,7 +24,7 @@ struct TeamBorders {
   const i64* bounds;       // where the devices' vertices begin, and the end
   const vertex_t* border;  // own vertices that have edges to others'
   i64 count;               // how many they are
-  u64* told;               // in the heap, a word per vertex: the vertex above its value; all ones at first
+  u64* received;               // in the heap, a word per vertex: the vertex above its value; all ones at first
   BorderNote* notes;       // in the heap: two sets used in turn, one note from every device each
   u32& number;             // how many exchanges there were; the enactor's State keeps it
 
@@ -46,13 +46,13 @@ struct TeamBorders {
     ++number;
     for_each_index(ctx, count, [&](i64 i) {
       const u64 word = u64(u32(border[i])) << 32 | load_relaxed(&cells[border[i]]);
-      u64* const place = told + peers.begin + i;
+      u64* const place = received + peers.begin + i;
       if (word == load_relaxed(place)) return;
       store_relaxed(place, word);
       for (i64 k = 1; k < peers.devices; ++k)
         store_relaxed(peers.at(place, (peers.device + k) % peers.devices), word);
     });
-    tell_one(ctx, in_turn(notes, number), BorderNote{u64(count), frontier, least});
+    broadcast_one(ctx, in_turn(notes, number), BorderNote{u64(count), frontier, least});
   }
 
   // A step's work: adds to the frontier the others' vertices that have edges to own ones and of which a lower
@@ -72,7 +72,7 @@ struct TeamBorders {
       for (i64 base = i64(ctx.block) * BLOCK; base < vertices; base += ctx.threads()) {
         collect.make_room(BLOCK);
         if (base + thread_id() >= vertices) continue;
-        const u64 word = load_relaxed(&told[begin + base + thread_id()]);
+        const u64 word = load_relaxed(&received[begin + base + thread_id()]);
         const vertex_t v = vertex_t(word >> 32);
         if (u32(word) >= load_relaxed(&cells[v])) continue;
         store_relaxed(&cells[v], u32(word));

@@ -15,7 +15,7 @@ struct TeamChunks {
 
   // The exchange: tells a chunk of the `count` words that this device has; word(i) is the i-th.
   template <class Word>
-  GR_DEVICE void tell(Context& ctx, i64 chunk, i64 count, Word word) const {
+  GR_DEVICE void broadcast(Context& ctx, i64 chunk, i64 count, Word word) const {
     u64* const target = slot(chunk, peers.device);
     const i64 here = in_chunk(chunk, count);
     for (i64 i = ctx.rank(); i < here; i += ctx.threads()) {
@@ -33,8 +33,8 @@ struct TeamChunks {
       const i64 count = load_cached(&counts[d]);
       more = more || count > (chunk + 1) * size;
       if (d == peers.device) continue;
-      const u64* const told = slot(chunk, d);
-      for_each_index(ctx, in_chunk(chunk, count), [&](i64 i) { f(load_relaxed(&told[i])); });
+      const u64* const received = slot(chunk, d);
+      for_each_index(ctx, in_chunk(chunk, count), [&](i64 i) { f(load_relaxed(&received[i])); });
     }
     return more;
   }

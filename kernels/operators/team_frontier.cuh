@@ -60,10 +60,10 @@ struct TeamFrontier {
 
   // The exchange after the turn: this device's part.
   GR_DEVICE void exchange(Context& ctx, u64 candidates) const {
-    tell_bits(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
+    broadcast_bits(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
     if (ctx.rank() != 0) return;
     const Count* const own = sizes_at(0) + peers.device;
-    tell_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges), candidates});
+    broadcast_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges), candidates});
   }
 
  private:

@@ -37,7 +37,7 @@ struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
   GR_DEVICE void push(item_t item) {
     const int place = reserve(&ctx.shared.staged);
     if (place < STAGE) ctx.shared.stage[place] = item;
-    else tell(i64(unpack(claim<Kind::plain>(tail, 1, 0)).count), vertex_t(item));
+    else broadcast(i64(unpack(claim<Kind::plain>(tail, 1, 0)).count), vertex_t(item));
   }
 
   // The whole block: tell what is staged. Ends without a barrier.
@@ -48,14 +48,14 @@ struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
       if (thread_id() == 0) ctx.shared.broadcast = claim<Kind::plain>(tail, u64(staged), 0);
       block_sync();
       const i64 first = i64(unpack(ctx.shared.broadcast).count);
-      for (int i = thread_id(); i < staged; i += BLOCK) tell(first + i, vertex_t(ctx.shared.stage[i]));
+      for (int i = thread_id(); i < staged; i += BLOCK) broadcast(first + i, vertex_t(ctx.shared.stage[i]));
     }
     block_sync();
     if (thread_id() == 0) ctx.shared.staged = 0;
   }
 
  private:
-  GR_DEVICE void tell(i64 place, vertex_t v) const {
+  GR_DEVICE void broadcast(i64 place, vertex_t v) const {
     const Peers& peers = ctx.peers;
     const Value x = values[v];
     for (i64 k = 1; k < peers.devices; ++k) {
@@ -83,12 +83,12 @@ struct TeamLevels {
   u32& number;        // how many exchanges there were; the enactor's State keeps it
 
   // A device's latest note.
-  GR_DEVICE Note note(i64 device) const { return load_told(in_turn(notes, number) + device); }
+  GR_DEVICE Note note(i64 device) const { return load_received(in_turn(notes, number) + device); }
 
   // Its part of that level.
   GR_DEVICE Listed<vertex_t> members(i64 device) const {
-    const Note told = note(device);
-    return {items + bounds[device] + i64(told.first), i64(told.members)};
+    const Note latest = note(device);
+    return {items + bounds[device] + i64(latest.first), i64(latest.members)};
   }
 
   GR_DEVICE u32* bits(i32 level) const { return bitmaps + level % KEPT * stride; }
@@ -124,12 +124,12 @@ struct TeamLevels {
   // The exchange after a step that has found a level, or changed values: tells what is left. One thread's
   // Note is sent.
   GR_DEVICE void exchange_level(Context& ctx, i32 level, const Note& mine) {
-    tell_bits(ctx, bits(level), bitmap_words(peers.begin), bitmap_words(peers.end));
+    broadcast_bits(ctx, bits(level), bitmap_words(peers.begin), bitmap_words(peers.end));
     exchange(ctx, mine);
   }
   GR_DEVICE void exchange(Context& ctx, const Note& mine) {
     ++number;
-    tell_one(ctx, in_turn(notes, number), mine);
+    broadcast_one(ctx, in_turn(notes, number), mine);
   }
 
   // A step's work: makes all of the level that was told last the next frontier.

@@ -23,7 +23,7 @@ struct TeamQueue {
   u32& number;        // how many exchanges there were; the enactor's State keeps it
 
   // A device's latest note.
-  GR_DEVICE Note note(i64 device) const { return load_told(in_turn(notes, number) + device); }
+  GR_DEVICE Note note(i64 device) const { return load_received(in_turn(notes, number) + device); }
 
   // By the whole grid: tells the vertices at `own`.
   template <class ValueOf>
@@ -51,14 +51,14 @@ struct TeamQueue {
   GR_DEVICE void receive(Context& ctx, const LoopState& s, const item_t* own, F f) const {
     Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
     for (i64 device = 0; device < peers.devices; ++device) {
-      const bool told = device != peers.device;
+      const bool foreign = device != peers.device;
       const i64 count = i64(note(device).count), begin = place(number) + bounds[device];
       for (i64 base = i64(ctx.block) * BLOCK; base < count; base += ctx.threads()) {
         collect.make_room(BLOCK);
         const i64 i = base + thread_id();
         if (i >= count) continue;
-        const vertex_t v = told ? items[begin + i] : vertex_t(own[i]);
-        if (told) f.hear(v, values[begin + i]);
+        const vertex_t v = foreign ? items[begin + i] : vertex_t(own[i]);
+        if (foreign) f.hear(v, values[begin + i]);
         else f.keep(i, v);
         collect.push(item_t(v));
       }

@@ -21,10 +21,10 @@ struct SearchState : LoopState {
 };
 
 GR_DEVICE TeamBorders borders_of(const Context& ctx, const Problem& p, SearchState& s) {
-  return {ctx.peers, p.bounds, p.border, p.border_vertices, p.told, (BorderNote*)p.notes, s.turns};
+  return {ctx.peers, p.bounds, p.border, p.border_vertices, p.received, (BorderNote*)p.notes, s.turns};
 }
 
-struct TellBorder : SeveralDevices {
+struct BorderExchange : SeveralDevices {
   GR_DEVICE static bool due(const SearchState& s) { return s.phase == HEAR; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, SearchState& s) {
     ctx.show(EXCHANGE, s.bound, p.border_vertices, 0);

@@ -22,7 +22,7 @@ struct Problem {
   i64 border_vertices;
   const u32* at_border;    // bitmap of this device's vertices, from the first: those of the border
   const i64* bounds;
-  u64* told;         // in the heap
+  u64* received;         // in the heap
   u64* notes;        // in the heap
   i64 source;
   i64 directed;
@@ -37,7 +37,7 @@ enum Phase { BEGIN, AHEAD, HEAR, COUNT_LEVELS, SUM_LEVELS, SORT, FORWARD, BACKWA
 #include "primitives/depths_in_parts.cuh"
 
 struct Enactor {
-  using Team = TellBorder;
+  using Team = BorderExchange;
   struct State : SearchState {
     i64 reached = 0, levels = 0;  // own vertices; all levels down to their deepest
   };

@@ -29,7 +29,7 @@ struct Problem {
   i32* level_starts;  // where in the list of this device's vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
   const i64* bounds;  // where the devices' vertices begin, and the end
-  vertex_t* told;    // in the heap, as TeamLevels has them: vertices by level,
+  vertex_t* received;    // in the heap, as TeamLevels has them: vertices by level,
   u64* divisors;     // of all: their counts and, with a score, count / (1 + score) [D-divisor-1],
   u32* levels;       // bitmaps, clear at first,
   i64 bitmap_stride;
@@ -210,24 +210,24 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 level = 0;         // that the next step works on
   bool back = false;     // on the way back
-  bool tells = false;    // a level is to be told
+  bool exchange_due = false;    // a level is to be told
   bool single = false;   // one path leads to each of the source's neighbours
   i32 seen = 0;          // own vertices in the levels above
   i32 deepest = 0;       // level; on the way back
-  u32 told = 0;          // how often levels were told
+  u32 exchanges = 0;          // how often levels were told
   i64 explored = 0;      // edges out of all vertices of the levels so far
   Count frontier = {0, 0, 0};  // that level, of all devices
 };
 
 using Levels = TeamLevels<u64, Note>;
 GR_DEVICE Levels levels_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.divisors, p.levels, p.bitmap_stride, (Note*)p.notes, s.told};
+  return {ctx.peers, p.bounds, p.received, p.divisors, p.levels, p.bitmap_stride, (Note*)p.notes, s.exchanges};
 }
 
-struct TellLevel : SeveralDevices {
-  GR_DEVICE static bool due(const State& s) { return s.tells; }
+struct LevelExchange : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.exchange_due; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
-    s.tells = false;
+    s.exchange_due = false;
     const u64 count = unpack(load_relaxed(&ctx.tail(s.step)->size)).count;
     ctx.show(EXCHANGE, s.level, i64(count), 0);
     if (s.back) {
@@ -247,7 +247,7 @@ struct TellLevel : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellLevel;
+  using Team = LevelExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -295,25 +295,25 @@ struct Enactor {
       }
       collect.flush();
     }
-    s.tells = true;
+    s.exchange_due = true;
     s.phase = CHOOSE;
   }
 
   // Tell what was found for the next level.
-  GR_DEVICE static void tell_found(Context& ctx, Control& control, State& s, u64 edges) {
+  GR_DEVICE static void exchange_found(Context& ctx, Control& control, State& s, u64 edges) {
     fold_grid<Sum<u64>>(ctx, edges, control.counters);
     ++s.level;
-    s.tells = true;
+    s.exchange_due = true;
     s.phase = CHOOSE;
   }
 
   // After a level that all were told of: how to find the next.
   GR_DEVICE static Phase way_on(Context& ctx, const Problem& p, State& s) {
-    const Levels told = levels_of(ctx, p, s);
+    const Levels received = levels_of(ctx, p, s);
     u64 several = 0;
     s.frontier = {0, 0, 0};
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
-      const Note note = told.note(device);
+      const Note note = received.note(device);
       s.frontier.vertices += note.members;
       s.frontier.edges += note.edges;
       several += note.several;
@@ -331,7 +331,7 @@ struct Enactor {
       store_relaxed(&p.level_starts[s.level + 1], s.seen);
       if (s.level < LEVELS) store_relaxed(&p.level_edges[s.level], i64(s.frontier.edges));
     }
-    told.clear_ahead(ctx, s.level);
+    received.clear_ahead(ctx, s.level);
     return p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored ? PULL : RECEIVE;
   }
 
@@ -358,7 +358,7 @@ struct Enactor {
     CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, true, s.level == 1 && s.single);
     auto collect = levels.found(ctx, s, s.level + 1, s.seen);
     gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
-    tell_found(ctx, control, s, paths.edges);
+    exchange_found(ctx, control, s, paths.edges);
   }
 
   // Count the paths to what was found by push, one step after the vertices were found.
@@ -369,12 +369,12 @@ struct Enactor {
       FirstLevel first(ctx, p);
       filter_into(ctx, members(ctx.in(s)), first, collect);
       fold_grid<Sum<u64>>(ctx, first.several, &control.counters[1]);
-      tell_found(ctx, control, s, first.edges);
+      exchange_found(ctx, control, s, first.edges);
       return;
     }
     CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, false, s.level == 1 && s.single);
     gather_into<WideSum, SumTiers>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
-    tell_found(ctx, control, s, paths.edges);
+    exchange_found(ctx, control, s, paths.edges);
   }
 
   // On the way back: this device's part of a level, by what all were told of the level below.
@@ -390,7 +390,7 @@ struct Enactor {
     auto collect = levels.changed(ctx, s);
     gather_into<SumPassedUp, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, levels.bits(s.level + 1)),
                                          collect);
-    return tell_scored(ctx, p, s);
+    return exchange_scored(ctx, p, s);
   }
 
   // The level below sends its shares up. By now it has scores of its own.
@@ -414,18 +414,18 @@ struct Enactor {
     TakeSum take(ctx, p);
     auto collect = levels_of(ctx, p, s).changed(ctx, s);
     filter_into(ctx, own, take, collect);
-    return tell_scored(ctx, p, s);
+    return exchange_scored(ctx, p, s);
   }
 
   GR_DEVICE static Listed<vertex_t> own_part(const Context& ctx, const Problem& p, i32 level) {
     const i32 start = load_relaxed(&p.level_starts[level]);
-    return {p.told + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
+    return {p.received + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
   // A level has its scores; those above zero have already been told.
-  GR_DEVICE static bool tell_scored(Context& ctx, const Problem& p, State& s) {
+  GR_DEVICE static bool exchange_scored(Context& ctx, const Problem& p, State& s) {
     if (!Levels::keeps(s.level, s.deepest)) levels_of(ctx, p, s).clear(ctx, s.level);
-    s.tells = true;
+    s.exchange_due = true;
     s.phase = CHOOSE;
     return s.level > 1;
   }

@@ -12,7 +12,7 @@ struct Problem {
   const vertex_t* border;  // as TeamBorders has them
   i64 border_vertices;
   const i64* bounds;
-  u64* told;               // in the heap
+  u64* received;               // in the heap
   u64* notes;              // in the heap
   i64 source;
   i64 run_ahead;           // levels
@@ -39,7 +39,7 @@ enum Phase { BEGIN, AHEAD, HEAR, PREDECESSORS, EXCHANGE };
 #include "primitives/depths_in_parts.cuh"
 
 struct Enactor {
-  using Team = TellBorder;
+  using Team = BorderExchange;
   using State = SearchState;
 
   // The operator has block-wide queues of its own.

@@ -111,7 +111,7 @@ GR_DEVICE TeamFrontier frontier_of(const Context& ctx, const Problem& p, State& 
   return {ctx.peers, p.bitmaps, p.bitmap_stride, (Count*)p.sizes, s.turns};
 }
 
-struct TellFound : SeveralDevices {
+struct FoundExchange : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase != TO_QUEUE; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(EXCHANGE, s.depth, ctx.peers.count(), 0);
@@ -121,7 +121,7 @@ struct TellFound : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellFound;
+  using Team = FoundExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }

@@ -37,24 +37,24 @@ enum Phase { GRAFT, COMPRESS, LINK, REST, FINISH, UNITE, HUB, STAR, JOIN, CROSS,
 
 struct State : FromSamples::State {
   bool within = true;  // still on the way to the trees of the part
-  bool tells = false;
-  i32 told = 0;        // chunks
+  bool exchange_due = false;
+  i32 exchanges = 0;        // chunks
 };
 
-struct TellRoots : SeveralDevices {
-  GR_DEVICE static bool due(const State& s) { return s.tells; }
+struct RootsExchange : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.exchange_due; }
 
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
-    ctx.show(EXCHANGE, s.told, p.key_count, 0);
-    if (s.told == 0) {
-      tell_one(ctx, p.counts, p.key_count);
-      chunks(ctx, p).tell(ctx, 0, p.key_count, [&](i64 i) { return root_at(p, i); });
+    ctx.show(EXCHANGE, s.exchanges, p.key_count, 0);
+    if (s.exchanges == 0) {
+      broadcast_one(ctx, p.counts, p.key_count);
+      chunks(ctx, p).broadcast(ctx, 0, p.key_count, [&](i64 i) { return root_at(p, i); });
       for_each_index(ctx, p.key_count - p.chunk, [&](i64 i) { p.later[i] = root_at(p, p.chunk + i); });
     } else {
-      chunks(ctx, p).tell(ctx, s.told, p.key_count, [&](i64 i) { return p.later[i - p.chunk]; });
+      chunks(ctx, p).broadcast(ctx, s.exchanges, p.key_count, [&](i64 i) { return p.later[i - p.chunk]; });
     }
-    ++s.told;
-    s.tells = false;
+    ++s.exchanges;
+    s.exchange_due = false;
   }
 
   GR_DEVICE static TeamChunks chunks(const Context& ctx, const Problem& p) {
@@ -73,7 +73,7 @@ struct TellRoots : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellRoots;
+  using Team = RootsExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -86,19 +86,19 @@ struct Enactor {
       }
       return true;
     }
-    ctx.show(s.phase, s.told, ctx.graph.n, 0);
+    ctx.show(s.phase, s.exchanges, ctx.graph.n, 0);
     switch (s.phase) {
       case CROSS:
         cross(ctx, p);
-        s.tells = true;
+        s.exchange_due = true;
         s.phase = TOLD;
         break;
       case TOLD:
-        if (!all_have_told(ctx, p)) {
-          s.told = 0;
-          s.tells = true;
-        } else if (unite_told(ctx, p, s.told - 1)) {
-          s.tells = true;
+        if (!all_have_sent(ctx, p)) {
+          s.exchanges = 0;
+          s.exchange_due = true;
+        } else if (unite_received(ctx, p, s.exchanges - 1)) {
+          s.exchange_due = true;
         } else {
           s.phase = NAME;
         }
@@ -131,15 +131,15 @@ struct Enactor {
   }
 
   // Devices meet before anyone comes here, except where the host steps between: then some may still be within.
-  GR_DEVICE static bool all_have_told(const Context& ctx, const Problem& p) {
+  GR_DEVICE static bool all_have_sent(const Context& ctx, const Problem& p) {
     bool all = true;
     for (i64 d = 0; d < ctx.peers.devices; ++d) all = all && load_cached(&p.counts[d]) >= 0;
     return all;
   }
 
   // Unites the pairs of a chunk; returns whether there are more chunks.
-  GR_DEVICE static bool unite_told(Context& ctx, const Problem& p, i64 chunk) {
-    return TellRoots::chunks(ctx, p).hear(ctx, chunk, [&](u64 word) {
+  GR_DEVICE static bool unite_received(Context& ctx, const Problem& p, i64 chunk) {
+    return RootsExchange::chunks(ctx, p).hear(ctx, chunk, [&](u64 word) {
       link_at(p, vertex_t(word >> 32), vertex_t(word & 0xffffffffu));
     });
   }

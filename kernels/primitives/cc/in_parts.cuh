@@ -47,16 +47,16 @@ struct Problem {
 };
 
 enum Phase { HUB, BALL, GROW, GRAFT, REST, FINISH, NOTED, PAIRS, UNITE, COMPRESS, EXCHANGE };
-enum Tells : i32 { NOTHING, HUBS, NEIGHBORS, GROWN, CHUNK };
+enum Exchanged : i32 { NOTHING, HUBS, NEIGHBORS, GROWN, CHUNK };
 constexpr int LOOKS = 4;        // neighbours that a round looks at: they lie together
 constexpr i64 FEW = 1024;       // the forests may take one in so many of all vertices
 constexpr i64 LEAST_GAIN = 4;   // for another round, one must find one in so many of those that were left
 
 struct State : LoopState {
   i32 phase = HUB;
-  i32 tells = NOTHING;
+  i32 to_exchange = NOTHING;
   i32 round = 0;
-  i32 told = 0;       // chunks of pairs
+  i32 exchanges = 0;       // chunks of pairs
   vertex_t hub = -1;  // a vertex of the giant, the same for all
   i64 left = 0;       // vertices not known to be inside, of all devices
 };
@@ -102,24 +102,24 @@ struct LinkAll : EdgeFunctor {  // keeps no edge: it makes no frontier
 };
 
 // --- what is told ---------------------------------------------------------------------------------
-struct TellTrees : SeveralDevices {
-  GR_DEVICE static bool due(const State& s) { return s.tells != NOTHING; }
+struct TreesExchange : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.to_exchange != NOTHING; }
 
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     const Peers& peers = ctx.peers;
-    ctx.show(EXCHANGE, s.told, peers.count(), 0);
-    if (s.tells == HUBS) {
-      tell(ctx, p.hubs, peers.device, peers.device + 1);
-    } else if (s.tells == NEIGHBORS) {
-      if (peers.owns(s.hub)) tell_bits(ctx, p.inside, 0, bitmap_words(p.vertices));
-    } else if (s.tells == GROWN) {
-      tell_bits(ctx, p.inside, bitmap_words(peers.begin), bitmap_words(peers.end));
-      tell_one(ctx, left(p, s.round), u64(unpack(load_relaxed(&ctx.tail(s.step)->size)).count));
+    ctx.show(EXCHANGE, s.exchanges, peers.count(), 0);
+    if (s.to_exchange == HUBS) {
+      broadcast(ctx, p.hubs, peers.device, peers.device + 1);
+    } else if (s.to_exchange == NEIGHBORS) {
+      if (peers.owns(s.hub)) broadcast_bits(ctx, p.inside, 0, bitmap_words(p.vertices));
+    } else if (s.to_exchange == GROWN) {
+      broadcast_bits(ctx, p.inside, bitmap_words(peers.begin), bitmap_words(peers.end));
+      broadcast_one(ctx, left(p, s.round), u64(unpack(load_relaxed(&ctx.tail(s.step)->size)).count));
     } else {
-      if (s.told == 0) tell(ctx, p.counts, peers.device, peers.device + 1);
-      pairs(ctx, p).tell(ctx, s.told++, load_cached(&p.counts[peers.device]), [&](i64 i) { return p.pairs[i]; });
+      if (s.exchanges == 0) broadcast(ctx, p.counts, peers.device, peers.device + 1);
+      pairs(ctx, p).broadcast(ctx, s.exchanges++, load_cached(&p.counts[peers.device]), [&](i64 i) { return p.pairs[i]; });
     }
-    s.tells = NOTHING;
+    s.to_exchange = NOTHING;
   }
 
   // How many vertices a round has left, on every device.
@@ -131,7 +131,7 @@ struct TellTrees : SeveralDevices {
 
 // --- the enactor ----------------------------------------------------------------------------------
 struct Enactor {
-  using Team = TellTrees;
+  using Team = TreesExchange;
   using State = ::State;
 
   // Passes over a whole part, and queues that outlive a step: never worth one block alone.
@@ -143,12 +143,12 @@ struct Enactor {
     if (s.phase == HUB && !p.sampling) s.phase = GRAFT;
     if (s.phase == GROW && !pays(ctx, p, s)) s.phase = REST;
     const Giant giant(p, ctx, s);
-    ctx.show(s.phase, s.phase == UNITE ? s.told : s.round, own, ctx.graph.m);
+    ctx.show(s.phase, s.phase == UNITE ? s.exchanges : s.round, own, ctx.graph.m);
 
     switch (s.phase) {
       case HUB:
         fold_grid<ArgMin>(ctx, longest_list(ctx, csr, begin), &p.hubs[ctx.peers.device]);
-        tell_after(s, HUBS, BALL);
+        exchange_after(s, HUBS, BALL);
         break;
       case BALL:
         s.hub = longest(p, ctx.peers.devices);
@@ -156,13 +156,13 @@ struct Enactor {
         s.phase = REST;
         if (s.hub >= 0) {
           if (ctx.peers.owns(s.hub)) mark_ball(ctx, p, s.hub);
-          tell_after(s, NEIGHBORS, GROW);
+          exchange_after(s, NEIGHBORS, GROW);
         }
         break;
       case GROW:
         grow(ctx, s, giant);
         ++s.round;
-        tell_after(s, GROWN, GROW);
+        exchange_after(s, GROWN, GROW);
         break;
       case GRAFT:
         graft(ctx, p);
@@ -189,11 +189,11 @@ struct Enactor {
         break;
       case PAIRS:
         compute_pairs(ctx, p, s);
-        tell_after(s, CHUNK, UNITE);
+        exchange_after(s, CHUNK, UNITE);
         break;
       case UNITE:
-        if (unite_pairs(ctx, giant, s.told - 1)) {
-          tell_after(s, CHUNK, UNITE);
+        if (unite_pairs(ctx, giant, s.exchanges - 1)) {
+          exchange_after(s, CHUNK, UNITE);
         } else {
           s.phase = COMPRESS;
         }
@@ -206,8 +206,8 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static void tell_after(State& s, Tells what, Phase next) {
-    s.tells = what;
+  GR_DEVICE static void exchange_after(State& s, Exchanged what, Phase next) {
+    s.to_exchange = what;
     s.phase = next;
   }
 
@@ -239,7 +239,7 @@ struct Enactor {
     if (s.round == 0) return true;
     const i64 before = s.left;
     s.left = 0;
-    for (i64 d = 0; d < ctx.peers.devices; ++d) s.left += i64(load_cached(TellTrees::left(p, s.round) + d));
+    for (i64 d = 0; d < ctx.peers.devices; ++d) s.left += i64(load_cached(TreesExchange::left(p, s.round) + d));
     return s.left * FEW > p.vertices && (before - s.left) * LEAST_GAIN >= before;
   }
 
@@ -308,7 +308,7 @@ struct Enactor {
 
   // Unites by the pairs of a chunk from all others; returns whether there are more chunks.
   GR_DEVICE static bool unite_pairs(Context& ctx, const Giant& giant, i64 chunk) {
-    return TellTrees::pairs(ctx, giant.p).hear(ctx, chunk, [&](u64 pair) {
+    return TreesExchange::pairs(ctx, giant.p).hear(ctx, chunk, [&](u64 pair) {
       giant.unite_with(vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
     });
   }

@@ -83,7 +83,7 @@ struct Update : ShareUpdate {
 
 enum Phase : i32 { ITERATE, BEGIN, EXCHANGE };
 
-struct TellShares : SeveralDevices {
+struct SharesExchange : SeveralDevices {
   template <class State>
   GR_DEVICE static bool due(const State&) {
     return true;
@@ -92,14 +92,14 @@ struct TellShares : SeveralDevices {
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State& s) {
     ctx.show(EXCHANGE, s.step > 1 ? i64(s.step) - 2 : 0, ctx.peers.count(), 0);
     const Finding found(p, s.step - 1);
-    if constexpr (GR_DEALT) tell_dealt<GR_DEALT>(ctx, found.shares, p.passing);
-    else tell(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
-    tell(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
+    if constexpr (GR_DEALT) broadcast_dealt<GR_DEALT>(ctx, found.shares, p.passing);
+    else broadcast(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
+    broadcast(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
   }
 };
 
 struct Enactor {
-  using Team = TellShares;
+  using Team = SharesExchange;
   struct State : LoopState {};
 
   // All vertices take part in every iteration: never worth one block alone.

@@ -15,7 +15,7 @@ struct Problem {
   const vertex_t* border;  // as TeamBorders has them
   i64 border_vertices;
   const i64* bounds;
-  u64* told;               // in the heap
+  u64* received;               // in the heap
   u64* notes;              // in the heap
   i64 source;
   weight_t delta;
@@ -34,10 +34,10 @@ struct State : LoopState {
 };
 
 GR_DEVICE TeamBorders borders_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.border, p.border_vertices, p.told, (BorderNote*)p.notes, s.turns};
+  return {ctx.peers, p.bounds, p.border, p.border_vertices, p.received, (BorderNote*)p.notes, s.turns};
 }
 
-struct TellBorder : SeveralDevices {
+struct BorderExchange : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase == HEAR; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(EXCHANGE, s.turns, p.border_vertices, 0);
@@ -52,7 +52,7 @@ struct TellBorder : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellBorder;
+  using Team = BorderExchange;
   using State = ::State;
 
   // The operator has block-wide queues of its own.
@@ -69,7 +69,7 @@ struct Enactor {
     switch (s.phase) {
       case BEGIN:  // all know the source, and its edges to their own vertices
         seed<AHEAD_KIND>(ctx, s, item_t(p.source));
-        if (ctx.rank() == 0) store_relaxed(TellBorder::least_of(control, s), NONE);
+        if (ctx.rank() == 0) store_relaxed(BorderExchange::least_of(control, s), NONE);
         s.phase = AHEAD;
         break;
       case AHEAD:
@@ -89,7 +89,7 @@ struct Enactor {
 
  private:
   GR_DEVICE static void run_ahead(Context& ctx, const Problem& p, Control& control, State& s) {
-    if (ctx.rank() == 0) store_relaxed(TellBorder::next_least(control, s), NONE);
+    if (ctx.rank() == 0) store_relaxed(BorderExchange::next_least(control, s), NONE);
     if (s.least != NONE) {  // else what was heard is nearer than the bound
       const u32 bound = to_bits(threshold_after(from_key(s.least), p.delta));
       s.bound = bound > s.bound ? bound : s.bound;
@@ -99,6 +99,6 @@ struct Enactor {
     RelaxAhead<Problem> relax(p, ctx.graph.csr.values, s.bound, s.step);
     advance_ahead(ctx, s, int(p.lanes_log), relax);
     const u32 waits = fold_block<Least<u32>>(ctx, relax.least);
-    if (thread_id() == 0 && waits != ~0u) Least<u64>::merge_into(TellBorder::least_of(control, s), u64(waits));
+    if (thread_id() == 0 && waits != ~0u) Least<u64>::merge_into(BorderExchange::least_of(control, s), u64(waits));
   }
 };

@@ -25,8 +25,8 @@ struct Problem {
   u32* queued;           // of this device's vertices: the step that last queued each
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
-  vertex_t* told;        // in the heap, as TeamQueue has them: vertices that got closer,
-  weight_t* told_distances;  // their distances,
+  vertex_t* received;        // in the heap, as TeamQueue has them: vertices that got closer,
+  weight_t* received_distances;  // their distances,
   i64 stride;
   u64* notes;            // and Notes
   i64 source;
@@ -138,8 +138,8 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 iteration = 0;
   i32 raises = 0;
-  u32 told = 0;           // how often the devices have told
-  bool tells = false;     // the last step left something to tell
+  u32 exchanges = 0;           // how often the devices have told
+  bool exchange_due = false;     // the last step left something to tell
   bool bounded = true;    // edges that end at the bound or beyond are left alone
   weight_t bound = 0;
   weight_t raise = 0;     // by which the bound moves on
@@ -147,18 +147,18 @@ struct State : LoopState {
 };
 
 GR_DEVICE TeamQueue<weight_t, Note> closer_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_distances, p.stride, (Note*)p.notes, s.told};
+  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (Note*)p.notes, s.exchanges};
 }
 
-struct TellCloser : SeveralDevices {
-  GR_DEVICE static bool due(const State& s) { return s.tells; }
+struct CloserExchange : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.exchange_due; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
-    s.tells = false;
+    s.exchange_due = false;
     auto distance = [&](vertex_t v) { return load_relaxed(&p.distances[v]); };
     TeamQueue<weight_t, Note> queue = closer_of(ctx, p, s);
     if (s.phase == TURN) {
       ctx.show(EXCHANGE, s.iteration, ctx.peers.count(), 0);
-      tell(ctx, p.distances, ctx.peers.begin, ctx.peers.end);
+      broadcast(ctx, p.distances, ctx.peers.begin, ctx.peers.end);
       const u64* const found = counted(control, s);
       queue.exchange(ctx, nullptr, {0, load_relaxed(&found[SETTLED]), load_relaxed(&found[PRUNED])}, distance);
       return;
@@ -177,7 +177,7 @@ struct TellCloser : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellCloser;
+  using Team = CloserExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -196,7 +196,7 @@ struct Enactor {
         RelaxBelow below{p, s.bound, s.least, s.step, ctx.peers.begin};
         advance_by_value(ctx, s, below);
         if (block_any(below.pruned) && thread_id() == 0)
-          store_relaxed(&TellCloser::counted(control, s)[TellCloser::PRUNED], u64(1));
+          store_relaxed(&CloserExchange::counted(control, s)[CloserExchange::PRUNED], u64(1));
         go_on(s, RECEIVE, true);
         return true;
       }
@@ -213,15 +213,15 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static void go_on(State& s, Phase next, bool tells) {
+  GR_DEVICE static void go_on(State& s, Phase next, bool exchange_due) {
     s.phase = next;
-    s.tells = tells;
+    s.exchange_due = exchange_due;
   }
 
-  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, Note>& told) {
+  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, Note>& received) {
     u64 least = ~u64(0);
-    for (i64 device = 0; device < told.peers.devices; ++device) {
-      const u64 one = told.note(device).least;
+    for (i64 device = 0; device < received.peers.devices; ++device) {
+      const u64 one = received.note(device).least;
       least = one < least ? one : least;
     }
     return from_key(least);
@@ -229,12 +229,12 @@ struct Enactor {
 
   // What got closer anywhere is the next frontier; if nothing did, count the edges of settled vertices.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
+    const TeamQueue<weight_t, Note> received = closer_of(ctx, p, s);
     u64 count = 0;
-    for (i64 device = 0; device < ctx.peers.devices; ++device) count += told.note(device).count;
+    for (i64 device = 0; device < ctx.peers.devices; ++device) count += received.note(device).count;
     ctx.show(RECEIVE, s.iteration, i64(count), 0);
     if (count > 0) {
-      told.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
+      received.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
       go_on(s, s.bounded ? BELOW : RELAX, false);
       return true;
     }
@@ -244,19 +244,19 @@ struct Enactor {
       const i64 v = ctx.peers.begin + i;
       if (closer(load_relaxed(&p.distances[v]), s.bound)) edges += u64(ctx.graph.reverse.row(v).length);
     });
-    fold_grid<Sum<u64>>(ctx, edges, &TellCloser::counted(control, s)[TellCloser::SETTLED]);
+    fold_grid<Sum<u64>>(ctx, edges, &CloserExchange::counted(control, s)[CloserExchange::SETTLED]);
     go_on(s, TURN, true);
     return true;
   }
 
   // Look back for the rest, or look further.
   GR_DEVICE static bool turn(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
+    const TeamQueue<weight_t, Note> received = closer_of(ctx, p, s);
     i64 near = 0;
     u64 pruned = 0;
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
-      near += i64(told.note(device).settled);
-      pruned += told.note(device).least;
+      near += i64(received.note(device).settled);
+      pruned += received.note(device).least;
     }
     const i64 rest = ctx.graph.m - near;
     ctx.show(TURN, s.iteration, ctx.peers.count(), rest < near ? rest : near);
@@ -274,9 +274,9 @@ struct Enactor {
               }));
     s.bounded = ++s.raises < MOST_RAISES;
     if (ctx.rank() == 0) {
-      u64* const next = TellCloser::counted(control, s);
-      store_relaxed(&next[TellCloser::SETTLED], u64(0));
-      store_relaxed(&next[TellCloser::PRUNED], u64(0));
+      u64* const next = CloserExchange::counted(control, s);
+      store_relaxed(&next[CloserExchange::SETTLED], u64(0));
+      store_relaxed(&next[CloserExchange::PRUNED], u64(0));
     }
     if (s.raises > EVEN_RAISES) s.raise = longer(s.raise, s.raise);
     s.bound = threshold_after(bound, s.raise);

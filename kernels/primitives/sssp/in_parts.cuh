@@ -26,8 +26,8 @@ struct Problem {
   item_t* far;           // two piles, each with a place for each of this device's vertices
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
-  vertex_t* told;        // in the heap, as TeamQueue has them: vertices that are near,
-  weight_t* told_distances;  // their distances,
+  vertex_t* received;        // in the heap, as TeamQueue has them: vertices that are near,
+  weight_t* received_distances;  // their distances,
   i64 stride;
   u64* notes;            // and Notes
   vertex_t* preds;       // of this device's vertices, or null
@@ -107,7 +107,7 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 iteration = 0;
   u32 turns = 0;            // of the far piles
-  u32 told = 0;             // how often near vertices were told
+  u32 exchanges = 0;             // how often near vertices were told
   weight_t threshold = 0;   // near ends here
   bool just_split = false;  // whether the step before was a split
   u32 pulls = 0;            // for predecessors
@@ -118,10 +118,10 @@ GR_DEVICE FarPiles piles_of(const Context& ctx, const Problem& p, Control& contr
   return {p.far, ctx.peers.count(), control.counters, s.turns};
 }
 GR_DEVICE TeamQueue<weight_t, Note> near_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_distances, p.stride, (Note*)p.notes, s.told};
+  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (Note*)p.notes, s.exchanges};
 }
 
-struct TellNear : SeveralDevices {
+struct NearExchange : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase == RECEIVE || s.phase == PREDECESSORS; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     const FarPiles far = piles_of(ctx, p, control, s);
@@ -129,7 +129,7 @@ struct TellNear : SeveralDevices {
     if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
     ctx.show(EXCHANGE, s.iteration, i64(count), 0);
     if (MARK_PRED && s.phase == PREDECESSORS) {
-      tell(ctx, FindPredecessor::bits(p, s.pulls), bitmap_words(ctx.peers.begin),
+      broadcast(ctx, FindPredecessor::bits(p, s.pulls), bitmap_words(ctx.peers.begin),
            bitmap_words(ctx.peers.end));
       near_of(ctx, p, s).exchange(ctx, nullptr, {0, count, 0}, [](vertex_t) { return weight_t(0); });
       return;
@@ -141,7 +141,7 @@ struct TellNear : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellNear;
+  using Team = NearExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
