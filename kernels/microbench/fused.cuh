@@ -1,4 +1,4 @@
-// Gathering and status lookup in one (Merrill, section 4.3): every neighbour is looked up as soon as it is
+// TileSchedule and status lookup in one (Merrill, section 4.3): every neighbour is looked up as soon as it is
 // gathered; none is written out.
 #pragma once
 #include "microbench/status.cuh"

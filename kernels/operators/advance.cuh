@@ -157,7 +157,7 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
     advance_thread_mapped<IN>(ctx, csr, in.queue, in.size, f, collect);
   } else if constexpr (IS_TILED) {
     ctx.show_mode(ADVANCE_MODE);
-    advance_by_tiles<TileGathering, IN>(ctx, csr, in.queue, in.size, f, collect);
+    advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {

@@ -100,7 +100,7 @@ GR_DEVICE void expand_tile(Context& ctx, const Csr& csr, const NextFrontier& out
   const u64 at = ctx.shared.broadcast;
   const bool fits = at < out.queue.capacity && total <= out.queue.capacity - at;
   if (fits)
-    copy_tile<TileGathering>(ctx, csr, v, list, out.queue.items + at, edge_t(before), turn);
+    copy_tile<DefaultTileSchedule>(ctx, csr, v, list, out.queue.items + at, edge_t(before), turn);
   ctx.count_edges(list.length);
 }
 

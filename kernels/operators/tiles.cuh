@@ -11,7 +11,7 @@ namespace gunrock {
 // gather_by_pieces.)
 constexpr edge_t NEVER = 0x7fffffff;
 template <edge_t BLOCK_FROM, edge_t WARP_FROM, bool BY_THREAD = false>
-struct Gathering {
+struct TileSchedule {
   static constexpr edge_t BY_BLOCK = BLOCK_FROM, BY_WARP = WARP_FROM;
   static constexpr bool SERIAL = BY_THREAD;  // each thread walks its own list: nothing is left
   // Needs the window, which a lone block lacks.
@@ -21,16 +21,16 @@ struct Gathering {
 };
 
 template <Mode MODE>
-struct GatheringOf { using type = Gathering<BLOCK, WARP>; };
+struct TileScheduleOf { using type = TileSchedule<BLOCK, WARP>; };
 template <>
-struct GatheringOf<MODE_TM> { using type = Gathering<NEVER, NEVER, true>; };
+struct TileScheduleOf<MODE_TM> { using type = TileSchedule<NEVER, NEVER, true>; };
 template <>
-struct GatheringOf<MODE_SERIAL> { using type = Gathering<NEVER, NEVER, true>; };
+struct TileScheduleOf<MODE_SERIAL> { using type = TileSchedule<NEVER, NEVER, true>; };
 template <>
-struct GatheringOf<MODE_WARP> { using type = Gathering<NEVER, 1>; };
+struct TileScheduleOf<MODE_WARP> { using type = TileSchedule<NEVER, 1>; };
 template <>
-struct GatheringOf<MODE_SCAN> { using type = Gathering<NEVER, NEVER>; };
-using TileGathering = GatheringOf<TILE_MODE>::type;
+struct TileScheduleOf<MODE_SCAN> { using type = TileSchedule<NEVER, NEVER>; };
+using DefaultTileSchedule = TileScheduleOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 

@@ -400,7 +400,7 @@ struct Enactor {
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
       const Listed<vertex_t> part = levels.members(device);
       vertices += part.count;
-      advance_over<Gathering<NEVER, NEVER>>(ctx, part, ctx.graph.csr, SendUp(ctx, p, s.level));
+      advance_over<TileSchedule<NEVER, NEVER>>(ctx, part, ctx.graph.csr, SendUp(ctx, p, s.level));
       block_sync();  // the next one's tiles use the block's storage
     }
     ctx.show(UPWARD, s.level, vertices, load_relaxed(&p.level_edges[s.level + 1]));

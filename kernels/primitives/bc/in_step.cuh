@@ -379,7 +379,7 @@ struct Enactor {
       if (!ctx.single_block && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
         const Listed<vertex_t> children = kept_level(p, s.level + 1);
         ctx.show(UPWARD, s.level, children.count, below);
-        advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,
+        advance_over<TileSchedule<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,
                                               SendUp(p, ctx.graph.n, s.level));
         s.phase = SCORE;
         return;

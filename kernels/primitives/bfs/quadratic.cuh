@@ -33,7 +33,7 @@ struct Label : EdgeFunctor {
 };
 
 enum Phase { LEVEL };
-using QuadraticGathering = GatheringOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
+using QuadraticSchedule = TileScheduleOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
 
 struct Enactor : WholeGridEnactor {
   static constexpr bool NEVER_SINGLE_BLOCK = false;  // its own loops come out slower if it is [D-gate-1]
@@ -47,7 +47,7 @@ struct Enactor : WholeGridEnactor {
     ctx.show_mode(ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE);
     if (ctx.rank() == 0) store_relaxed(&levels[(s.step + 2) % 3], u64(0));
     Label label{{}, p, depth + 1};
-    advance_over<QuadraticGathering>(ctx, Level{p.labels, depth, ctx.graph.n}, ctx.graph.csr, label);
+    advance_over<QuadraticSchedule>(ctx, Level{p.labels, depth, ctx.graph.n}, ctx.graph.csr, label);
     if (block_any(label.found) && thread_id() == 0) store_relaxed(&levels[(s.step + 1) % 3], u64(1));
     return true;
   }
