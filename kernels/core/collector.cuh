@@ -13,7 +13,7 @@ struct Staging {
   static constexpr Kind KIND = KIND_;
   static constexpr bool AT_ONCE = false;  // whether items can bypass the stage (put_found)
   static constexpr bool CULLS = false;    // whether it drops what others have found since (last_found.cuh)
-  static constexpr bool NAMES = false;    // whether it sees that by the vertex's own word
+  static constexpr bool TAGS = false;    // whether it sees that by the vertex's own word
   Context& ctx;
   int bound = 0;  // the most items that the stage may hold by now
   int turn = 0;
@@ -109,28 +109,28 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
 }
 
 // Stands for the functor of a collector that names no finders.
-struct NoNamer {
-  static constexpr bool NAMES_FINDERS = false;
+struct NoTagger {
+  static constexpr bool OWNER_TAGS = false;
 };
 
 // Fills one queue. VERTICES: whether its items stand for vertices, as plain ones may. Namer: the functor by which
-// a vertex's own word holds its finder's name (NAMES_FINDERS, operators/functor.cuh); whoever collects an item has
+// a vertex's own word holds its finder's name (OWNER_TAGS, operators/functor.cuh); whoever collects an item has
 // told it all but `settle`.
-template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Namer = NoNamer>
-struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
+template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Tagger = NoTagger>
+struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
   using Found = FoundItems;
   static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
   static constexpr bool CULLS = CULLS_BY_GRID && VERTICES;
-  static constexpr bool NAMES = CULLS && Namer::NAMES_FINDERS;
-  using Base = Staging<Collector<KIND, VERTICES, Namer>, KIND>;
+  static constexpr bool TAGS = CULLS && Tagger::OWNER_TAGS;
+  using Base = Staging<Collector<KIND, VERTICES, Tagger>, KIND>;
   using Base::ctx;
   using Base::turn;
   const NextFrontier out;
   const Csr& next;
-  Namer* const namer;
+  Tagger* const tagger;
 
-  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Namer* names = nullptr)
-      : Base(context), out(frontier), next(lists), namer(names) {}
+  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Tagger* tags = nullptr)
+      : Base(context), out(frontier), next(lists), tagger(tags) {}
 
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
   // second argument is visit's answer, which only a priority queue's collector needs.)
@@ -140,10 +140,10 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
-        if constexpr (NAMES) namer->name(vertex_t(item), name_of(place));
-        else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
+        if constexpr (TAGS) tagger->set_tag(vertex_t(item), tag_of(place));
+        else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), tag_of(place));
       } else {
-        if constexpr (NAMES) namer->finalize(vertex_t(item));
+        if constexpr (TAGS) tagger->finalize(vertex_t(item));
         if constexpr (CULLS) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
@@ -174,7 +174,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (CULLS)
-          if (!stands(item, look(true, item, i))) continue;
+          if (!is_last_writer(item, look(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -229,7 +229,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       for (int k = 0; k < BATCH; ++k) {
         if (base + found_at(k) >= staged) continue;
         if constexpr (CULLS)
-          if (!stands(found.items[k], last[k])) continue;
+          if (!is_last_writer(found.items[k], last[k])) continue;
         found.keep(k, found.items[k]);
       }
       gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
@@ -241,20 +241,20 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
 
   // A finder's name is its vertex's place among all blocks' stages, or what that place would be.
-  GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
+  GR_DEVICE u32 tag_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
   // Who is seen to have found an item last, and whether it is the finder with that place. Who stands for a vertex
   // gives it its value.
   GR_DEVICE auto look(bool asked, item_t item, int place) const {
-    if constexpr (NAMES) return namer->is_named(asked, vertex_t(item), name_of(place));
-    else if constexpr (CULLS) return ctx.last_found.was(asked, vertex_t(item), name_of(place));
+    if constexpr (TAGS) return tagger->has_tag(asked, vertex_t(item), tag_of(place));
+    else if constexpr (CULLS) return ctx.last_found.was(asked, vertex_t(item), tag_of(place));
     else return asked;
   }
-  GR_DEVICE bool stands(item_t item, bool last) const {
+  GR_DEVICE bool is_last_writer(item_t item, bool last) const {
     if (!last) {
       ctx.count(PAST_GRID, -1);
       return false;
     }
-    if constexpr (NAMES) namer->finalize(vertex_t(item));
+    if constexpr (TAGS) tagger->finalize(vertex_t(item));
     if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     return true;
   }
@@ -272,7 +272,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
 // A collector of what f finds.
 template <Kind OUT, bool VERTICES = OUT == Kind::vertex, class F>
 GR_DEVICE auto collector_for(Context& ctx, const NextFrontier& out, const Csr& lists, F& f) {
-  if constexpr (CULLS_BY_GRID && VERTICES && F::NAMES_FINDERS)
+  if constexpr (CULLS_BY_GRID && VERTICES && F::OWNER_TAGS)
     return Collector<OUT, VERTICES, F>(ctx, out, lists, &f);
   else
     return Collector<OUT, VERTICES>(ctx, out, lists);

@@ -2,7 +2,7 @@
 // operators/culling.cuh). A finder of a vertex leaves its own name, and looks again before the vertex goes to the
 // queue. This takes plain loads and stores, in one of two places:
 //
-// - The vertex's own word, where its value will be, if a functor is at hand that knows it (NAMES_FINDERS,
+// - The vertex's own word, where its value will be, if a functor is at hand that knows it (OWNER_TAGS,
 //   operators/functor.cuh). That is one word to store and to look at again, and it is in the cache, as it has just
 //   been tested. A finder that sees its own name stands for the vertex and stores the value; one that sees another's
 //   name, or a value, drops the vertex [D-cull-2].
@@ -34,17 +34,17 @@ constexpr u32 LAST_FOUND = CULLS_BY_GRID ? 1 << 18 : 1;  // places
 
 // What a place held, which answers, once someone asks, whether no other has found the vertex since: the thread's
 // other looks are in flight meanwhile.
-struct StandsLast {
+struct WroteLast {
   u64 found, mine;  // a vertex above its finder
   GR_DEVICE operator bool() const { return found == mine || found >> 32 != mine >> 32; }
 };
 
 // A name is the block's number times STAGE plus a place in the stage, or what would be one. All blocks are resident,
 // and no GPU with too many multiprocessors for this is in sight.
-constexpr u32 MOST_NAMES = 1 << 30;
+constexpr u32 MOST_TAGS = 1 << 30;
 #if GR_CUDA && GR_CULL_GRID
 constexpr u64 MOST_MULTIPROCESSORS = 1 << 12;
-static_assert(u64(STAGE) * GR_BLOCKS_PER_SM * MOST_MULTIPROCESSORS <= MOST_NAMES, "a name has too few bits");
+static_assert(u64(STAGE) * GR_BLOCKS_PER_SM * MOST_MULTIPROCESSORS <= MOST_TAGS, "a name has too few bits");
 #endif
 
 struct LastFound {
@@ -52,7 +52,7 @@ struct LastFound {
 
   GR_DEVICE void note(vertex_t v, u32 finder) const { store_relaxed(place(v), word(v, finder)); }
   // A vertex not asked about stands. (To ask about some vertex in its stead sent all idle threads to one word.)
-  GR_DEVICE StandsLast was(bool asked, vertex_t v, u32 finder) const {
+  GR_DEVICE WroteLast was(bool asked, vertex_t v, u32 finder) const {
     return {load_relaxed_if(asked, place(v), NOBODY), word(v, finder)};
   }
 

@@ -22,7 +22,7 @@ template <class Self, class T>
 struct Plain {
   using Value = T;
   using Total = T;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static T nothing() { return Self::zero(); }
   GR_DEVICE static void add(T& total, const T& x) { Self::join(total, x); }
   GR_DEVICE static T widen(const T& x) { return x; }
@@ -62,7 +62,7 @@ template <class T>
 struct Sum {
   using Value = typename SumTypes<T>::Value;
   using Total = typename SumTypes<T>::Total;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Value zero() { return Value(0); }
   GR_DEVICE static Total nothing() { return Total(0); }
   GR_DEVICE static void join(Value& a, Value b) { a += b; }
@@ -96,7 +96,7 @@ template <class T>
 struct SumPair {
   using Value = Pair<typename Sum<T>::Value>;
   using Total = Pair<typename Sum<T>::Total>;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Value zero() { return {0, 0}; }
   GR_DEVICE static Total nothing() { return {0, 0}; }
   GR_DEVICE static void join(Value& a, const Value& b) {
@@ -160,7 +160,7 @@ struct Entry {
 struct First {
   using Value = Entry;
   using Total = Entry;
-  static constexpr bool FIRST = true;
+  static constexpr bool SHORT_CIRCUITS = true;
   GR_DEVICE static Entry zero() { return {}; }
   GR_DEVICE static Entry nothing() { return {}; }
   GR_DEVICE static void join(Entry& a, const Entry& b) { add(a, b); }
@@ -183,7 +183,7 @@ struct First {
 struct WideSum {
   using Value = Wide;
   using Total = Wide;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Wide zero() { return {}; }
   GR_DEVICE static Wide nothing() { return {}; }
   GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }

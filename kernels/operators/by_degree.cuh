@@ -29,7 +29,7 @@ template <class Monoid, int HOT>
 struct GatherValues : GatherFunctor {
   using Value = typename Monoid::Value;
   static constexpr bool DIFFERENCES = true;
-  static constexpr bool TWO_PLACES = HOT > 0;
+  static constexpr bool SPLIT_LOADS = HOT > 0;
   struct Found {
     Value near, far;
   };

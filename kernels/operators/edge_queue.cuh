@@ -159,7 +159,7 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
 
 // The whole block: whether no other thread has found since what this thread found (a vertex that waits in no
 // block's stage goes by its finder's rank).
-GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
+GR_DEVICE bool is_last_writer(Context& ctx, vertex_t v, bool found) {
 #if GR_CULL_GRID
   if (found) ctx.last_found.note(v, u32(ctx.rank()));
   block_sync();
@@ -181,7 +181,7 @@ GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
     const vertex_t from = source_of(item), v = end_of(item);
     bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
     if (kept) f.apply(from, v, NO_EDGE);
-    if constexpr (CULLS_BY_GRID) kept = stands(ctx, v, kept);
+    if constexpr (CULLS_BY_GRID) kept = is_last_writer(ctx, v, kept);
     if (kept) ctx.count_queued(v);  // it would be, between the two
     expand_tile(ctx, csr, ctx.out(s), v, kept ? csr.row(v) : Row{0, 0}, turn++);
   });

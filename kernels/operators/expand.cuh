@@ -68,7 +68,7 @@ template <class F>
 GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, const edge_t* rows,
                            const item_t* items, int count, edge_t base, edge_t last) {
   int owner[BATCH];
-  if constexpr (F::SPARES_REGISTERS) owners_of_runs(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+  if constexpr (F::WARP_SEARCH) owners_of_runs(scan, count, base + thread_id(), edge_t(BLOCK), owner);
   else owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
   Edges edges;
   GR_UNROLL
@@ -103,12 +103,12 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
 }
 // Not where only a second look at the grid's table, when the stage is written out, tells duplicates apart.
 template <class C>
-constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::NAMES;
+constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::TAGS;
 // Who is asked then: what bypasses the stage is claimed, as a name would need a barrier of the block before it is
 // looked at again [D-cull-2].
 template <class C, class F>
 GR_DEVICE decltype(auto) asked_at_once(F& f) {
-  if constexpr (C::NAMES) return f.claiming();
+  if constexpr (C::TAGS) return f.claiming();
   else return (f);
 }
 

@@ -16,17 +16,17 @@
 //                              nothing is asked the answer is no
 //   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
 //                              edge, in a frontier of edges)
-//   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
+//   WARP_SEARCH           true: its kernel has registers left for a warp to search together for the lists
 //                              that its edges belong to, which is faster (search.cuh). Where that would spill
 //                              registers, each thread searches by itself [D-search-1]
 //   FEW_LONG                   true: where a frontier's lists are short in the mean, hardly any is long, so that equal
 //                              shares of items will do [D-advance-2]
-//   NAMES_FINDERS              true: d's label can hold its finder's name, until it is known
+//   OWNER_TAGS              true: d's label can hold its finder's name, until it is known
 //                              who stands for d (core/last_found.cuh). apply is then made of settle(d), which
 //                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
 //                              and name(d, finder); is_named(asked, d, finder) answers whether d still has
 //                              that name, and the finder for which it does settles d. A d that has a name is
-//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES. Where no name
+//                              new to nobody: peek answers no. Names are numbers below MOST_TAGS. Where no name
 //                              is needed, claiming() is asked in f's stead: a functor whose visit settles d by an
 //                              atomic, if no one has named or settled it
 // A vertex functor says what is done with an item of a frontier: visit(item) -> keep, and apply(item)
@@ -54,9 +54,9 @@ struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
   static constexpr bool INCOMING = false;
   static constexpr bool PREDICATED = false;
-  static constexpr bool SPARES_REGISTERS = false;
+  static constexpr bool WARP_SEARCH = false;
   static constexpr bool FEW_LONG = false;
-  static constexpr bool NAMES_FINDERS = false;
+  static constexpr bool OWNER_TAGS = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t) {}
@@ -112,7 +112,7 @@ using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t
 // What f is told of a kept edge: all, unless the collector is to settle d.
 template <class C, class F>
 GR_DEVICE void apply_kept(F& f, vertex_t s, vertex_t d, edge_t e) {
-  if constexpr (C::NAMES) f.note(s, d, e);
+  if constexpr (C::TAGS) f.note(s, d, e);
   else f.apply(s, d, e);
 }
 

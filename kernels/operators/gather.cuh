@@ -29,7 +29,7 @@
 //   rule_out(rank, u, least)   rule_out takes several entries and sets the rank of those that do not contribute
 //   value(u, v, rank)          to 0, among ranks from `least` on. Only those of the greatest rank have a value
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
-//   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
+//   SPLIT_LOADS, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
 //   find(u), value(found)      it, for several entries before the first value; where u is -1, it loads nothing
 //                              and the value is the monoid's zero. Without peek
 //   FOLDS, fold(u, total)      the functor itself joins entries (-1: none) to the total, several at once
@@ -76,7 +76,7 @@ struct GatherFunctor {
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
-  static constexpr bool TWO_PLACES = false;
+  static constexpr bool SPLIT_LOADS = false;
   static constexpr bool PASSES = false;
   static constexpr bool OWN_BY_LENGTH = false;
   static constexpr bool PAIRS = false;
@@ -106,7 +106,7 @@ template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f, vertex_t v,
                                          edge_t begin, edge_t end) {
   typename Monoid::Total total = Monoid::nothing();
-  if constexpr (Monoid::FIRST) {
+  if constexpr (Monoid::SHORT_CIRCUITS) {
     for (edge_t base = begin; base < end; base += BATCH * WARP) {
       const edge_t stop = end - base < BATCH * WARP ? end : base + BATCH * WARP;
       fold_part<Monoid, BATCH>(ctx, lists, f, v, base + lane_id(), stop, edge_t(WARP), total);
@@ -125,7 +125,7 @@ template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t begin, edge_t end,
                         typename Monoid::Total& total) {
   total = Monoid::nothing();
-  if constexpr (Monoid::FIRST) {
+  if constexpr (Monoid::SHORT_CIRCUITS) {
     for (edge_t base = begin; base < end; base += BATCH * BLOCK) {
       const edge_t stop = end - base < BATCH * BLOCK ? end : base + BATCH * BLOCK;
       fold_part<Monoid, BATCH>(ctx, lists, f, v, base + thread_id(), stop, edge_t(BLOCK), total);
@@ -146,7 +146,7 @@ template <class Monoid, int BATCH, class Lists, class F, class C>
 GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, vertex_t v, edge_t begin,
                          edge_t end, C& collect) {
   constexpr int LANES = WARP < 8 ? WARP : 8, GROUPS = WARP / LANES;
-  static_assert(!Monoid::FIRST && !F::NOTIFIES, "lists are folded whole, and once");
+  static_assert(!Monoid::SHORT_CIRCUITS && !F::NOTIFIES, "lists are folded whole, and once");
   const int group = lane_id() / LANES, rank = lane_id() % LANES;
   while (left) {
     u32 mine = left;  // its lowest bit is that of the list that this lane helps with
@@ -225,7 +225,7 @@ struct Tiers {
   template <class Monoid>
   GR_DEVICE static edge_t head_end(edge_t begin, edge_t end) {
     if constexpr (!SHARED_LISTS) return end;
-    if constexpr (Monoid::FIRST) return end - begin < THREAD_MAX ? end : begin + THREAD_MAX;
+    if constexpr (Monoid::SHORT_CIRCUITS) return end - begin < THREAD_MAX ? end : begin + THREAD_MAX;
     return end - begin > THREAD_MAX ? begin : end;
   }
 
@@ -259,11 +259,11 @@ struct Tiers {
       open = false;
     };
     const edge_t rest = head_end<Monoid>(begin, end);
-    if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
+    if (open && (Monoid::SHORT_CIRCUITS || !SHARED_LISTS || rest == end)) {
       auto total = Monoid::nothing();
       fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
       bool complete = !SHARED_LISTS || rest == end;
-      if constexpr (Monoid::FIRST) complete = complete || Monoid::decided(total);
+      if constexpr (Monoid::SHORT_CIRCUITS) complete = complete || Monoid::decided(total);
       if (complete) finish(total);
     }
     if constexpr (F::NOTIFIES) {
@@ -343,7 +343,7 @@ struct Tiers {
           if (block_any(mine && f.notifies(total)))
             notify_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));
         }
-        if constexpr (Monoid::FIRST) block_sync();
+        if constexpr (Monoid::SHORT_CIRCUITS) block_sync();
       }
       block_sync();
     }

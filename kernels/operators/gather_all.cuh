@@ -378,7 +378,7 @@ struct AllLists {
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
-    static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
+    static_assert(!F::SPLIT_LOADS || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);

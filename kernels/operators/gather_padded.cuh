@@ -78,7 +78,7 @@ struct PaddedLists {
 
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Csr& lists, F& f, C& collect, Quads now) const {
-    static_assert(!F::PEEKS && !F::NOTIFIES && !F::TWO_PLACES, "every entry counts here, and once");
+    static_assert(!F::PEEKS && !F::NOTIFIES && !F::SPLIT_LOADS, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
     item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
     if (thread_id() == 0) ctx.shared.remembered.lists = 0;

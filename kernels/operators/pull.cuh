@@ -97,7 +97,7 @@ struct PullTiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
-    static_assert(Monoid::FIRST && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
+    static_assert(Monoid::SHORT_CIRCUITS && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
     // A core looks at one entry at a time: most candidates need one or two [D-cores-2].
     if constexpr (WARP == 1) ByThread<1>{}.template run<Monoid>(ctx, who, lists, f, collect);
     else by_warps<Monoid>(ctx, who, lists, f, collect);

@@ -83,7 +83,7 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
   typename Monoid::Total total = Monoid::nothing();
   if constexpr (Group::SIZE == 1) {
     fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), total);
-  } else if constexpr (Monoid::FIRST) {
+  } else if constexpr (Monoid::SHORT_CIRCUITS) {
     u32 hits = 0;
     for (edge_t base = row.begin; warp_ballot(base < row.end());) {
       const bool more = row.end() - base > BATCH * Group::SIZE;

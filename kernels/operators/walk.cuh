@@ -85,7 +85,7 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {
         Monoid::add(total, value_between(f, u[k], v, e + k * stride, carry[k]));
-        if constexpr (Monoid::FIRST) return;
+        if constexpr (Monoid::SHORT_CIRCUITS) return;
       }
     }
   }
@@ -137,7 +137,7 @@ GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, e
 template <class Monoid, int BATCH, class F>
 GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t stride,
                            typename Monoid::Value (&x)[BATCH]) {
-  if constexpr (F::TWO_PLACES) {
+  if constexpr (F::SPLIT_LOADS) {
     typename F::Found found[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) found[k] = f.find(s[k]);

@@ -155,7 +155,7 @@ struct Offer {
 struct BestOffer {
   using Value = Offer;
   using Total = Offer;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Offer zero() { return {least_score(), greatest<vertex_t>()}; }
   GR_DEVICE static Offer nothing() { return zero(); }
   GR_DEVICE static void join(Offer& a, const Offer& b) {

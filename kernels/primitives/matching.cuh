@@ -37,7 +37,7 @@ struct Choice {
 struct Foremost {
   using Value = Choice;
   using Total = Choice;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Choice zero() { return {}; }
   GR_DEVICE static Choice nothing() { return {}; }
   GR_DEVICE static void join(Choice& a, const Choice& b) {

@@ -17,7 +17,7 @@ constexpr Kind IN = GR_IN ? Kind::edge : Kind::vertex, OUT = GR_OUT ? Kind::edge
 enum Phase { FILL, ADVANCE, COPY };
 
 struct Visit : EdgeFunctor {
-  static constexpr bool SPARES_REGISTERS = GR_TOGETHER;
+  static constexpr bool WARP_SEARCH = GR_TOGETHER;
   const Problem& p;
   const Csr& csr;
   GR_DEVICE Visit(const Problem& problem, const Csr& lists) : p(problem), csr(lists) {}

@@ -11,7 +11,7 @@ struct IsNew {
 };
 
 // A label read again, and with it whether it is still the name that was given.
-struct IsNamed {
+struct HasTag {
   i32 found, given;
   GR_DEVICE operator bool() const { return found == given; }
 };
@@ -32,13 +32,13 @@ struct Depths {
     return {atomic_cas_if(asked, at(v), -1, depth, KNOWN)};
   }
   // Leave a finder's name at v, which a depth replaces later; see whether that name is still there.
-  GR_DEVICE void name(vertex_t v, u32 finder) const { store_relaxed(at(v), label_of(finder)); }
-  GR_DEVICE IsNamed is_named(bool asked, vertex_t v, u32 finder) const {
+  GR_DEVICE void set_tag(vertex_t v, u32 finder) const { store_relaxed(at(v), label_of(finder)); }
+  GR_DEVICE HasTag has_tag(bool asked, vertex_t v, u32 finder) const {
     return {load_relaxed_if(asked, at(v), KNOWN), label_of(finder)};
   }
 
  private:
   // Neither a depth nor the label of unvisited vertices.
-  static_assert(MOST_NAMES <= 0x7fffffff, "a name fits below -1");
+  static_assert(MOST_TAGS <= 0x7fffffff, "a set_tag fits below -1");
   GR_DEVICE static i32 label_of(u32 finder) { return -2 - i32(finder); }
 };

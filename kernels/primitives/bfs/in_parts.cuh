@@ -54,7 +54,7 @@ struct Level {
 };
 
 struct Push : EdgeFunctor {
-  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+  static constexpr bool PREDICATED = true, WARP_SEARCH = true;
   Level& level;
   GR_DEVICE explicit Push(Level& found) : level(found) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {

@@ -13,7 +13,7 @@ constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 // Reach the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
-  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true, NAMES_FINDERS = IDEMPOTENT;
+  static constexpr bool PREDICATED = true, WARP_SEARCH = true, OWNER_TAGS = IDEMPOTENT;
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
@@ -53,9 +53,9 @@ struct Visit : EdgeFunctor {
   GR_DEVICE void finalize(vertex_t d) {
     if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
   }
-  GR_DEVICE void name(vertex_t d, u32 finder) { depths().name(d, finder); }
-  GR_DEVICE IsNamed is_named(bool asked, vertex_t d, u32 finder) const {
-    return depths().is_named(asked, d, finder);
+  GR_DEVICE void set_tag(vertex_t d, u32 finder) { depths().set_tag(d, finder); }
+  GR_DEVICE HasTag has_tag(bool asked, vertex_t d, u32 finder) const {
+    return depths().has_tag(asked, d, finder);
   }
   // Called by whoever finds d: any finder's parent is as good as that of the one that stands for d.
   GR_DEVICE void note(vertex_t s, vertex_t d, edge_t) {
@@ -69,7 +69,7 @@ struct Visit : EdgeFunctor {
 
   // Of an idempotent search culled by the grid: an atomic in place of a name [D-cull-2].
   struct Claiming : EdgeFunctor {
-    static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+    static constexpr bool PREDICATED = true, WARP_SEARCH = true;
     Visit& f;
     GR_DEVICE explicit Claiming(Visit& visit) : f(visit) {}
     GR_DEVICE IsNew peek(bool asked, vertex_t s, vertex_t d, edge_t e) {
@@ -96,7 +96,7 @@ struct Visit : EdgeFunctor {
 // The first half of Visit, where a later step does the rest: keeps edges to vertices that have no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+  static constexpr bool PREDICATED = true, WARP_SEARCH = true;
   const Depths depths;
   GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) { return depths.looks_new(asked, d); }

@@ -64,7 +64,7 @@ struct Join : Plain<Join, Around> {
 
 // What a thread sees of the neighbours of a vertex, one by one.
 struct Words : GatherFunctor {
-  static constexpr bool TWO_PLACES = true;  // several words are asked for together [D-branch-1]
+  static constexpr bool SPLIT_LOADS = true;  // several words are asked for together [D-branch-1]
   struct Found {
     vertex_t u;
     i32 word;

@@ -125,7 +125,7 @@ struct Foremost : Plain<Foremost, Keeper> {
 // The same for a short list: all of it is looked at together, and the states seen then decide.
 struct ElectFromAll : Elect {
   static constexpr bool PEEKS = false;
-  static constexpr bool TWO_PLACES = true;  // several states are asked for together [D-branch-1]
+  static constexpr bool SPLIT_LOADS = true;  // several states are asked for together [D-branch-1]
   using Found = Keeper;
   GR_DEVICE explicit ElectFromAll(u16* words) : Elect(words) {}
   GR_DEVICE Keeper find(vertex_t u) const { return {state_if(u >= 0, u, EXCLUDED), u}; }

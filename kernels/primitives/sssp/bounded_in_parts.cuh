@@ -73,7 +73,7 @@ struct RelaxBelow {
 
 // Relaxes all edges of the rest.
 struct RelaxAll : EdgeFunctor {
-  static constexpr bool SPARES_REGISTERS = true;
+  static constexpr bool WARP_SEARCH = true;
   struct Carry {
     weight_t reach, seen;
   };

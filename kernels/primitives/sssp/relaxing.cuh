@@ -10,7 +10,7 @@ constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
 
 template <class Problem>
 struct Relaxing : EdgeFunctor {
-  static constexpr bool SPARES_REGISTERS = true;
+  static constexpr bool WARP_SEARCH = true;
   struct Carry {
     weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
   };
