@@ -96,11 +96,11 @@ def _waiting_for(graph: Graph) -> str:
 def _held(graph: Graph, options: Options) -> dict[str, str | int]:
     """What blocks keep in shared memory, if there is room: pieces of the graph, or who waits."""
     if options["waiting"] == "by-number":
-        return {"GR_HOT": 2} if graph.n <= MOST_RANKED else {}
+        return {"GR_SHARED_CACHE": 2} if graph.n <= MOST_RANKED else {}
     if _is_held_in_pieces(graph, options):
-        return {"GR_HOT": 2}
+        return {"GR_SHARED_CACHE": 2}
     waits_for_one = options["waiting"] == "polled" and lanes_of_lists(graph) == 1 and not _notes(graph)
-    return {"GR_HOT": 1} if waits_for_one and graph.n <= MOST_WAITING else {}
+    return {"GR_SHARED_CACHE": 1} if waits_for_one and graph.n <= MOST_WAITING else {}
 
 
 class Color(Primitive):

@@ -62,7 +62,7 @@ def order_of(given: str, pays: Callable[[], bool], scatters_by: str = "") -> str
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
     """Whether each block of the kernel caches the values that most entries name. (A core has a cache of
     its own: there one program reads either order.)"""
-    return {"GR_HOT": int(by_degree and graph.xp is not np)}
+    return {"GR_SHARED_CACHE": int(by_degree and graph.xp is not np)}
 
 
 @dataclass(frozen=True)

@@ -34,12 +34,12 @@ constexpr int STAGE = 4096;        // items that wait in a block for a queue
 constexpr int SINGLE_BLOCK_EDGES = 2048;   // below this, one core beats the team's barrier
 constexpr int SINGLE_BLOCK_CAPACITY = SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
-// A core's own cache keeps what it asks for often; pieces of a graph (GR_HOT 2) have some room nevertheless, so that
+// A core's own cache keeps what it asks for often; pieces of a graph (GR_SHARED_CACHE 2) have some room nevertheless, so that
 // their code can be tried.
-#if GR_HOT == 2
-constexpr int HOT_BYTES = 512;
+#if GR_SHARED_CACHE == 2
+constexpr int SHARED_CACHE_BYTES = 512;
 #else
-constexpr int HOT_BYTES = 16;
+constexpr int SHARED_CACHE_BYTES = 16;
 #endif
 
 inline int thread_id() { return 0; }

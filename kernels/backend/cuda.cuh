@@ -24,17 +24,17 @@ constexpr int STAGE = 2 * PASS;                  // items that wait in a block f
 constexpr int SINGLE_BLOCK_CAPACITY = GR_SINGLE_BLOCK_CAPACITY;  // items that a lone block's queues hold
 constexpr int SINGLE_BLOCK_EDGES = GR_SINGLE_BLOCK_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
 constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
-// The bytes that a block keeps of what most threads ask for (GR_HOT), where two blocks share a multiprocessor.
-#ifdef GR_HOT_BYTES
-constexpr int HOT_BYTES = GR_HOT_BYTES;
-#elif (__CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000) && GR_HOT == 2  // all that there is
-constexpr int HOT_BYTES = 89344;
+// The bytes that a block keeps of what most threads ask for (GR_SHARED_CACHE), where two blocks share a multiprocessor.
+#ifdef GR_SHARED_CACHE_BYTES
+constexpr int SHARED_CACHE_BYTES = GR_SHARED_CACHE_BYTES;
+#elif (__CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000) && GR_SHARED_CACHE == 2  // all that there is
+constexpr int SHARED_CACHE_BYTES = 89344;
 #elif __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
-constexpr int HOT_BYTES = 65536;
+constexpr int SHARED_CACHE_BYTES = 65536;
 #elif __CUDA_ARCH__ >= 800
-constexpr int HOT_BYTES = 16384;
+constexpr int SHARED_CACHE_BYTES = 16384;
 #else
-constexpr int HOT_BYTES = 2048;
+constexpr int SHARED_CACHE_BYTES = 2048;
 #endif
 
 GR_DEVICE int thread_id() { return int(threadIdx.x); }

@@ -32,7 +32,7 @@ constexpr int STAGE = 2 * PASS;
 constexpr int SINGLE_BLOCK_CAPACITY = GR_SINGLE_BLOCK_CAPACITY;
 constexpr int SINGLE_BLOCK_EDGES = GR_SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 32;
-constexpr int HOT_BYTES = 512;
+constexpr int SHARED_CACHE_BYTES = 512;
 
 GR_UNCHECKED inline Crew& crew() { return *Crew::mine(); }
 inline int thread_id() { return crew().self().thread; }

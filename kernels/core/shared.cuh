@@ -44,8 +44,8 @@ struct BlockShared {
 #if GR_CULL_WARP_HASH
   u32 warp_hash[WARPS][WARP_HASH];
 #endif
-#if GR_HOT  // for a primitive that keeps in the block what most threads ask for
-  alignas(16) char hot_words[HOT_BYTES];
+#if GR_SHARED_CACHE  // for a primitive that keeps in the block what most threads ask for
+  alignas(16) char cache_words[SHARED_CACHE_BYTES];
 #endif
   union {  // last: reads beyond it touch nothing of this block
     Window window;
@@ -61,9 +61,9 @@ struct BlockShared {
 
   // What a block keeps because most threads ask for it; null where there is no room for it.
   template <class T>
-  GR_DEVICE T* hot() {
-#if GR_HOT
-    return (T*)hot_words;
+  GR_DEVICE T* shared_cache() {
+#if GR_SHARED_CACHE
+    return (T*)cache_words;
 #else
     return nullptr;
 #endif

@@ -64,11 +64,11 @@ struct Warp {
     end = u32((warp + 1) * n / warps);
     deferred = room + first;
     const u32 share = end - first;
-    constexpr u32 NEAR = HOT_BYTES / WARPS / NOTE_BYTES / 4 * 4;
-    char* const hot = ctx.shared.hot<char>();
-    const bool near = hot && NEAR >= share / 4 * 3;  // seldom do more than three of four wait
+    constexpr u32 NEAR = SHARED_CACHE_BYTES / WARPS / NOTE_BYTES / 4 * 4;
+    char* const cache = ctx.shared.shared_cache<char>();
+    const bool near = cache && NEAR >= share / 4 * 3;  // seldom do more than three of four wait
     most = near ? NEAR : share;
-    notes = near ? (WaitNote*)(hot + warp_id() * NEAR * NOTE_BYTES) : (WaitNote*)(room + (n + 3) / 4 * 4) + first;
+    notes = near ? (WaitNote*)(cache + warp_id() * NEAR * NOTE_BYTES) : (WaitNote*)(room + (n + 3) / 4 * 4) + first;
     waiting = near ? (u32*)(notes + NEAR) : room + (n + 3) / 4 * 4 + 4 * n + first;
   }
 

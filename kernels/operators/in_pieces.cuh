@@ -6,7 +6,7 @@
 // numbers; for the places, the block's threads poll global memory. What is out of date is never wrong, only
 // late, so no block waits at a barrier [D-pieces-1].
 //
-//   fits_in_pieces(ctx)   whether the blocks have room for all vertices (GR_HOT)
+//   fits_in_pieces(ctx)   whether the blocks have room for all vertices (GR_SHARED_CACHE)
 //   smallest_free_in_pieces(ctx, numbers, room, f)
 //
 // `numbers` are -1 before; there is room for four words per vertex; no list is longer than 63.
@@ -56,12 +56,12 @@ struct Piece {
     const i64 n = ctx.graph.n;
     first = u32(ctx.block * n / ctx.blocks);
     count = u32((ctx.block + 1) * n / ctx.blocks) - first;
-    char* const hot = ctx.shared.hot<char>();
-    met = (int*)hot;
-    noted = (u64*)(hot + HEAD);
+    char* const cache = ctx.shared.shared_cache<char>();
+    met = (int*)cache;
+    noted = (u64*)(cache + HEAD);
     words = (word_t*)(noted + count);
     others = met_by_all + NOTED * i64(first);
-    const u32 left = (HOT_BYTES - HEAD - count * u32(sizeof(u64))) / u32(sizeof(word_t)) - (count + 2);
+    const u32 left = (SHARED_CACHE_BYTES - HEAD - count * u32(sizeof(u64))) / u32(sizeof(word_t)) - (count + 2);
     const u32 most = EACH * BLOCK < NOTED * count ? EACH * BLOCK : NOTED * count;
     room = left < most ? left : most;
   }
@@ -304,7 +304,7 @@ struct Piece {
 GR_DEVICE bool fits_in_pieces(const Context& ctx) {
   const i64 most = ctx.graph.n / ctx.blocks + 1;
   const i64 bytes = pieces::HEAD + i64(sizeof(u64) + sizeof(pieces::word_t)) * most + most / 2;
-  return most <= pieces::EACH * BLOCK && bytes <= HOT_BYTES;
+  return most <= pieces::EACH * BLOCK && bytes <= SHARED_CACHE_BYTES;
 }
 
 // A part of a step, of all blocks.

@@ -18,7 +18,7 @@
 //                           cache, or it might wait for ever
 //
 // Each warp has vertices of its own, and keeps those that wait in its own part of the room, or of its block's
-// shared memory if that (GR_HOT) can hold all that may come to wait [D-settle-3]. All of them are
+// shared memory if that (GR_SHARED_CACHE) can hold all that may come to wait [D-settle-3]. All of them are
 // polled in turn, so a vertex that waits for nobody is always found. Those whose wait is over are looked at
 // together, as many as the warp has lanes [D-settle-2].
 #pragma once
@@ -181,8 +181,8 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
 template <class Wait>
 GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
   if constexpr (sizeof(Wait) > sizeof(u64)) return (Wait*)room + first;
-  Wait* const near = ctx.shared.hot<Wait>();
-  const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= HOT_BYTES;
+  Wait* const near = ctx.shared.shared_cache<Wait>();
+  const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= SHARED_CACHE_BYTES;
   return fits ? near + warp_id() * most : (Wait*)room + first;
 }
 

@@ -11,7 +11,7 @@
 // way.
 // Where hubs are numbered by their out-degrees, and authorities by their in-degrees, each row and each entry
 // has the number of its side.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/by_degree.cuh"
@@ -35,7 +35,7 @@ struct Problem {
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
-constexpr int HOT = HOT_VALUES<rank_t, SHAPE>;
+constexpr int CACHED_PREFIX = CACHED_VALUES<rank_t, SHAPE>;
 
 // What a half-step sums up is read by the next three; the step before a slot's own clears it.
 constexpr i64 SLOTS = 6;
@@ -55,7 +55,7 @@ GR_DEVICE double rounded_to_power_of_two(double x) {
   return bits_double(double_bits(x) & EXPONENT);
 }
 
-struct HalfStep : GatherValues<Sum<rank_t>, HOT> {
+struct HalfStep : GatherValues<Sum<rank_t>, CACHED_PREFIX> {
   using Own = rank_t;  // how far the vertex has moved as an authority
   rank_t* to;
   rank_t factor;

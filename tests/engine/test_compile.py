@@ -58,10 +58,10 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
-    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_HOT": 1}),
+    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_SHARED_CACHE": 1}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
-    ("hits", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
-    ("salsa", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
+    ("hits", {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1}),
+    ("salsa", {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1}),
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}),
@@ -137,7 +137,7 @@ def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> Non
         arch,
         {"order": "degree", "precision": precision},
         RunOptions(devices="2", trace=True),
-        {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1},
+        {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1},
     )
     assert compile_for(arch, unit).kernels
 

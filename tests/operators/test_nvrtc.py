@@ -121,7 +121,7 @@ def test_in_order(wide: bool) -> None:
 def test_those_with_tests_on_lanes(arch: int) -> None:
     for sharers, some in ((1, 0), (32, 1)):
         check("resolve.cuh", arch, GR_SHARERS=sharers, GR_SOME=some)
-    check("by_rank.cuh", arch, GR_HOT=1)
+    check("by_rank.cuh", arch, GR_SHARED_CACHE=1)
     check("dataflow.cuh", arch)
     check("advance_by_value.cuh", arch)
     check("edge_queue.cuh", arch, GR_TWICE=1, GR_CARRY_SOURCE=1)

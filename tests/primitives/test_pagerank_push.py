@@ -237,7 +237,7 @@ def test_filter_implies_push_and_has_no_floor() -> None:
 def test_same_configuration_as_pull_without_them() -> None:
     chosen = PRIMITIVE.check_options(load_graph(HUBS), DEFAULTS)
     assert PRIMITIVE.kernel_file(load_graph(HUBS), chosen).parts[-2:] == ("pagerank", "pull.cuh")
-    assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 0}
+    assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 0}
 
 
 def nvrtc_reason() -> str | None:

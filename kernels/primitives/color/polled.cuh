@@ -7,7 +7,7 @@
 // One word says all of a vertex: its color, or ~priority until it has one. A color stays, so a stale word is
 // never wrong, only late: no barrier is needed.
 // Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list. If that is one:
-// GR_NOTES, whether others are noted, and GR_HOT, what blocks hold: 2, pieces of the graph, if they fit; 1, the
+// GR_NOTES, whether others are noted, and GR_SHARED_CACHE, what blocks hold: 2, pieces of the graph, if they fit; 1, the
 // vertices that wait, if they do.
 #pragma once
 #include "core/enactor.cuh"
@@ -243,7 +243,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;
-#if GR_HOT == 2
+#if GR_SHARED_CACHE == 2
     if (fits_in_pieces(ctx)) {
       ctx.show(COLOR, 0, n, ctx.graph.m);
       smallest_free_in_pieces(ctx, p.colors, (u32*)p.waits, ByDegree{u32(p.seed)});

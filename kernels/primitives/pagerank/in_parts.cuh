@@ -9,7 +9,7 @@
 // Where vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of that size:
 // ranges with equal numbers of edges would leave most vertices, and most of what is exchanged, to one device.
 // Vertices without out-edges come last: no one gathers from them, and their shares are not told.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_DEALT.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_DEALT.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/exchange.cuh"

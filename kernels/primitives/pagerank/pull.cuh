@@ -7,7 +7,7 @@
 // Only shares are kept from step to step, which saves bandwidth: the step that finds nothing left to do
 // computes the ranks from the last ones. No one gathers from a dangling vertex, so its share can be its rank.
 // GR_PADDED: lists are gathered from a copy with room for four entries of each; undirected graphs only.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_PADDED.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_PADDED.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather_padded.cuh"

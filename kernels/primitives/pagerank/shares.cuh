@@ -1,12 +1,12 @@
 // What an iteration makes ranks from. Only shares (rank / out-degree) are kept from one iteration to the next,
 // which saves bandwidth; the rank of a vertex without out-edges, from which no one gathers, is its share.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE.
 #pragma once
 #include "operators/by_degree.cuh"
 #include "ranks.cuh"
 
 constexpr Shape SHAPE = Shape(GR_LISTS);
-constexpr int HOT = HOT_VALUES<rank_t, SHAPE>;
+constexpr int CACHED_PREFIX = CACHED_VALUES<rank_t, SHAPE>;
 
 // Of a vertex: its out-degree, and its share from the iteration before.
 struct OwnShare {
@@ -16,7 +16,7 @@ struct OwnShare {
 
 // Gathers shares and makes new ones. A class derived from it says where a vertex's degree is found, and what
 // else the vertex gets.
-struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
+struct ShareUpdate : GatherValues<Sum<rank_t>, CACHED_PREFIX> {
   using Own = OwnShare;
   const rank_t* before;  // of those that gather
   rank_t* after;

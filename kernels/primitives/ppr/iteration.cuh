@@ -4,7 +4,7 @@
 // As in pagerank/pull.cuh, only shares (rank / out-degree) are kept from step to step, in two arrays used in
 // turn, and the step that finds nothing left to do makes ranks from the last ones. The difference is who gets
 // what the walk begins anew with: the seeds, in equal parts, and not all vertices.
-// Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_SHARED_CACHE.
 #pragma once
 #include "core/enactor.cuh"
 #include "../pagerank/shares.cuh"

@@ -1,5 +1,5 @@
 // Personalized PageRank of one set of seeds: the power iteration of iteration.cuh.
-// Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_SHARED_CACHE.
 #pragma once
 #include "iteration.cuh"
 

@@ -13,7 +13,7 @@
 // GR_SALSA_SEEDS: one walk, seen on both sides. It begins at seeds on the hubs' side and, whenever it comes
 // back there, begins anew at one of them with some probability.
 // Numbers by degree are as in hits.cuh.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE.
 #pragma once
 #if !GR_SALSA_SEEDS
 #define GR_STAGED_BYTES 1280  // per warp: 160 pairs of floats, where its part of a window holds 96 [D-stage-2]
@@ -55,12 +55,12 @@ using Words = SumPair<rank_t>;
 GR_DEVICE rank_t hub_of(const Word& x) { return x.second; }
 GR_DEVICE rank_t authority_of(const Word& x) { return x.first; }
 #endif
-constexpr int HOT = HOT_VALUES<Word, SHAPE>;
+constexpr int CACHED_PREFIX = CACHED_VALUES<Word, SHAPE>;
 
 // What a half-step changed is read by the next two; the step before a slot's own clears it.
 constexpr i64 SLOTS = 4;
 
-struct HalfStep : GatherValues<Words, HOT> {
+struct HalfStep : GatherValues<Words, CACHED_PREFIX> {
   static constexpr bool PAIRS = !SEEDED;
   static constexpr bool OWN_BY_LENGTH = PAIRS && SHAPE == EVEN_LISTS;
   struct Own {
