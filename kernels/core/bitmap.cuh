@@ -1,6 +1,6 @@
 // Sets of vertices, one bit each.
 #pragma once
-#include "turns.cuh"
+#include "partition.cuh"
 
 namespace gunrock {
 

@@ -25,9 +25,9 @@ struct AheadQueue {
 // Rounds count what they queue by turns, so that one barrier per round is enough. Three counters would do, but a division
 // by three is in the way of every round [D-ahead-14].
 struct AheadQueues {
-  static constexpr int TURNS = 4;
+  static constexpr int COUNTERS = 4;
   AheadQueue queues[2];
-  int counts[TURNS];
+  int counts[COUNTERS];
 };
 
 // The same over a copy of the lists with four words each (operators/advance_ahead_padded.cuh); only where
@@ -52,9 +52,9 @@ struct PaddedQueue<true> {
 };
 template <bool WEIGHTED>
 struct PaddedQueues {
-  static constexpr int TURNS = AheadQueues::TURNS;
+  static constexpr int COUNTERS = AheadQueues::COUNTERS;
   PaddedQueue<WEIGHTED> queues[2];
-  int counts[TURNS];
+  int counts[COUNTERS];
 };
 
 }  // namespace gunrock

@@ -18,7 +18,7 @@
 //   Slice slice(d, before, now)    from the word's former value. DROP: it was not improved; NEAR: for this
 //                                  step; FAR: for the next frontier
 #pragma once
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "advance.cuh"
 
 namespace gunrock {
@@ -165,10 +165,10 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
     collect.drain();
   };
   const i64 count = in.size.count;
-  const Turns turns(ctx, count, MOST_TOGETHER);
-  for (i64 i = turns.first(); i < count; i = turns.next(i)) {
+  const Partition partition(ctx, count, MOST_TOGETHER);
+  for (i64 i = partition.first(); i < count; i = partition.next(i)) {
     const vertex_t v = vertex_t(in.queue.items[i]);
-    const i64 later = turns.later(i, LOOK_AHEAD);
+    const i64 later = partition.later(i, LOOK_AHEAD);
     if (later < count) ask_row(in.queue.items[later]);
     const u32 value = f.value(v);
     if constexpr (F::WAITS) {
@@ -206,7 +206,7 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   const u32 count = in.size.count;
   auto& queues = shared.queues;
   int* counts = shared.counts;
-  constexpr int TURNS = Queues::TURNS;
+  constexpr int COUNTERS = Queues::COUNTERS;
   Collector<AHEAD_KIND> collect(ctx, ctx.out(s), lists.csr);
   i64 share = share_of(count, ctx.blocks);
   if (share < LEAST_SHARE) share = LEAST_SHARE;
@@ -236,8 +236,8 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
     // A large frontier keeps all blocks busy anyway: one level at a time.
     const int limit = share > CAPACITY ? 0 : CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
-      int* coming = &counts[(round + 1) % TURNS];
-      if (thread_id() == 0) counts[(round + 2) % TURNS] = 0;
+      int* coming = &counts[(round + 1) % COUNTERS];
+      if (thread_id() == 0) counts[(round + 2) % COUNTERS] = 0;
       lists.expand(queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f, collect);
       block_sync();
       here = *coming < limit ? *coming : limit;

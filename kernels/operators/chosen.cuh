@@ -2,7 +2,7 @@
 // entry to the next. A thread that walked its own lists would wait in every turn for the thread of its warp with
 // the most to do [D-cc-9].
 #pragma once
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 
 namespace gunrock {
 
@@ -12,12 +12,12 @@ template <class Choose, class F>
 GR_DEVICE void for_each_chosen(Context& ctx, const Csr& lists, Choose choose, F f) {
   u64* const waiting = ctx.shared.as<u64[WARPS][2 * WARP]>()[warp_id()];
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  i64 base = turns.mine() - lane_id();
+  const Partition partition(ctx, n);
+  i64 base = partition.mine() - lane_id();
   Row row = lists.row_within(base + lane_id(), n);
   int count = 0;  // pairs that wait: between rounds, fewer than WARP
   while (base < n) {
-    const i64 next = turns.next(base);
+    const i64 next = partition.next(base);
     const Row ahead = lists.row_within(next + lane_id(), n);
     const edge_t end = warp_broadcast(row.end(), WARP - 1);
     for (edge_t at = warp_broadcast(row.begin, 0); at < end; at += WARP) {

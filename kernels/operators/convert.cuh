@@ -6,7 +6,7 @@
 
 namespace gunrock {
 
-// Turns the step's frontier into a bitmap, which the next step receives. A step of its own.
+// Partition the step's frontier into a bitmap, which the next step receives. A step of its own.
 GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
   const Frontier in = ctx.in(s);
   u32* bits = bitmap.next();

@@ -5,7 +5,7 @@
 // functor never drops an item is `compute`.
 #pragma once
 #include "../core/members.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "culling.cuh"
 #include "functor.cuh"
 
@@ -16,8 +16,8 @@ enum class Culling { none, inexact };
 // The members of `who` that pass, into a collector of any sort. A part of a step.
 template <Culling CULLING = Culling::none, class C, class Who, class F>
 GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* visited = nullptr) {
-  const Turns turns(ctx, who.count);
-  for (i64 base = turns.first(); base < who.count; base = turns.next(base)) {
+  const Partition partition(ctx, who.count);
+  for (i64 base = partition.first(); base < who.count; base = partition.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < who.count) {

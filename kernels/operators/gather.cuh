@@ -54,7 +54,7 @@
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "reduce.cuh"
 #include "walk.cuh"
 
@@ -179,10 +179,10 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 // WARP_MAX: the most that a warp folds. BATCH: loads in flight per thread. TOGETHER: blocks take turns at that
 // many neighbouring vertices, so that adjacent hubs, as in web graphs, do not all fall to one block
 // [D-spread-1]; where it is one, warps take turns, too. 0: as many as a block has threads. GROUP_MAX: the most
-// entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as they
+// entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DYNAMIC: warps draw vertices as they
 // need them, from a ticket that begins at 0; no vertices are kept then [D-draw-1].
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0,
-          bool DRAWS = false>
+          bool DYNAMIC = false>
 struct Tiers {
   u64* ticket = nullptr;
 
@@ -201,13 +201,13 @@ struct Tiers {
 
   // Which vertices a warp takes: a few per ticket, fewer where there are few for each warp. The next ticket is
   // in flight while they are looked at, and a warp's first few need none.
-  struct Draws {
+  struct DynamicPartition {
     const i64 warps;
     const int together;
     u64* const ticket;
     i64 base;
     u64 next;
-    GR_DEVICE Draws(const Context& ctx, i64 count, u64* counter)
+    GR_DEVICE DynamicPartition(const Context& ctx, i64 count, u64* counter)
         : warps(ctx.threads() / WARP), together(few(count / (4 * warps))), ticket(counter),
           base((i64(warp_id()) * ctx.blocks + ctx.block) * together) {
       ask();
@@ -309,20 +309,20 @@ struct Tiers {
       if (thread_id() == 0) ctx.shared.remembered.lists = 0;
       block_sync();
     }
-    if constexpr (DRAWS && WARP > 1) {
+    if constexpr (DYNAMIC && WARP > 1) {
       static_assert(C::KIND == Kind::none, "warps go their own ways");
-      for (Draws draws(ctx, who.count, ticket); draws.base < who.count; draws.go_on(who.count))
-        take<Monoid>(ctx, who, lists, f, collect, draws.mine(who.count), later_lists);
+      for (DynamicPartition partition(ctx, who.count, ticket); partition.base < who.count; partition.go_on(who.count))
+        take<Monoid>(ctx, who, lists, f, collect, partition.mine(who.count), later_lists);
     } else {
       constexpr bool SPREADS = SPREAD && WARP > 1;
       // Hubs may have neighbouring numbers, but the bits of vertices that are found lie together, too.
-      const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
-      for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
+      const Partition partition(ctx, who.count, WARP == 1 && in_order(who) ? Partition::BITS : Partition::LEAST);
+      for (i64 base = SPREADS ? 0 : partition.first(); base < who.count; base = partition.next(base)) {
         collect.make_room(BLOCK);
         const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
         if constexpr (WARP == 1 && F::PEEKS) {
           // The first entries of lists lie far apart, so they are prefetched [D-cores-2].
-          const i64 later = turns.later(i, LOOK_AHEAD);
+          const i64 later = partition.later(i, LOOK_AHEAD);
           if (later < who.count && f.wants(vertex_t(who.at(later))))
             prefetch_entries(lists, lists.row(who.at(later)).begin);
         }

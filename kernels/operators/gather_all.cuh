@@ -311,9 +311,9 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   using Value = typename Monoid::Value;
   const i64 n = ctx.graph.n, warps = ctx.threads() / WARP;
   // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
-  const bool draws = lists.max_degree > SKEWED;
-  auto draw = [&](i64 previous) {
-    if (!draws) return previous + warps;
+  const bool dynamic = lists.max_degree > SKEWED;
+  auto next_item = [&](i64 previous) {
+    if (!dynamic) return previous + warps;
     u64 ticket = 0;
     if (lane_id() == 0) ticket = atomic_add(tickets, u64(1));
     return warps + i64(warp_broadcast(ticket, 0));
@@ -325,7 +325,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   const i64 warp_lists = known.counts[0];
   i64 item = ctx.rank() / WARP;
   while (item < warp_lists) {
-    const i64 next = draw(item);
+    const i64 next = next_item(item);
     one_by_warp<Monoid>(ctx, lists, f, known.vertices[item], collect);
     item = next;
   }
@@ -340,7 +340,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
     if (v < n) own = f.own(vertex_t(v));
-    const i64 next = draw(group + warp_lists) - warp_lists;
+    const i64 next = next_item(group + warp_lists) - warp_lists;
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
     const edge_t next_begin = next_row.begin, next_end = next_row.end();
     const bool noted = end - begin > longest;

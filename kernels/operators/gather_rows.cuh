@@ -385,12 +385,12 @@ GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, c
     }
     const i64 groups = (ctx.graph.n + WARP - 1) / WARP, warps = ctx.threads() / WARP;
     // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
-    const bool draws = lists.max_degree > ROWS_SKEWED;
+    const bool dynamic = lists.max_degree > ROWS_SKEWED;
     for (i64 group = ctx.rank() / WARP; group < groups;) {
       u64 ticket = 0;
-      if (draws && lane_id() == 0) ticket = atomic_add(tickets, u64(1));
+      if (dynamic && lane_id() == 0) ticket = atomic_add(tickets, u64(1));
       row_gathering::by_group<Monoid>(ctx, lists, f, group * WARP);
-      group = draws ? warps + i64(warp_broadcast(ticket, 0)) : group + warps;
+      group = dynamic ? warps + i64(warp_broadcast(ticket, 0)) : group + warps;
     }
   }
 }

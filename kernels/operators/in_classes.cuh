@@ -16,7 +16,7 @@
 // no number is one that its warp is working on, and it waits for none: so there is no deadlock.
 #pragma once
 #include "../core/lane_group.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "walk.cuh"
 
 namespace gunrock {
@@ -64,10 +64,10 @@ template <int LANES, class F>
 GR_DEVICE void smallest_free_in_classes(Context& ctx, const Csr& lists, const vertex_t* order, i64 count,
                                         F f) {
   using Group = LaneGroup<LANES>;
-  const Turns turns(ctx, count, classes::TOGETHER);
+  const Partition partition(ctx, count, classes::TOGETHER);
   const u32 round = u32(ctx.threads() / WARP) * Group::EACH, n = u32(count);  // n < 2^31
-  const u32 first = WARP > 1 ? u32(ctx.block * WARPS + warp_id()) * Group::EACH : u32(turns.first());
-  const auto after = [&](u32 i) { return WARP > 1 ? i + round : u32(turns.next(i)); };
+  const u32 first = WARP > 1 ? u32(ctx.block * WARPS + warp_id()) * Group::EACH : u32(partition.first());
+  const auto after = [&](u32 i) { return WARP > 1 ? i + round : u32(partition.next(i)); };
   const auto vertex_at = [&](u32 i) { return i < n ? order[i] : vertex_t(-1); };
   const auto row_of = [&](vertex_t v) { return v >= 0 ? lists.row(v) : Row{0, 0}; };
   // The next vertex and its row are in flight while the neighbours of the present one are.

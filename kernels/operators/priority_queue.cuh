@@ -11,7 +11,7 @@
 // can never overflow.
 #pragma once
 #include "advance.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "reduce.cuh"
 
 namespace gunrock {
@@ -183,8 +183,8 @@ template <Kind OUT, class F>
 GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F&& f) {
   const Frontier in = ctx.in(s);
   SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile());
-  const Turns turns(ctx, in.size.count);
-  for (i64 base = turns.first(); base < i64(in.size.count); base = turns.next(base)) {
+  const Partition partition(ctx, in.size.count);
+  for (i64 base = partition.first(); base < i64(in.size.count); base = partition.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < i64(in.size.count)) {
@@ -205,14 +205,14 @@ GR_DEVICE void split(Context& ctx, const LoopState& s, FarPiles& piles, i64 coun
   SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile(1));
   const item_t* pile = piles.pile().items;
   u64 least = ArgMin::zero();
-  const Turns turns(ctx, count);
-  for (i64 base = turns.first(); base < count; base = turns.next<BATCH>(base)) {
+  const Partition partition(ctx, count);
+  for (i64 base = partition.first(); base < count; base = partition.next<BATCH>(base)) {
     collect.make_room(PASS);
     item_t item[BATCH];
     T value[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const i64 i = base + k * turns.stride() + thread_id();
+      const i64 i = base + k * partition.stride() + thread_id();
       item[k] = i < count ? pile[i] : item_t(-1);
     }
     GR_UNROLL

@@ -2,7 +2,7 @@
 // of one vertex; or, on cores, all of some vertices. Also the lengths of all lists, and the longest list.
 #pragma once
 #include "../core/collector.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "../math/monoid.cuh"
 #include "compute.cuh"
 
@@ -13,9 +13,9 @@ namespace gunrock {
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F f) {
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  const i64 stride = turns.stride();
-  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+  const Partition partition(ctx, n);
+  const i64 stride = partition.stride();
+  for (i64 first = partition.mine(); first < n; first = partition.next<BATCH>(first)) {
     edge_t at[BATCH], end[BATCH];
     vertex_t neighbor[BATCH];
     GR_UNROLL
@@ -54,9 +54,9 @@ GR_DEVICE void neighbors_at(Context& ctx, const Csr& lists, i32 place, const i64
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbors_at(Context& ctx, const Csr& lists, i32 place, F f) {
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  const i64 stride = turns.stride();
-  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+  const Partition partition(ctx, n);
+  const i64 stride = partition.stride();
+  for (i64 first = partition.mine(); first < n; first = partition.next<BATCH>(first)) {
     i64 at[BATCH];
     vertex_t v[BATCH], neighbor[BATCH];
     GR_UNROLL
@@ -69,8 +69,8 @@ GR_DEVICE void for_each_neighbors_at(Context& ctx, const Csr& lists, i32 place, 
 // The same on cores, where whichever is done first takes the next vertices; `ticket` is 0 when the step begins
 // [D-cores-6].
 template <class F>
-GR_DEVICE void for_each_neighbor_drawn(Context& ctx, const Csr& lists, i32 place, u64* ticket, F f) {
-  for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) {
+GR_DEVICE void for_each_neighbor_dynamic(Context& ctx, const Csr& lists, i32 place, u64* ticket, F f) {
+  for_each_dynamic(ctx, ctx.graph.n, ticket, [&](i64 v) {
     const Row row = lists.row(v);
     if (row.length <= place) return;
     ctx.count_edges(1);
@@ -80,9 +80,9 @@ GR_DEVICE void for_each_neighbor_drawn(Context& ctx, const Csr& lists, i32 place
 
 // Likewise on cores: f(v, u) for every neighbour u of every vertex v that is wanted; returns whether there were any.
 template <class Wants, class F>
-GR_DEVICE bool for_each_entry_drawn(Context& ctx, const Csr& lists, u64* ticket, Wants wants, F f) {
+GR_DEVICE bool for_each_entry_dynamic(Context& ctx, const Csr& lists, u64* ticket, Wants wants, F f) {
   bool any = false;
-  for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) {
+  for_each_dynamic(ctx, ctx.graph.n, ticket, [&](i64 v) {
     if (!wants(vertex_t(v))) return;
     const Row row = lists.row(v);
     ctx.count_edges(row.length);
@@ -97,9 +97,9 @@ GR_DEVICE bool for_each_entry_drawn(Context& ctx, const Csr& lists, u64* ticket,
 template <int COUNT, int BATCH = 2, class F>
 GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  const i64 stride = turns.stride();
-  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+  const Partition partition(ctx, n);
+  const i64 stride = partition.stride();
+  for (i64 first = partition.mine(); first < n; first = partition.next<BATCH>(first)) {
     Row row[BATCH];
     vertex_t neighbors[BATCH][COUNT];
     GR_UNROLL
@@ -129,9 +129,9 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
                                 Test test, Found found) {
   Collector<OUT> collect(ctx, out, lists);
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  const i64 stride = turns.stride();
-  for (i64 base = turns.first(); base < n; base = turns.next<BATCH>(base)) {
+  const Partition partition(ctx, n);
+  const i64 stride = partition.stride();
+  for (i64 base = partition.first(); base < n; base = partition.next<BATCH>(base)) {
     collect.make_room(BATCH * BLOCK);
     const i64 begin = base + thread_id();
     Row row[BATCH];
@@ -175,9 +175,9 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_length(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  const i64 stride = turns.stride();
-  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+  const Partition partition(ctx, n);
+  const i64 stride = partition.stride();
+  for (i64 first = partition.mine(); first < n; first = partition.next<BATCH>(first)) {
     edge_t length[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) length[k] = lists.row_within(first + k * stride, n).length;
@@ -206,9 +206,9 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
                                    C& collect) {
   constexpr int AT_ONCE = 2;
   static_assert(LOOKS % AT_ONCE == 0, "neighbours are looked at two at a time");
-  const Turns turns(ctx, who.count);
-  const i64 stride = turns.stride();
-  for (i64 base = turns.first(); base < who.count; base = turns.next<BATCH>(base)) {
+  const Partition partition(ctx, who.count);
+  const i64 stride = partition.stride();
+  for (i64 base = partition.first(); base < who.count; base = partition.next<BATCH>(base)) {
     collect.make_room(BATCH * BLOCK);
     vertex_t v[BATCH];
     Row row[BATCH];

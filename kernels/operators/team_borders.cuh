@@ -7,7 +7,7 @@
 // it comes a note, in one of two places used in turn.
 #pragma once
 #include "../core/collector.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "exchange.cuh"
 
 namespace gunrock {

@@ -249,17 +249,17 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static void hook_roots(Context& ctx, const Problem& p) {
     constexpr int BATCH = 4;  // few are roots: several are asked at once
     const i64 n = ctx.graph.n;
-    const Turns turns(ctx, n);
-    for (i64 base = turns.mine(); base < n; base = turns.next<BATCH>(base)) {
+    const Partition partition(ctx, n);
+    for (i64 base = partition.mine(); base < n; base = partition.next<BATCH>(base)) {
       vertex_t at[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
-        const i64 v = base + k * turns.stride();
+        const i64 v = base + k * partition.stride();
         at[k] = v < n ? load_relaxed(&p.parents[v]) : -1;
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-        if (at[k] == vertex_t(base + k * turns.stride())) hook(p, at[k]);
+        if (at[k] == vertex_t(base + k * partition.stride())) hook(p, at[k]);
     }
   }
 
@@ -279,12 +279,12 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static void compress(Context& ctx, const Problem& p, u64* unfinished, u32 step) {
     constexpr int BATCH = 4;
     const i64 n = ctx.graph.n;
-    const Turns turns(ctx, n);
-    for (i64 base = turns.mine(); base < n; base = turns.next<BATCH>(base)) {
+    const Partition partition(ctx, n);
+    for (i64 base = partition.mine(); base < n; base = partition.next<BATCH>(base)) {
       vertex_t at[BATCH], next[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
-        const i64 v = base + k * turns.stride();
+        const i64 v = base + k * partition.stride();
         at[k] = v < n ? load_relaxed(&p.parents[v]) : -1;
       }
       GR_UNROLL
@@ -292,7 +292,7 @@ struct Enactor : WholeGridEnactor {
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (at[k] < 0) continue;
-        if (!climb(p, vertex_t(base + k * turns.stride()), at[k], next[k]))
+        if (!climb(p, vertex_t(base + k * partition.stride()), at[k], next[k]))
           store_relaxed(unfinished, u64(step));
       }
     }

@@ -32,7 +32,7 @@ GR_DEVICE void count_levels(Context& ctx, const Problem& p, Control& control, co
                             const Csr& lists) {
   constexpr bool SEVERAL = !is_nothing<typename Team::Border>;
   u64 deepest = 0, edges = 0, above = 0;
-  for_each_of_share(ctx, count, [&](i64 i) {
+  for_each_contiguous(ctx, count, [&](i64 i) {
     const i64 v = team.begin() + i;
     const i32 label = p.labels[v];
     if (label < 0) return;
@@ -64,7 +64,7 @@ GR_DEVICE void sum_levels(Context& ctx, const Problem& p, Control& control, i64 
 
 template <class Team>
 GR_DEVICE void sort_by_level(Context& ctx, const Problem& p, const Team& team, i64 count) {
-  for_each_of_share(ctx, count, [&](i64 i) {
+  for_each_contiguous(ctx, count, [&](i64 i) {
     const i64 v = team.begin() + i;
     const i32 label = p.labels[v];
     if (label >= 0) p.order[atomic_add(&p.level_ends[label], 1)] = vertex_t(v);

@@ -2,7 +2,7 @@
 // same root are known to be connected. Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
-#include "core/turns.cuh"
+#include "core/partition.cuh"
 
 // By numbers, `first` has the least rank; the vertices after it follow, and those before it come last.
 GR_DEVICE u32 rank_of(vertex_t v, vertex_t first) {
@@ -45,10 +45,10 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
   }
   constexpr int BATCH = 4;  // vertices whose loads a thread has in flight [D-cc-1]
   const i64 n = begin + count;
-  const Turns turns(ctx, count);
-  const i64 stride = turns.stride();
+  const Partition partition(ctx, count);
+  const i64 stride = partition.stride();
   vertex_t root = -1;
-  for (i64 first = begin + turns.mine(); first < n; first = turns.next<BATCH>(first, begin)) {
+  for (i64 first = begin + partition.mine(); first < n; first = partition.next<BATCH>(first, begin)) {
     vertex_t at[BATCH], next[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
@@ -80,7 +80,7 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
 GR_DEVICE void compress_all(Context& ctx, vertex_t* parents, u64* ticket) {
   if constexpr (WARP == 1) {
     auto ends = [](vertex_t) { return false; };
-    for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) { compress_vertex(parents, v, ends); });
+    for_each_dynamic(ctx, ctx.graph.n, ticket, [&](i64 v) { compress_vertex(parents, v, ends); });
     return;
   }
   compress_range(ctx, parents, 0, ctx.graph.n);

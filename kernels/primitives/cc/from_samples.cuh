@@ -304,7 +304,7 @@ struct FromSamples : WholeGridEnactor {
   // On cores: REST and FINISH without a frontier in between, each list as it comes up, in order.
   GR_DEVICE static void link_rest(Context& ctx, const Problem& p, Control& control, State& s,
                                   const Csr& lists) {
-    const bool found = for_each_entry_drawn(
+    const bool found = for_each_entry_dynamic(
         ctx, lists, ticket(control, s), [&](vertex_t v) { return load_relaxed(&p.parents[v]) != s.common; },
         [&](vertex_t v, vertex_t u) { unite(p.parents, u, v, ByRank{s.first}); });
     if (found) store_relaxed(&control.counters[OUTSIDE], u64(1));
@@ -324,6 +324,6 @@ struct FromSamples : WholeGridEnactor {
   template <class F>
   GR_DEVICE static void for_each_at(Context& ctx, i32 place, u64* ticket, F f) {
     if constexpr (WARP > 1) for_each_neighbor_at(ctx, ctx.graph.csr, place, f);
-    else for_each_neighbor_drawn(ctx, ctx.graph.csr, place, ticket, f);
+    else for_each_neighbor_dynamic(ctx, ctx.graph.csr, place, ticket, f);
   }
 };

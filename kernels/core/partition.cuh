@@ -12,7 +12,7 @@ namespace gunrock {
 // `for (i64 base = turns.first(); base < count; base = turns.next(base))`, and a thread's index is
 // base + thread_id(). Blocks are not in step, so a loop that the whole block must leave together may be
 // dealt like this, but not one that the whole grid must leave together.
-struct Turns {
+struct Partition {
   static constexpr i64 LEAST = 16;   // words of 32 bits in a line of memory
   static constexpr i64 BITS = 512;   // a bitmap's bits in a line
   static constexpr i64 MOST = 65536;
@@ -22,7 +22,7 @@ struct Turns {
   i64 together = BLOCK;  // indices in a block's turn
 
   // `most` (a power of two): fewer indices are taken together where their work varies much.
-  GR_DEVICE Turns(const Context& context, i64 count, i64 most = MOST) : ctx(context) {
+  GR_DEVICE Partition(const Context& context, i64 count, i64 most = MOST) : ctx(context) {
     if constexpr (WARP == 1) {
       together = LEAST;
       while (together < most && together * 2 * EACH * ctx.blocks <= count) together *= 2;
@@ -61,10 +61,10 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
   if constexpr (WARP > 1) {
     for (i64 i = ctx.rank(); i < count; i += ctx.threads()) f(i);
   } else {  // a turn at a time: a loop that the compiler may turn into vectors
-    const Turns turns(ctx, count);
-    const i64 round = ctx.blocks * turns.together;
-    for (i64 base = turns.first(); base < count; base += round) {
-      const i64 end = base + turns.together < count ? base + turns.together : count;
+    const Partition partition(ctx, count);
+    const i64 round = ctx.blocks * partition.together;
+    for (i64 base = partition.first(); base < count; base += round) {
+      const i64 end = base + partition.together < count ? base + partition.together : count;
       for (i64 i = base; i < end; ++i) f(i);
     }
   }
@@ -74,9 +74,9 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
 // first: cores that others use as well are not equally fast, and all wait for the slowest [D-cores-6]. `ticket` is
 // 0 when the step begins. A part of a step.
 template <class F>
-GR_DEVICE void for_each_drawn(Context& ctx, i64 count, u64* ticket, F f) {
+GR_DEVICE void for_each_dynamic(Context& ctx, i64 count, u64* ticket, F f) {
   constexpr i64 EACH = 8;  // fewest pieces per core
-  i64 piece = Turns::LEAST;
+  i64 piece = Partition::LEAST;
   while (piece * 2 * EACH * ctx.blocks <= count) piece *= 2;
   for (i64 base; (base = piece * i64(atomic_add(ticket, u64(1)))) < count;) {
     const i64 end = base + piece < count ? base + piece : count;
@@ -105,7 +105,7 @@ GR_DEVICE void for_each_loaded(Context& ctx, i64 count, Load load, Put put) {
 // f(i) for every i where neighbouring indices lead to the same few words, which cores should not share: a core
 // takes one share of all indices.
 template <class F>
-GR_DEVICE void for_each_of_share(Context& ctx, i64 count, F f) {
+GR_DEVICE void for_each_contiguous(Context& ctx, i64 count, F f) {
   if constexpr (WARP > 1) {
     for_each_index(ctx, count, f);
   } else {
