@@ -54,10 +54,10 @@ inline void relax() {  // yields the core to its other hardware thread
 }
 // Between two polls of what another thread will write: after a while sleeps, so that a thread that has lost its core to
 // another program, or never had one, can have this one's [D-team-2].
-inline void pause(int looks) {
-  constexpr int LOOKS = 400;
+inline void pause(int polls) {
+  constexpr int POLLS = 400;
   constexpr timespec NAP = {0, 20'000};
-  if (looks > LOOKS) nanosleep(&NAP, nullptr);
+  if (polls > POLLS) nanosleep(&NAP, nullptr);
   else relax();
 }
 inline u64 clock_ns() {
@@ -91,7 +91,7 @@ inline int first_lane(u32) { return 0; }
 constexpr int ARRIVED = 0, PASSED = 32;  // arrivals at all barriers; how many barriers are over
 constexpr int SLEEPERS = 1;              // the word after a counter: how many threads sleep until it changes
 using Barrier = u32[PASSED + SLEEPERS + 1];
-constexpr int LOOKS_AWAKE = 1000;  // some 20 us: longer than a step of a small frontier takes
+constexpr int POLLS_AWAKE = 1000;  // some 20 us: longer than a step of a small frontier takes
 // Whether a counter has not come so far. It wraps round, as a GPU's does.
 inline bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 #ifdef __linux__
@@ -105,8 +105,8 @@ inline void wake_all(u32*) {}
 #endif
 // Sequentially consistent, as is what changes a counter and then looks for sleepers: one of the two sees the other.
 inline void await_count(u32* counter, u32 target) {
-  for (int looks = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++looks) {
-    if (looks < LOOKS_AWAKE) {
+  for (int polls = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++polls) {
+    if (polls < POLLS_AWAKE) {
       relax();
       continue;
     }

@@ -44,23 +44,23 @@ struct Peers {
   // `asked()` may end the waiting, too.
   template <class Asked, class Failed>
   GR_DEVICE void await(u64 number, Asked asked, Failed failed) const {
-    constexpr int LOOKS = 64;  // between two looks at the clock
+    constexpr int POLLS = 64;  // between two looks at the clock
     for (i64 peer = thread_id(); peer < devices; peer += BLOCK) {
       if (peer == device) continue;
       const u64* arrived = (const u64*)heaps[device] + peer;
       const u64 begin = clock_ns();
-      for (int looks = 1;; ++looks) {
+      for (int polls = 1;; ++polls) {
         const u64 seen = load_system(arrived);
         if (seen == GONE) failed(peer, true);
         if (seen >= number) break;
-        if (looks % LOOKS == 0) {
+        if (polls % POLLS == 0) {
           if (asked()) break;
           if (clock_ns() - begin > limit_ns) {
             failed(peer, false);
             break;
           }
         }
-        pause(looks);
+        pause(polls);
       }
       fence_system();
     }

@@ -138,10 +138,10 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
         const vertex_t u = lists.neighbor(e);
         if (f.ranks()[u] != wanted) continue;
         u64 word;
-        for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) {
-          pause(looks);
+        for (int polls = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++polls) {
+          pause(polls);
           if constexpr (Patience::ENDS) {
-            if (looks % Patience::LOOKS == Patience::LOOKS - 1 && patience.run_ended(u)) return;
+            if (polls % Patience::POLLS == Patience::POLLS - 1 && patience.run_ended(u)) return;
           }
         }
         sum.add(word);
@@ -258,7 +258,7 @@ GR_DEVICE void flow_by_warps(Context& ctx, const FlowOrder& order, const Csr& li
       if (!waiting) break;
       if (now.awaited >= 0) by.poll(now);
       if constexpr (Patience::ENDS) {
-        if (polls % Patience::LOOKS == 0) {  // all lanes of a warp have polled equally often
+        if (polls % Patience::POLLS == 0) {  // all lanes of a warp have polled equally often
           const bool run_ended = patience.run_ended(now.awaited);
           if (warp_ballot(run_ended)) return;
         }

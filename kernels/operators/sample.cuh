@@ -124,7 +124,7 @@ GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
 // Of the vertices that have neighbours and are not passed over (skip(v)): found(v) for each that has, among its
 // first LOOKS neighbours, one that passes a test; the rest go into `out`. BATCH vertices per thread at once. Most
 // are found by the first neighbour; the others, which lie beside it, are looked at only if not. A part of a step.
-template <Kind OUT, int LOOKS, int BATCH = 2, class Skip, class Test, class Found>
+template <Kind OUT, int PROBES, int BATCH = 2, class Skip, class Test, class Found>
 GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFrontier& out, Skip skip,
                                 Test test, Found found) {
   Collector<OUT> collect(ctx, out, lists);
@@ -136,7 +136,7 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
     const i64 begin = base + thread_id();
     Row row[BATCH];
     bool open[BATCH], hit[BATCH];
-    vertex_t neighbor[BATCH][LOOKS];
+    vertex_t neighbor[BATCH][PROBES];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       const i64 v = begin + k * stride;
@@ -151,19 +151,19 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       GR_UNROLL
-      for (int i = 1; i < LOOKS; ++i)
+      for (int i = 1; i < PROBES; ++i)
         neighbor[k][i] = lists.neighbor(open[k] && !hit[k] && i < row[k].length ? row[k].begin + i : 0);
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       GR_UNROLL
-      for (int i = 1; i < LOOKS; ++i) hit[k] |= test(neighbor[k][i]) && i < row[k].length;
+      for (int i = 1; i < PROBES; ++i) hit[k] |= test(neighbor[k][i]) && i < row[k].length;
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (!open[k]) continue;
       const vertex_t v = vertex_t(begin + k * stride);
-      ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
+      ctx.count_edges(row[k].length < PROBES ? row[k].length : PROBES);
       if (hit[k]) found(v);
       else collect.push(item_t(v));
     }
@@ -201,11 +201,11 @@ GR_DEVICE void for_each_entry(Context& ctx, const Csr& lists, vertex_t v, F f) {
 //   passes_by(u)     does it pass by this neighbour?
 //   settle(v, mine)  by the whole warp: each lane's vertex (the last one again where there is none), and whether
 //                    it passes
-template <int LOOKS, int BATCH = 2, class Who, class F, class C>
+template <int PROBES, int BATCH = 2, class Who, class F, class C>
 GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& lists, edge_t skip, F& f,
                                    C& collect) {
   constexpr int AT_ONCE = 2;
-  static_assert(LOOKS % AT_ONCE == 0, "neighbours are looked at two at a time");
+  static_assert(PROBES % AT_ONCE == 0, "neighbours are looked at two at a time");
   const Partition partition(ctx, who.count);
   const i64 stride = partition.stride();
   for (i64 base = partition.first(); base < who.count; base = partition.next<BATCH>(base)) {
@@ -224,11 +224,11 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (!there[k]) row[k].length = 0;
-      const edge_t last = row[k].length > LOOKS ? row[k].length - LOOKS : 0;
+      const edge_t last = row[k].length > PROBES ? row[k].length - PROBES : 0;
       row[k].begin += skip < last ? skip : last;
     }
     GR_UNROLL
-    for (int part = 0; part < LOOKS; part += AT_ONCE) {
+    for (int part = 0; part < PROBES; part += AT_ONCE) {
       vertex_t neighbor[BATCH][AT_ONCE];
       bool open[BATCH];
       GR_UNROLL

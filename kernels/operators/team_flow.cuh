@@ -31,7 +31,7 @@ struct TeamFlow {
 // How long a thread waits for other devices' values.
 struct TeamPatience {
   static constexpr bool ENDS = true;
-  static constexpr int LOOKS = 256;  // polls between two calls of over
+  static constexpr int POLLS = 256;  // polls between two calls of over
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end
   Tail* next;         // tail of the next step, which must not be worked on if patience ends

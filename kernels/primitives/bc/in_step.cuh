@@ -335,8 +335,8 @@ struct Enactor {
     s.unexplored = ctx.graph.m - s.explored;
     // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.) To a core a look at a
     // vertex costs as much as an edge [D-cores-8].
-    const i64 looks = WARP == 1 ? n : 0;
-    const bool pull = !ctx.single_block && i64(s.in.edges) > ctx.graph.m - s.explored + looks;
+    const i64 probes = WARP == 1 ? n : 0;
+    const bool pull = !ctx.single_block && i64(s.in.edges) > ctx.graph.m - s.explored + probes;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
                                   CountPaths(p, n, s.level - 1, false));

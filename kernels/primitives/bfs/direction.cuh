@@ -32,7 +32,7 @@ struct LevelSize {
 
 // Costs in edges that a push looks at [D-direction-1].
 constexpr float CANDIDATE_COST = 4;  // its label, its row, the first sector of its list
-constexpr float LOOK_COST = 4;       // lists of candidates are walked in no order, by parts of warps
+constexpr float PROBE_COST = 4;       // lists of candidates are walked in no order, by parts of warps
 constexpr float SCAN_COST = 0.25f;   // a label, where no candidates are listed yet
 constexpr i64 MOST_PER_EDGE = 4;     // 1 / SCAN_COST
 constexpr float STEP_COST = 4;       // for each thread, one step more: from a bitmap to a queue
@@ -40,11 +40,11 @@ constexpr i64 STEPS_COST = 10;       // for each thread, the additional steps th
 
 // A candidate looks through its list until it finds the frontier. If ends were drawn at random from those of
 // the frontier and of the candidates, it would take this many entries; never more than the list has.
-GR_DEVICE float looks(const LevelSize& level) {
+GR_DEVICE float expected_probes(const LevelSize& level) {
   const float edges = level.candidate_edges > 0 ? float(level.candidate_edges) : 0.0f;
   const float frontier = float(level.frontier_edges) + 1;
-  const float drawn = float(level.candidates) * ((frontier + edges) / frontier);
-  return drawn < edges ? drawn : edges;
+  const float expected = float(level.candidates) * ((frontier + edges) / frontier);
+  return expected < edges ? expected : edges;
 }
 
 // A pull saves at most the edges that are left to be pushed, and needs steps of its own. The frontier becomes a
@@ -57,11 +57,11 @@ GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
   if (level.frontier_edges * MOST_PER_EDGE <= ctx.graph.n) return false;  // most levels, without floats
   const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
                      CANDIDATE_COST * float(level.candidates);
-  return rest > 0 && rest > LOOK_COST * looks(level);
+  return rest > 0 && rest > PROBE_COST * expected_probes(level);
 }
 
 // From a bitmap, with the candidates listed, and with this many threads.
 GR_DEVICE bool push_pays(i64 threads, const LevelSize& level) {
   return float(level.frontier_edges) + STEP_COST * float(threads) <
-         CANDIDATE_COST * float(level.candidates) + LOOK_COST * looks(level);
+         CANDIDATE_COST * float(level.candidates) + PROBE_COST * expected_probes(level);
 }

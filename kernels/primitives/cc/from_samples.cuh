@@ -93,7 +93,7 @@ constexpr int ENOUGH = 30;      // samples in one component: the rest may be vis
 constexpr int LINK_ROUNDS = 2;  // at most
 constexpr int ROUNDS = WARP > 1 ? LINK_ROUNDS : 1;  // a core's second takes longer than the lists it spares [D-cc-5]
 constexpr int LINKS = 4;        // of a thread at once [D-link-1]
-constexpr int LOOKS = 4;        // first neighbours by which a vertex joins: they lie together
+constexpr int PROBES = 4;        // first neighbours by which a vertex joins: they lie together
 
 // --- the enactor --------------------------------------------------------------------------------
 constexpr i64 THREAD_MAX = 64;  // the longest list of a graph whose lists are left to threads
@@ -211,7 +211,7 @@ struct FromSamples : WholeGridEnactor {
   GR_DEVICE static void join(Context& ctx, const Problem& p, const State& s) {
     const vertex_t hub = s.common;
     auto inside = [&](vertex_t v) { return load_cached(&p.parents[v]) == hub; };
-    for_each_next_to<WARP == 1 ? Kind::none : V, LOOKS>(
+    for_each_next_to<WARP == 1 ? Kind::none : V, PROBES>(
         ctx, ctx.graph.csr, ctx.out(s), inside, inside, [&](vertex_t v) { store_relaxed(&p.parents[v], hub); });
   }
 

@@ -48,7 +48,7 @@ struct Problem {
 
 enum Phase { HUB, BALL, GROW, GRAFT, REST, FINISH, NOTED, PAIRS, UNITE, COMPRESS, EXCHANGE };
 enum Exchanged : i32 { NOTHING, HUBS, NEIGHBORS, GROWN, CHUNK };
-constexpr int LOOKS = 4;        // neighbours that a round looks at: they lie together
+constexpr int PROBES = 4;        // neighbours that a round looks at: they lie together
 constexpr i64 FEW = 1024;       // the forests may take one in so many of all vertices
 constexpr i64 LEAST_GAIN = 4;   // for another round, one must find one in so many of those that were left
 
@@ -283,10 +283,10 @@ struct Enactor {
     Collector<Kind::plain> rest(ctx, ctx.out(s), csr);
     if (s.round == 0) {
       GrowFromAll all(giant);
-      test_some_neighbors<LOOKS>(ctx, Range{ctx.graph.n}, csr, 0, all, rest);
+      test_some_neighbors<PROBES>(ctx, Range{ctx.graph.n}, csr, 0, all, rest);
     } else {
       GrowFromRest some(giant);
-      test_some_neighbors<LOOKS>(ctx, members(ctx.in(s)), csr, edge_t(s.round * LOOKS), some, rest);
+      test_some_neighbors<PROBES>(ctx, members(ctx.in(s)), csr, edge_t(s.round * PROBES), some, rest);
     }
     rest.flush();
   }
