@@ -14,7 +14,7 @@ GR_DEVICE bool comes_before(vertex_t a, vertex_t b, vertex_t first = 0) {
 
 // Where a vertex that has chosen u goes. A core comes to its vertices in order, so by then it knows an ancestor
 // of u, and grafts no paths [D-cc-5]. That ancestor may be one that is to be undone, and of larger rank.
-GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
+GR_DEVICE vertex_t hook_at(const vertex_t* parents, vertex_t u) {
   if constexpr (WARP > 1) return u;
   const vertex_t above = load_relaxed(&parents[u]);
   return comes_before(above, u) ? above : u;

@@ -50,10 +50,10 @@ struct LeastRank : Plain<LeastRank, vertex_t> {
 };
 
 // Every vertex goes under its neighbour of smallest rank, or stays.
-struct Graft : GatherFunctor {
+struct Hook : GatherFunctor {
   static constexpr bool PEEKS = true;
   vertex_t* parents;
-  GR_DEVICE explicit Graft(vertex_t* forest) : parents(forest) {}
+  GR_DEVICE explicit Hook(vertex_t* forest) : parents(forest) {}
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return comes_before(u, v); }
   GR_DEVICE vertex_t value(vertex_t u, edge_t) { return u; }
   GR_DEVICE bool finish(vertex_t v, vertex_t least) {
@@ -121,7 +121,7 @@ struct FromSamples : WholeGridEnactor {
 
     switch (s.phase) {
       case GRAFT:
-        s.phase = graft(ctx, p, control, s);
+        s.phase = hook(ctx, p, control, s);
         break;
       case UNITE:
         if constexpr (SAMPLING == OFF) unite_all(ctx, p, directed);
@@ -217,16 +217,16 @@ struct FromSamples : WholeGridEnactor {
 
   // --- from samples
   // Puts every vertex that has neighbours under one of them, or under none; returns the next phase.
-  GR_DEVICE static i32 graft(Context& ctx, const Problem& p, Control& control, State& s) {
+  GR_DEVICE static i32 hook(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     if constexpr (SAMPLING == OFF) {
       if (csr.max_degree <= THREAD_MAX) {
-        gather<LeastRank, ByThread<4>>(ctx, s, Range{ctx.graph.n}, csr, Graft(p.parents));
+        gather<LeastRank, ByThread<4>>(ctx, s, Range{ctx.graph.n}, csr, Hook(p.parents));
         return UNITE;
       }
     }
     auto put = [&](vertex_t v, vertex_t u) {
-      store_relaxed(&p.parents[v], comes_before(u, v) ? graft_at(p.parents, u) : v);
+      store_relaxed(&p.parents[v], comes_before(u, v) ? hook_at(p.parents, u) : v);
     };
     if (p.others) {
       for_each_first_neighbors<1 + LINK_ROUNDS>(
@@ -237,7 +237,7 @@ struct FromSamples : WholeGridEnactor {
               store_relaxed(&p.others[k * ctx.graph.n + v], neighbors[1 + k]);
           });
     } else if constexpr (GR_RUNS) {
-      graft_in_runs(ctx, p);
+      hook_in_runs(ctx, p);
     } else {
       for_each_at(ctx, 0, ticket(control, s), put);
     }
@@ -245,7 +245,7 @@ struct FromSamples : WholeGridEnactor {
   }
 
   // The same along paths of such links, out of a run of vertices that a block looks at.
-  GR_DEVICE static void graft_in_runs(Context& ctx, const Problem& p) {
+  GR_DEVICE static void hook_in_runs(Context& ctx, const Problem& p) {
     follow_in_runs<LINKS>(ctx, p.parents, [&](const i64 (&v)[LINKS], i64 end, vertex_t (&to)[LINKS]) {
       neighbors_at(ctx, ctx.graph.csr, 0, v, end, to);
       GR_UNROLL

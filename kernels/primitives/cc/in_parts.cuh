@@ -165,7 +165,7 @@ struct Enactor {
         exchange_after(s, GROWN, GROW);
         break;
       case GRAFT:
-        graft(ctx, p);
+        hook(ctx, p);
         s.phase = REST;
         break;
       case REST: {
@@ -212,7 +212,7 @@ struct Enactor {
   }
 
   // Puts each vertex under its first neighbour.
-  GR_DEVICE static void graft(Context& ctx, const Problem& p) {
+  GR_DEVICE static void hook(Context& ctx, const Problem& p) {
     const i64 begin = ctx.peers.begin;
     for_each_neighbor_at(ctx, ctx.graph.csr, 0, [&](vertex_t v, vertex_t u) {
       const vertex_t mine = vertex_t(begin + v);
