@@ -218,10 +218,10 @@ GR_DEVICE by_key::Table<T, false> table_of(const KeySlots<T>& slots, const Row& 
 template <class T>
 GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
                          const by_key::Table<T, false>& all) {
-  using Storage = by_key::Storage<T, u64>;
+  using KeyTable = by_key::KeyTable<T, u64>;
   constexpr int BATCH = 4;
   constexpr u32 TRIES = 4;
-  auto& storage = ctx.shared.as<Storage>();
+  auto& storage = ctx.shared.as<KeyTable>();
   const by_key::Table<T> own = {storage.keys, storage.sums, u32(by_key::slots_of_warp<T>() * WARPS)};
   block_sync();  // the previous piece is done with the storage
   own.clear(thread_id(), BLOCK);

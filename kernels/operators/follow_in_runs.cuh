@@ -15,7 +15,7 @@ struct Places {
 };
 
 // The `count` vertices from `begin` on, by the whole block.
-struct Run {
+struct VertexRun {
   i64 begin;
   int count;
   u16* now;   // where each has come to
@@ -93,7 +93,7 @@ GR_DEVICE void follow_in_runs(Context& ctx, vertex_t* links, Next next) {
   auto& places = ctx.shared.as<following::Places>();
   const i64 n = ctx.graph.n, length = run_length(ctx);
   for (i64 begin = ctx.block * length; begin < n; begin += ctx.blocks * length) {
-    following::Run run{begin, int(n - begin < length ? n - begin : length), places.leads[0], places.leads[1]};
+    following::VertexRun run{begin, int(n - begin < length ? n - begin : length), places.leads[0], places.leads[1]};
     run.enter<BATCH>(links, next);
     run.follow();
     run.leave<BATCH>(links);

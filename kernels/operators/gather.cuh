@@ -190,7 +190,7 @@ struct Tiers {
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has prefetched
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; warps take the rest
-  using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
+  using LaterLists = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
   // A thread's index among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
@@ -304,7 +304,7 @@ struct Tiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) const {
-    item_t* later_lists = ctx.shared.as<Storage>();
+    item_t* later_lists = ctx.shared.as<LaterLists>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered.lists = 0;
       block_sync();

@@ -70,7 +70,7 @@ GR_DEVICE constexpr int slots_of_warp() {
   return room / int(sizeof(T) + sizeof(vertex_t)) / WARPS / 2 * 2;
 }
 template <class T, class Total>
-struct Storage {
+struct KeyTable {
   T sums[slots_of_warp<T>() * WARPS];
   vertex_t keys[slots_of_warp<T>() * WARPS];
   int ranks[WARPS];
@@ -233,7 +233,7 @@ template <class Monoid, class T, class Lists, class F, class C>
 GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& known,
                           const KeySlots<T>& slots, F& f, C& collect) {
   using Total = typename Monoid::Total;
-  auto& storage = ctx.shared.as<Storage<T, Total>>();
+  auto& storage = ctx.shared.as<KeyTable<T, Total>>();
   const i64 count = i64(load_relaxed(known.count));
   // Many are not wanted, so a block tests as many at once as it has threads.
   for (i64 base = 0; base < count; base += ctx.threads()) {
@@ -276,7 +276,7 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
 template <class Monoid, class T, class Lists, class F, class C>
 GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open, vertex_t v, C& collect) {
   using Total = typename Monoid::Total;
-  auto& storage = ctx.shared.as<Storage<T, Total>>();
+  auto& storage = ctx.shared.as<KeyTable<T, Total>>();
   Row row = {0, 0};
   typename F::Own own{};
   if (open) {

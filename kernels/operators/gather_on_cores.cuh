@@ -15,7 +15,7 @@ namespace gathering {
 
 // Consecutive vertices, and what they gather by f.
 template <class Monoid, class F>
-struct Run {
+struct GatherRun {
   using Total = typename Monoid::Total;
   static constexpr int MOST = 64, ROOM = 4096;
   static constexpr edge_t LATER = 128;  // entries ahead whose values are prefetched,
@@ -28,7 +28,7 @@ struct Run {
   Total totals[MOST];
   Total notes[ROOM + 1];  // what was added up before each of the run's entries
 
-  GR_DEVICE Run(const Csr& all, i64 n, F& functor) : lists(all), f(functor), entries(all.row_begin(n)) {}
+  GR_DEVICE GatherRun(const Csr& all, i64 n, F& functor) : lists(all), f(functor), entries(all.row_begin(n)) {}
 
   // The vertices from v on, before `end`: as many as there is room for, up to the next multiple of MOST. So what is added
   // up together depends on the graph alone, not on how many cores there are.
@@ -123,7 +123,7 @@ struct Run {
 };
 
 template <class Monoid, class F, class C>
-GR_DEVICE void finish_run(F& f, const Run<Monoid, F>& run, C& collect) {
+GR_DEVICE void finish_run(F& f, const GatherRun<Monoid, F>& run, C& collect) {
   if constexpr (F::FINISHES_RUNS) {
     f.finish_run(vertex_t(run.first), run.count, run.totals);
   } else {
@@ -142,7 +142,7 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& c
   constexpr i64 PIECES = 16, PARTS = 32;  // per share: half of its parts are drawn
   const i64 n = ctx.graph.n;
   const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
-  Run<Monoid, F> run(lists, n, f);
+  GatherRun<Monoid, F> run(lists, n, f);
   auto begin = [&](i64 number) {
     const i64 v = items_before(lists.row_offsets, n, number * part);
     return v < n ? v / run.MOST * run.MOST : n;

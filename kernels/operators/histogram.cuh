@@ -9,7 +9,7 @@ namespace tallying {
 
 constexpr int CLASSES = 1024;  // classes that a block counts by itself
 
-struct Storage {
+struct ClassCounts {
   u32 counts[CLASSES];
 };
 
@@ -19,7 +19,7 @@ struct Storage {
 template <class ClassOf>
 GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts) {
   using namespace tallying;
-  u32* const own = ctx.shared.as<Storage>().counts;
+  u32* const own = ctx.shared.as<ClassCounts>().counts;
   for (int c = thread_id(); c < CLASSES; c += BLOCK) own[c] = 0;
   block_sync();
   for_each_index(ctx, count, [&](i64 i) {

@@ -28,7 +28,7 @@ constexpr i64 TOGETHER = 64;  // lists in a core's turn: their words share lines
 
 // One list, as seen by one of the lanes that share it.
 template <class F>
-struct Share {
+struct ListSlice {
   typename F::Own own;
   edge_t e, end;
   vertex_t u[BATCH];
@@ -77,7 +77,7 @@ GR_DEVICE void smallest_free_in_classes(Context& ctx, const Csr& lists, const ve
     const vertex_t later = vertex_at(after(after(base)) + Group::number());
     const Row next_row = row_of(next);
     bool done = v < 0;
-    classes::Share<F> share;
+    classes::ListSlice<F> share;
     share.e = row.begin + Group::lane();
     share.end = row.end();
     if (!done) share.own = f.own(v);

@@ -32,7 +32,7 @@ constexpr int LANES = 4;    // lanes that share a short list [D-order-1]
 constexpr int SETS = 2;     // sets of 64 numbers, for the longest short list
 static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
 
-struct Storage {
+struct NumberWindow {
   u32 words[WORDS];
   u32 taken;
 };
@@ -73,7 +73,7 @@ GR_DEVICE i32 free_of_window(const u32* window) {
 }
 
 // The whole block.
-GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, Storage& storage) {
+GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, NumberWindow& storage) {
   for (;;) {
     if (thread_id() == 0) storage.taken = atomic_add(o.next_long, 1u);
     block_sync();
@@ -94,7 +94,7 @@ GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, Stor
 }
 
 // One short list, as seen by one of the lanes that share it.
-struct Share {
+struct ShortList {
   i64 place;
   vertex_t v;
   edge_t e, end;
@@ -130,7 +130,7 @@ GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
     u32 first = lane_id() == 0 ? atomic_add(o.next_short, u32(EACH)) : 0;
     first = warp_broadcast(first, 0);
     if (o.long_lists + first >= o.count) return;
-    Share share{o.long_lists + first + lane_id() / SHARERS, -1, 0, 0, {}};
+    ShortList share{o.long_lists + first + lane_id() / SHARERS, -1, 0, 0, {}};
     if (share.place < o.count) {
       share.v = o.vertices[share.place];
       const Row row = lists.row(share.v);
@@ -165,7 +165,7 @@ GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
 
 // A part of a step.
 GR_DEVICE void smallest_free_in_order(Context& ctx, const Csr& lists, const InOrder& order) {
-  ordering::long_lists(ctx, lists, order, ctx.shared.as<ordering::Storage>());
+  ordering::long_lists(ctx, lists, order, ctx.shared.as<ordering::NumberWindow>());
   ordering::short_lists(ctx, lists, order);
 }
 

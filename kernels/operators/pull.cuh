@@ -59,7 +59,7 @@ struct PullTiers {
     GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
   };
   template <class F>
-  struct Storage {
+  struct LaterSearches {
     Kept<item_t, PASS> lists;            // the long ones, for the whole block
     Kept<SearchFor<F>, PASS / 2> rests;  // what threads have left, for all warps of the block
   };
@@ -130,7 +130,7 @@ struct PullTiers {
   GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     if (who.count == 0) return;  // a device may have no row at all
     Remembered& remembered = ctx.shared.remembered;
-    auto& later = ctx.shared.as<Storage<F>>();
+    auto& later = ctx.shared.as<LaterSearches<F>>();
     if (thread_id() == 0) remembered = {0, 0};
     block_sync();
     const Deal<Who> deal(ctx, who);
@@ -284,7 +284,7 @@ struct PullTiers {
 };
 
 template <class F>
-struct FindParent : GatherFunctor {
+struct FindByFunctor : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool PREDICATED = is_predicated<F>;
   static constexpr bool EMPTY_LISTS = false;
@@ -297,7 +297,7 @@ struct FindParent : GatherFunctor {
   u32 count = 0;  // what this thread has found, and the edges out of it
   u64 edges = 0;
 
-  GR_DEVICE FindParent(const Graph& of, F& functor, u32* bits) : graph(of), f(functor), found_bits(bits) {}
+  GR_DEVICE FindByFunctor(const Graph& of, F& functor, u32* bits) : graph(of), f(functor), found_bits(bits) {}
 
   GR_DEVICE auto wants(vertex_t v) { return f.wants(v); }
   GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) { return f.peek(s, v, e); }
@@ -326,7 +326,7 @@ struct FindParent : GatherFunctor {
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,
                     u64* found) {
-  pulling::FindParent find(ctx.graph, f, found_bits);
+  pulling::FindByFunctor find(ctx.graph, f, found_bits);
   Collector<V> left(ctx, ctx.out(s), ctx.graph.reverse);
   gather_into<First, pulling::PullTiers>(ctx, who, ctx.graph.reverse, find, left);
   // The sums fit in the packed form, being those of one frontier.

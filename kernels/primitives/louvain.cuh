@@ -175,12 +175,12 @@ struct BestOffer {
 };
 
 // The vertices of a round: one of every SHARES neighbouring numbers.
-struct Share {
+struct RoundVertices {
   i64 n;
   i64 count;  // of groups of SHARES
   u32 round, seed;
 
-  GR_DEVICE Share(i64 vertices, i64 turn, i64 level)
+  GR_DEVICE RoundVertices(i64 vertices, i64 turn, i64 level)
       : n(vertices), count((vertices + SHARES - 1) / SHARES), round(u32(turn % SHARES)),
         seed(u32(turn / SHARES) * 0x85ebca6bu + u32(level) * 0xc2b2ae35u) {}
   GR_DEVICE item_t at(i64 group) const {
@@ -205,9 +205,9 @@ struct Decide : KeyFunctor {
   static constexpr vertex_t ANY = -1;
   const Problem& p;
   const Lists& lists;
-  const Share& share;
+  const RoundVertices& share;
   bool stays_within;
-  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const Share& now, bool within)
+  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const RoundVertices& now, bool within)
       : p(problem), lists(rows), share(now), stays_within(within) {}
 
   GR_DEVICE bool wants(vertex_t v) { return share.has(v) && p.active[v]; }
@@ -344,7 +344,7 @@ struct Enactor : WholeGridEnactor {
         break;
       case DECIDE: {
         const Lists lists = lists_of(ctx, p, s);
-        const Share share(s.n, s.turn, s.level);
+        const RoundVertices share(s.n, s.turn, s.level);
         ctx.show(DECIDE, s.level, share.count, 0);
         Decide decide(p, lists, share, s.moving == Moving::within);
         gather_by_key<BestOffer, total_t, Kind::plain>(ctx, s, share, lists, long_lists(p, control),

@@ -40,7 +40,7 @@ struct Problem {
 };
 
 // What a device tells besides a level's vertices.
-struct Note {
+struct LevelNote {
   u64 first, members;  // as TeamLevels has them
   u64 edges;           // out of its part of the level
   u64 several;  // 0 if one path leads to each of the source's neighbours (that are its own)
@@ -219,9 +219,9 @@ struct State : LoopState {
   Count frontier = {0, 0, 0};  // that level, of all devices
 };
 
-using Levels = TeamLevels<u64, Note>;
+using Levels = TeamLevels<u64, LevelNote>;
 GR_DEVICE Levels levels_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.received, p.divisors, p.levels, p.bitmap_stride, (Note*)p.notes, s.exchanges};
+  return {ctx.peers, p.bounds, p.received, p.divisors, p.levels, p.bitmap_stride, (LevelNote*)p.notes, s.exchanges};
 }
 
 struct LevelExchange : SeveralDevices {
@@ -235,7 +235,7 @@ struct LevelExchange : SeveralDevices {
       levels_of(ctx, p, s).exchange(ctx, {first, u64(load_cached(&p.level_starts[s.level + 1])) - first, 0, 0});
       return;
     }
-    Note note = {u64(s.seen), count, 0, 0};
+    LevelNote note = {u64(s.seen), count, 0, 0};
     if (ctx.rank() == 0) {  // the note of this thread is the one sent
       note.edges = load_relaxed(&control.counters[0]);
       note.several = load_relaxed(&control.counters[1]);
@@ -313,7 +313,7 @@ struct Enactor {
     u64 several = 0;
     s.frontier = {0, 0, 0};
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
-      const Note note = received.note(device);
+      const LevelNote note = received.note(device);
       s.frontier.vertices += note.members;
       s.frontier.edges += note.edges;
       several += note.several;

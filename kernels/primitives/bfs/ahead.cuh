@@ -21,10 +21,10 @@ struct Problem {
 };
 
 // Once all depths are final: any neighbour one level up.
-struct FindParent : GatherFunctor {
+struct ParentByDepth : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
-  GR_DEVICE explicit FindParent(const Problem& problem) : p(problem) {}
+  GR_DEVICE explicit ParentByDepth(const Problem& problem) : p(problem) {}
   GR_DEVICE bool wants(vertex_t v) { return p.labels[v] > 0; }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.labels[u] == p.labels[v] - 1; }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
@@ -73,7 +73,7 @@ struct Enactor : WholeGridEnactor {
     }
     if (!GR_MARK_PRED) return false;
     ctx.show(PREDECESSORS, s.bound, ctx.graph.n, ctx.graph.m);
-    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, FindParent(p));
+    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, ParentByDepth(p));
     s.phase = PREDECESSORS;
     return true;
   }

@@ -20,11 +20,11 @@ struct Problem {
 };
 
 // Once all depths are final: any neighbour one level up.
-struct FindParent : GatherFunctor {
+struct OwnParentByDepth : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
   i64 begin;
-  GR_DEVICE FindParent(const Problem& problem, i64 first) : p(problem), begin(first) {}
+  GR_DEVICE OwnParentByDepth(const Problem& problem, i64 first) : p(problem), begin(first) {}
   GR_DEVICE bool wants(vertex_t v) { return p.labels[v] > 0; }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.labels[u] == p.labels[v] - 1; }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
@@ -50,7 +50,7 @@ struct Enactor {
     if (!GR_MARK_PRED || s.phase == PREDECESSORS) return false;
     ctx.show(PREDECESSORS, s.bound, ctx.peers.count(), ctx.graph.m);
     const OwnOrListed own = {nullptr, ctx.peers.begin, ctx.peers.count()};
-    gather<First, ByThread<1>>(ctx, s, own, ctx.graph.reverse, FindParent(p, ctx.peers.begin));
+    gather<First, ByThread<1>>(ctx, s, own, ctx.graph.reverse, OwnParentByDepth(p, ctx.peers.begin));
     s.phase = PREDECESSORS;
     return true;
   }

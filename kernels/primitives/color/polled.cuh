@@ -181,7 +181,7 @@ struct Silent : Plain<Silent, Nothing> {
 };
 
 // Notes whom a vertex waits for.
-struct Note : Words {
+struct NoteWaits : Words {
   using Words::Words;
   u64 taken = 0;  // of the vertex whose list this thread folds
   Three open;
@@ -257,7 +257,7 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);
-    if constexpr (GR_NOTES) resolve<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
+    if constexpr (GR_NOTES) resolve<Silent, 1, 4>(ctx, Range{n}, lists, NoteWaits(p), p.waits);
     else resolve<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
     return false;
   }

@@ -40,7 +40,7 @@ constexpr i32 MOST_RAISES = 24;
 constexpr i32 EVEN_RAISES = 8;  // from here on each raise is twice the one before
 
 // What a device tells besides its vertices.
-struct Note {
+struct CloserNote {
   u64 count;
   u64 settled;  // edges of its settled vertices
   u64 least;    // weight, as bits; with `settled`, whether edges were left alone
@@ -146,8 +146,8 @@ struct State : LoopState {
   weight_t least = 0;     // weight of all
 };
 
-GR_DEVICE TeamQueue<weight_t, Note> closer_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (Note*)p.notes, s.exchanges};
+GR_DEVICE TeamQueue<weight_t, CloserNote> closer_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (CloserNote*)p.notes, s.exchanges};
 }
 
 struct CloserExchange : SeveralDevices {
@@ -155,7 +155,7 @@ struct CloserExchange : SeveralDevices {
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     s.exchange_due = false;
     auto distance = [&](vertex_t v) { return load_relaxed(&p.distances[v]); };
-    TeamQueue<weight_t, Note> queue = closer_of(ctx, p, s);
+    TeamQueue<weight_t, CloserNote> queue = closer_of(ctx, p, s);
     if (s.phase == TURN) {
       ctx.show(EXCHANGE, s.iteration, ctx.peers.count(), 0);
       broadcast(ctx, p.distances, ctx.peers.begin, ctx.peers.end);
@@ -218,7 +218,7 @@ struct Enactor {
     s.exchange_due = exchange_due;
   }
 
-  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, Note>& received) {
+  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, CloserNote>& received) {
     u64 least = ~u64(0);
     for (i64 device = 0; device < received.peers.devices; ++device) {
       const u64 one = received.note(device).least;
@@ -229,7 +229,7 @@ struct Enactor {
 
   // What got closer anywhere is the next frontier; if nothing did, count the edges of settled vertices.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<weight_t, Note> received = closer_of(ctx, p, s);
+    const TeamQueue<weight_t, CloserNote> received = closer_of(ctx, p, s);
     u64 count = 0;
     for (i64 device = 0; device < ctx.peers.devices; ++device) count += received.note(device).count;
     ctx.show(RECEIVE, s.iteration, i64(count), 0);
@@ -251,7 +251,7 @@ struct Enactor {
 
   // Look back for the rest, or look further.
   GR_DEVICE static bool turn(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<weight_t, Note> received = closer_of(ctx, p, s);
+    const TeamQueue<weight_t, CloserNote> received = closer_of(ctx, p, s);
     i64 near = 0;
     u64 pruned = 0;
     for (i64 device = 0; device < ctx.peers.devices; ++device) {

@@ -40,7 +40,7 @@ struct Problem {
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
 
 // What a device tells besides its near vertices.
-struct Note {
+struct NearNote {
   u64 count;
   u64 far;    // vertices in its pile; at the end, those that have no predecessor yet
   u64 least;  // the least distance there at the last split, as an order key
@@ -117,8 +117,8 @@ struct State : LoopState {
 GR_DEVICE FarPiles piles_of(const Context& ctx, const Problem& p, Control& control, State& s) {
   return {p.far, ctx.peers.count(), control.counters, s.turns};
 }
-GR_DEVICE TeamQueue<weight_t, Note> near_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (Note*)p.notes, s.exchanges};
+GR_DEVICE TeamQueue<weight_t, NearNote> near_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (NearNote*)p.notes, s.exchanges};
 }
 
 struct NearExchange : SeveralDevices {
@@ -184,8 +184,8 @@ struct Enactor {
 
   // The near vertices of all devices are the next frontier; if there are none, the threshold moves on.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, FarPiles& far, State& s) {
-    const TeamQueue<weight_t, Note> near = near_of(ctx, p, s);
-    const Note all = sum(near);
+    const TeamQueue<weight_t, NearNote> near = near_of(ctx, p, s);
+    const NearNote all = sum(near);
     if (all.count > 0) {
       ctx.show(RECEIVE, s.iteration, i64(all.count), 0);
       near.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
@@ -203,10 +203,10 @@ struct Enactor {
   }
 
   // What all devices told last.
-  GR_DEVICE static Note sum(const TeamQueue<weight_t, Note>& near) {
-    Note all = {0, 0, ArgMin::zero()};
+  GR_DEVICE static NearNote sum(const TeamQueue<weight_t, NearNote>& near) {
+    NearNote all = {0, 0, ArgMin::zero()};
     for (i64 device = 0; device < near.peers.devices; ++device) {
-      const Note note = near.note(device);
+      const NearNote note = near.note(device);
       all.count += note.count;
       all.far += note.far;
       ArgMin::join(all.least, note.least);
