@@ -1,4 +1,5 @@
-// Compute: apply a functor to each vertex, or to each item of a frontier. Gunrock, section 3.
+// Compute: apply a functor to each vertex, or to each item of a frontier. Gunrock, section 3. Called by
+// primitives.
 #pragma once
 #include "../core/partition.cuh"
 
@@ -34,7 +35,7 @@ GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {
   }
 }
 
-// The same for every vertex, BATCH at once: f(v, x), arrays of BATCH, in which x is `none` beyond the last vertex.
+// f(v, x) for every vertex, BATCH at once: v and x are arrays of BATCH, and x is `none` beyond the last vertex.
 template <int BATCH = 4, class T, class F>
 GR_DEVICE void for_each_vertex_loaded(Context& ctx, const T* values, T none, F f) {
   const i64 n = ctx.graph.n;
