@@ -1,8 +1,9 @@
-// For kernels that may read a graph whose vertices are numbered by falling degree, so that those that most
-// entries name come first (the host's half is gunrock_cli/primitives/renumbering.py).
+// Gathers of vertices' values, for kernels whose graph may be numbered by falling degree, so that the vertices
+// that occur most often in lists come first (gunrock_cli/primitives/renumbering.py numbers them so). Base of
+// PageRank's, HITS's and SALSA's gathers.
 //
-// GR_SHARED_CACHE: vertices are so numbered, and each block keeps a copy of the first values, so that up to half of the
-// gathers of a graph with hubs do not leave the multiprocessor [D-hot-1].
+// GR_SHARED_CACHE: vertices are so numbered, and each block keeps a copy of the first values in shared memory,
+// so up to half of the gathers on a graph with hubs do not leave the multiprocessor [D-hot-1].
 #pragma once
 #include "gather_all.cuh"
 
@@ -14,17 +15,17 @@ constexpr bool HAS_SHARED_CACHE = WARP > 1;
 constexpr bool HAS_SHARED_CACHE = false;
 #endif
 
-// How many values a block keeps.
+// The number of values that a block keeps.
 template <class Value, Shape SHAPE>
 constexpr int CACHED_VALUES = HAS_SHARED_CACHE && SHAPE == UNEVEN_LISTS ? SHARED_CACHE_BYTES / int(sizeof(Value)) - 1 : 0;
 
-// The vertex whose row this is; `order` is null where vertices have kept their numbers.
+// The vertex whose row this is; `order` is null if vertices have kept their numbers.
 GR_DEVICE i64 vertex_of(const vertex_t* order, i64 row) {
   return order ? i64(load_constant(&order[row])) : row;
 }
 
-// The base of a functor that gathers values of all vertices, none of them negative, of which each block keeps the first
-// CACHED_PREFIX.
+// The base of a functor that gathers values of all vertices, none of them negative. Each block keeps the first
+// CACHED_PREFIX values.
 template <class Monoid, int CACHED_PREFIX>
 struct GatherValues : GatherFunctor {
   using Value = typename Monoid::Value;
@@ -33,10 +34,10 @@ struct GatherValues : GatherFunctor {
   struct Found {
     Value near, far;
   };
-  const Value* values;  // all values
-  const Value* cache;     // the first CACHED_PREFIX, and a zero, in the block's own memory
+  const Value* values;  // the values of all vertices
+  const Value* cache;     // the first CACHED_PREFIX values and a zero, in shared memory
 
-  // By the whole block; `count`: of all values.
+  // The whole block. `count`: the number of all values.
   GR_DEVICE GatherValues(Context& ctx, const Value* all, i64 count)
       : values(keep_pointer(all)), cache(fill_cache(ctx, all, count)) {}
 

@@ -1,5 +1,6 @@
-// Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; all
-// of one vertex; or, on cores, all of some vertices. Also the lengths of all lists, and the longest list.
+// Parts of lists: one neighbour of every vertex, which is a sample of the edges; the first few of every vertex;
+// all of one vertex; or, on cores, all of some vertices. Also the lengths of all lists, and the longest list.
+// Called by connected components.
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/partition.cuh"
@@ -8,8 +9,8 @@
 
 namespace gunrock {
 
-// f(v, u) for every vertex v that has a neighbour u at `place` in its list; BATCH vertices per thread
-// at once. A part of a step.
+// A part of a step: f(v, u) for every vertex v that has a neighbour u at `place` in its list; BATCH vertices
+// per thread at once.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F f) {
   const i64 n = ctx.graph.n;
@@ -35,7 +36,8 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
   }
 }
 
-// The neighbours u at `place` in the lists of BATCH vertices, -1 where there is none and for vertices from `end` on.
+// The neighbours u at `place` in the lists of BATCH vertices; -1 if the list is too short, and for vertices
+// from `end` on.
 template <int BATCH>
 GR_DEVICE void neighbors_at(Context& ctx, const Csr& lists, i32 place, const i64 (&v)[BATCH], i64 end,
                             vertex_t (&u)[BATCH]) {
@@ -50,7 +52,7 @@ GR_DEVICE void neighbors_at(Context& ctx, const Csr& lists, i32 place, const i64
   }
 }
 
-// f(v, u) for every vertex, BATCH at once: arrays of BATCH, in which u is -1 where v has no such neighbour.
+// f(v, u) for every vertex, BATCH at once: v and u are arrays, and u is -1 if v has no such neighbour.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbors_at(Context& ctx, const Csr& lists, i32 place, F f) {
   const i64 n = ctx.graph.n;
@@ -66,8 +68,8 @@ GR_DEVICE void for_each_neighbors_at(Context& ctx, const Csr& lists, i32 place, 
   }
 }
 
-// The same on cores, where whichever is done first takes the next vertices; `ticket` is 0 when the step begins
-// [D-cores-6].
+// For cores: f(v, u) for every vertex with a neighbour at `place`. The vertices go to whichever core is free;
+// `ticket` is 0 when the step begins [D-cores-6].
 template <class F>
 GR_DEVICE void for_each_neighbor_dynamic(Context& ctx, const Csr& lists, i32 place, u64* ticket, F f) {
   for_each_dynamic(ctx, ctx.graph.n, ticket, [&](i64 v) {
@@ -78,7 +80,8 @@ GR_DEVICE void for_each_neighbor_dynamic(Context& ctx, const Csr& lists, i32 pla
   });
 }
 
-// Likewise on cores: f(v, u) for every neighbour u of every vertex v that is wanted; returns whether there were any.
+// For cores: f(v, u) for every neighbour u of every vertex v that is wanted, dealt out in the same way. True if
+// there were any.
 template <class Wants, class F>
 GR_DEVICE bool for_each_entry_dynamic(Context& ctx, const Csr& lists, u64* ticket, Wants wants, F f) {
   bool any = false;
@@ -92,8 +95,8 @@ GR_DEVICE bool for_each_entry_dynamic(Context& ctx, const Csr& lists, u64* ticke
   return any;
 }
 
-// f(v, neighbors) for every vertex v and its first COUNT neighbours, -1 where there are fewer; BATCH vertices
-// per thread at once. A part of a step.
+// A part of a step: f(v, neighbors) for every vertex v and its first COUNT neighbours, -1 beyond the list's
+// end; BATCH vertices per thread at once.
 template <int COUNT, int BATCH = 2, class F>
 GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
@@ -121,9 +124,10 @@ GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
   }
 }
 
-// Of the vertices that have neighbours and are not passed over (skip(v)): found(v) for each that has, among its
-// first LOOKS neighbours, one that passes a test; the rest go into `out`. BATCH vertices per thread at once. Most
-// are found by the first neighbour; the others, which lie beside it, are looked at only if not. A part of a step.
+// A part of a step, for the vertices that have neighbours and are not skipped (skip(v)): found(v) for each
+// vertex that has, among its first PROBES neighbours, one that passes a test; all others go into `out`. BATCH
+// vertices per thread at once. Most are decided by the first neighbour; the next ones, which lie beside it, are
+// tested only for the rest.
 template <Kind OUT, int PROBES, int BATCH = 2, class Skip, class Test, class Found>
 GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFrontier& out, Skip skip,
                                 Test test, Found found) {
@@ -143,7 +147,7 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
       row[k] = lists.row_within(v, n);
       open[k] = row[k].length > 0 && !skip(vertex_t(v < n ? v : n - 1));
     }
-    // Unconditional loads, so all of a thread's are in flight together.
+    // Unconditional loads, so that all of a thread's loads are in flight together.
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) neighbor[k][0] = lists.neighbor(open[k] ? row[k].begin : 0);
     GR_UNROLL
@@ -171,7 +175,7 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
   collect.flush();
 }
 
-// f(v, length) for every vertex's list; BATCH per thread at once. A part of a step.
+// A part of a step: f(v, length) for every vertex's list; BATCH per thread at once.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_length(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
@@ -187,20 +191,20 @@ GR_DEVICE void for_each_length(Context& ctx, const Csr& lists, F f) {
   }
 }
 
-// f(u) for every neighbour u of one vertex, by the whole grid. A part of a step.
+// A part of a step, called by the whole grid: f(u) for every neighbour u of one vertex.
 template <class F>
 GR_DEVICE void for_each_entry(Context& ctx, const Csr& lists, vertex_t v, F f) {
   const Row row = lists.row(v);
   for_each_index(ctx, i64(row.length), [&](i64 i) { f(lists.neighbor(row.begin + edge_t(i))); });
 }
 
-// Tests `who` by some of their neighbours: LOOKS of them, from the `skip`-th on or the last ones, two
-// at a time, with the loads of BATCH vertices per thread in flight at once. Vertices that do not pass, and have
-// neighbours, are collected. A part of a step. A functor has
-//   passes(v)        does v pass by itself?
-//   passes_by(u)     does it pass by this neighbour?
-//   settle(v, mine)  by the whole warp: each lane's vertex (the last one again where there is none), and whether
-//                    it passes
+// A part of a step: tests `who` by some of their neighbours: PROBES of them, from the `skip`-th on or the last
+// ones, two at a time, with the loads of BATCH vertices per thread in flight at once. Vertices that do not pass
+// and have neighbours are collected. A functor has
+//   passes(v)          true if v passes by itself
+//   passes_by(u)       true if a vertex with this neighbour passes
+//   finalize(v, mine)  called by the whole warp with each lane's vertex (beyond the last vertex, that vertex
+//                      again with mine = false) and true if it passes
 template <int PROBES, int BATCH = 2, class Who, class F, class C>
 GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& lists, edge_t skip, F& f,
                                    C& collect) {
@@ -235,7 +239,7 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
       for (int k = 0; k < BATCH; ++k) {
         open[k] = !passes[k] && part < row[k].length;
         GR_UNROLL
-        for (int i = 0; i < AT_ONCE; ++i)  // the last one of an odd list twice
+        for (int i = 0; i < AT_ONCE; ++i)  // an odd list's last entry twice
           if (open[k])
             neighbor[k][i] = lists.neighbor(row[k].begin + (part + i < row[k].length ? part + i : part));
       }
@@ -255,8 +259,8 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
   }
 }
 
-// The longest of all lists, as keyed(~length, first_number + v); ArgMin::zero() where all are empty. A part
-// of a step; each thread gets the longest that it saw.
+// A part of a step: the longest of all lists, as keyed(~length, first_number + v); ArgMin::zero() if all lists
+// are empty. Each thread gets the longest list that it saw.
 GR_DEVICE u64 longest_list(Context& ctx, const Csr& lists, i64 first_number) {
   u64 longest = ArgMin::zero();
   for_each_length(ctx, lists, [&](vertex_t v, edge_t length) {
