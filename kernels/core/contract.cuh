@@ -1,6 +1,6 @@
-// What the compiled code tells the host about itself, by name: the members' places and types, and the values
-// of enumerators and constants. The host packs and reads memory by it
-// (gunrock_cli/engine/contract.py), so that no offset, type or number is written down there again.
+// The contract: what the compiled code tells the host about itself, by name: members' places and types, and the
+// values of enumerators and constants. The host packs and reads memory by it (gunrock_cli/engine/contract.py),
+// so no offset, type or number is repeated there.
 #pragma once
 #include "enactor.cuh"
 
@@ -15,7 +15,7 @@ struct Entry {
   char scope[16];  // a struct or an enum; "constant", "sizeof"
   char name[48];
   TypeName type;              // of a member: i32, f64, Csr; with * a pointer to it
-  const volatile void* place; // of a member: where it would be in a struct at address 0
+  const volatile void* place; // of a member: its place in a struct at address 0
   i64 value;                  // of any other entry
   i64 size;                   // of a member, in bytes
 };
@@ -80,7 +80,7 @@ GR_DEVICE constexpr TypeName type_name() {
 #define GR_CONSTANT(NAME) GR_NUMBER("constant", #NAME, NAME)
 #define GR_SIZE(STRUCT) GR_NUMBER("sizeof", #STRUCT, sizeof(STRUCT))
 
-// The entries that every primitive's code has.
+// The entries of every primitive's code.
 #define GR_CORE_ENTRIES                                                                               \
   GR_MEMBER(Csr, row_offsets) GR_MEMBER(Csr, column_indices) GR_MEMBER(Csr, values)                   \
   GR_MEMBER(Csr, max_degree) GR_SIZE(Csr)                                                             \
