@@ -39,6 +39,6 @@ struct Depths {
 
  private:
   // Neither a depth nor the label of unvisited vertices.
-  static_assert(MOST_TAGS <= 0x7fffffff, "a set_tag fits below -1");
+  static_assert(MOST_TAGS <= 0x7fffffff, "a tag fits below -1");
   GR_DEVICE static i32 label_of(u32 finder) { return -2 - i32(finder); }
 };
