@@ -17,10 +17,10 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
-  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
 };
 
-// Once all depths are final: any neighbour one level up.
+// Finds predecessors once all depths are final: any neighbour one level up.
 struct ParentByDepth : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
@@ -36,7 +36,7 @@ struct ParentByDepth : GatherFunctor {
 
 enum Phase { BEGIN, AHEAD, PREDECESSORS };
 
-// Never for one block alone: the operator has block-wide queues of its own.
+// Never for a single block: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
@@ -45,7 +45,7 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.phase == BEGIN) {
-#if GR_RELAY  // on from what the other kernel has found
+#if GR_RELAY  // goes on from the other kernel's frontier
       s.bound = ctx.first_level;
       ctx.show(BEGIN, s.bound, s.in);
       filter<AHEAD_KIND>(ctx, s, VertexFunctor());

@@ -8,18 +8,18 @@
 
 struct Problem {
   i32* labels;             // of all vertices: depth, -1 (the largest, unsigned) while unvisited
-  vertex_t* preds;         // of the device's own, or null
+  vertex_t* preds;         // of the device's own vertices; or null
   const vertex_t* border;  // as TeamBorders has them
   i64 border_vertices;
   const i64* bounds;
-  u64* received;               // in the heap
-  u64* notes;              // in the heap
+  u64* received;               // in the symmetric heap
+  u64* notes;              // in the symmetric heap
   i64 source;
   i64 run_ahead;           // levels
   i64 lanes_log;           // of the threads that share a list
 };
 
-// Once all depths are final: any neighbour one level up.
+// Finds predecessors once all depths are final: any neighbour one level up.
 struct OwnParentByDepth : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
