@@ -1,24 +1,23 @@
-// Connected components over several devices (core/peers.cuh): those of each device's edges as afforest.cuh
-// finds them, then those of the devices' forests.
+// Connected components over several devices (core/peers.cuh): each device finds those of its own edges, as
+// afforest.cuh does, then the devices join their forests.
 //
 // A device has the edges that lead to its own vertices (ctx.graph: rows counted from 0), and a forest over the
 // vertices of the whole graph, in which it links the ends of those edges.
 //
-// 1. The giant, the component of most edges, is found as a breadth-first search would, but from a few edges of
-//    each vertex. The vertices known to be inside are a bitmap; each device fills the part of its own vertices
-//    and is told the others'. It begins with the neighbours of the vertex whose list is the longest of all
-//    (HUB, BALL). A vertex with a member among its first few neighbours joins (GROW); one without goes into a
-//    queue and looks at its next few in another round, until few are left or few join [D-peers-2].
-//    The vertices inside go under the hub, and their other edges are left out: an edge between one of them and
-//    another vertex is seen from the other, by its owner. This needs both directions of every edge: on a
-//    directed graph all edges are gone through.
-// 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may also have in
-//    their forests: the far ends, and those at which they hang. (On a directed graph a device cannot know who
-//    else has its own vertices: they are all noted.)
-// 3. All are told (PAIRS) the root of each noted vertex. Where two trees of different devices share a vertex,
-//    both roots come with it, so each device knows which of all the trees hang together, and links them in its
-//    own forest (UNITE). A root comes first in its tree, the hub before all, and roots come with the pairs: so
-//    all devices name a component by the same vertex.
+// 1. The giant, the component of most edges, is found as by a breadth-first search, but from a few edges of each
+//    vertex. The vertices known to be inside are a bitmap; each device fills its own vertices' part and receives
+//    the other parts. It begins with the neighbours of the vertex whose list is the longest of all (HUB, BALL). A
+//    vertex with a member among its first few neighbours joins (GROW); other vertices go into a queue and test
+//    their next few in another round, until few are left or few join [D-peers-2].
+//    The vertices inside go under the hub, and their other edges are left out: the owner of the other end sees an
+//    edge that leads outside. This needs both directions of every edge; on a directed graph all edges are used.
+// 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may also have in their
+//    forests: the far ends, and the own ends that they hang on. (On a directed graph a device cannot know which
+//    other devices have its own vertices: all are noted.)
+// 3. All devices receive (PAIRS) the root of each noted vertex. If two trees of different devices share a vertex,
+//    both roots come with it, so each device knows which of all the trees are connected, and links them in its own
+//    forest (UNITE). A root comes first in its tree, the hub before all, and roots come with the pairs, so all
+//    devices name a component by the same vertex.
 // Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
@@ -32,25 +31,26 @@
 #include "primitives/cc/forest.cuh"
 
 struct Problem {
-  vertex_t* parents;  // the forest: of v, v itself at first
-  u32* noted;         // bitmap: vertices that others may also have; clear at first
-  u64* pairs;         // for each vertex that is told of: itself and its root
-  u32* inside;        // in the heap: bitmap of the giant's vertices; clear at first
-  u64* hubs;          // in the heap, of every device: keyed(~length, v) of its longest list, or all ones
-  u64* left;          // the same, two in turn: how many vertices a round has not found to be inside
-  i64* counts;        // the same: how many pairs it has
-  u64* inbox;         // in the heap: two slots in turn of `chunk` pairs from every device
+  vertex_t* parents;  // the forest: v's parent, v itself at first
+  u32* noted;         // bitmap: vertices that other devices may also have; clear at first
+  u64* pairs;         // for each vertex to be sent: itself and its root
+  u32* inside;        // in the symmetric heap: bitmap of the giant's vertices; clear at first
+  u64* hubs;          // in the symmetric heap, of every device: keyed(~length, v) of its longest list, or all ones
+  // in the symmetric heap, of every device, two in turn: vertices that a round has not found to be inside
+  u64* left;
+  i64* counts;        // in the symmetric heap, of every device: its number of pairs
+  u64* inbox;         // in the symmetric heap: two slots in turn of `chunk` pairs from every device
   i64 chunk;
   i64 vertices;       // of the whole graph
   i64 directed;
-  i64 sampling;       // not of a directed graph
+  i64 sampling;       // false for a directed graph
 };
 
 enum Phase { HUB, BALL, GROW, GRAFT, REST, FINISH, NOTED, PAIRS, UNITE, COMPRESS, EXCHANGE };
 enum Exchanged : i32 { NOTHING, HUBS, NEIGHBORS, GROWN, CHUNK };
-constexpr int PROBES = 4;        // neighbours that a round looks at: they lie together
-constexpr i64 FEW = 1024;       // the forests may take one in so many of all vertices
-constexpr i64 LEAST_GAIN = 4;   // for another round, one must find one in so many of those that were left
+constexpr int PROBES = 4;        // neighbours tested in a round; they lie together
+constexpr i64 FEW = 1024;       // one vertex in so many may be left to the forests
+constexpr i64 LEAST_GAIN = 4;   // another round needs one find in so many of the vertices that were left
 
 struct State : LoopState {
   i32 phase = HUB;
@@ -62,17 +62,17 @@ struct State : LoopState {
 };
 
 // --- functors -------------------------------------------------------------------------------------
-// What is known of the giant.
+// The giant, as far as it is known.
 struct Giant {
   const Problem& p;
   const Peers& peers;
-  vertex_t hub;  // or -1: there is none
+  vertex_t hub;  // or -1: no hub
   GR_DEVICE Giant(const Problem& problem, const Context& ctx, const State& s)
       : p(problem), peers(ctx.peers), hub(s.hub) {}
-  // Bits are set and never cleared, so cached copies of the words will do: most threads ask for the
-  // same few, and would queue up in L2.
+  // Bits are set and never cleared, so cached copies of the words suffice: most threads read the same few, and
+  // would queue up in L2.
   GR_DEVICE bool has(vertex_t v) const { return load_cached(&p.inside[v / 32]) >> (v % 32) & 1; }
-  // The hub stays the root of its tree, so what is put under it needs no second look.
+  // The hub stays the root of its tree, so vertices under it need no second test.
   GR_DEVICE void unite_with(vertex_t u, vertex_t v) const {
     const vertex_t first = hub;
     unite(p.parents, u, v, [=](vertex_t a, vertex_t b) {
@@ -101,7 +101,7 @@ struct LinkAll : EdgeFunctor {  // keeps no edge: it makes no frontier
   }
 };
 
-// --- what is told ---------------------------------------------------------------------------------
+// --- exchanges -----------------------------------------------------------------------------------
 struct TreesExchange : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.to_exchange != NOTHING; }
 
@@ -122,7 +122,7 @@ struct TreesExchange : SeveralDevices {
     s.to_exchange = NOTHING;
   }
 
-  // How many vertices a round has left, on every device.
+  // The number of vertices that a round has left, on every device.
   GR_DEVICE static u64* left(const Problem& p, i32 round) { return p.left + round % 2 * MOST_DEVICES; }
   GR_DEVICE static TeamChunks pairs(const Context& ctx, const Problem& p) {
     return {ctx.peers, p.counts, p.inbox, p.chunk};
@@ -134,7 +134,7 @@ struct Enactor {
   using Team = TreesExchange;
   using State = ::State;
 
-  // Passes over a whole part, and queues that outlive a step: never worth one block alone.
+  // Passes over a whole part, and queues that outlive a step: not for a single block.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -183,7 +183,7 @@ struct Enactor {
         break;
       case NOTED:
         bitmap_to_queue<Kind::plain>(ctx, s, p.noted, bitmap_words(p.vertices), [&](item_t v) {
-          return load_relaxed(&p.parents[v]) != v;  // there is nothing to tell of a root
+          return load_relaxed(&p.parents[v]) != v;  // a root's own pair would say nothing
         });
         s.phase = PAIRS;
         break;
@@ -220,21 +220,21 @@ struct Enactor {
     });
   }
 
-  // The vertex of the longest list on any device; -1 where there are no edges.
+  // The vertex of the longest list on any device; -1 if there are no edges.
   GR_DEVICE static vertex_t longest(const Problem& p, i64 devices) {
     u64 best = ArgMin::zero();
     for (i64 d = 0; d < devices; ++d) ArgMin::join(best, load_cached(&p.hubs[d]));
     return best == ArgMin::zero() ? -1 : vertex_t(best & 0xffffffffu);
   }
 
-  // The hub and its neighbours, whoever owns them.
+  // Marks the hub and its neighbours, whichever device owns them.
   GR_DEVICE static void mark_ball(Context& ctx, const Problem& p, vertex_t hub) {
     const vertex_t row = hub - vertex_t(ctx.peers.begin);
     for_each_entry(ctx, ctx.graph.csr, row, [&](vertex_t u) { bitmap_set(p.inside, u); });
     if (ctx.rank() == 0) bitmap_set(p.inside, hub);
   }
 
-  // Whether another round is worth it. All devices say the same.
+  // True if another round is worth it. All devices answer alike.
   GR_DEVICE static bool pays(const Context& ctx, const Problem& p, State& s) {
     if (s.round == 0) return true;
     const i64 before = s.left;
@@ -243,7 +243,7 @@ struct Enactor {
     return s.left * FEW > p.vertices && (before - s.left) * LEAST_GAIN >= before;
   }
 
-  // A device's own vertices that join the giant, by what is known of it, in the first round and in later ones.
+  // A device's own vertices that join the giant, in the first round and in later ones.
   struct Grow {
     const Giant& giant;
     i64 begin;
@@ -291,12 +291,12 @@ struct Enactor {
     rest.flush();
   }
 
-  // On a directed graph.
+  // Notes all own vertices, on a directed graph.
   GR_DEVICE static void note_own(Context& ctx, const Problem& p) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) { bitmap_set(p.noted, vertex_t(ctx.peers.begin + v)); });
   }
 
-  // All of them, before any tree is linked by others' pairs.
+  // Computes all pairs, before any tree is linked because of received pairs.
   GR_DEVICE static void compute_pairs(Context& ctx, const Problem& p, const State& s) {
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) {
       vertex_t root = vertex_t(v);
@@ -306,7 +306,7 @@ struct Enactor {
     if (ctx.rank() == 0) p.counts[ctx.peers.device] = i64(s.in.count);
   }
 
-  // Unites by the pairs of a chunk from all others; returns whether there are more chunks.
+  // Unites by the pairs of a chunk from all other devices. True if there are more chunks.
   GR_DEVICE static bool unite_pairs(Context& ctx, const Giant& giant, i64 chunk) {
     return TreesExchange::pairs(ctx, giant.p).hear(ctx, chunk, [&](u64 pair) {
       giant.unite_with(vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
