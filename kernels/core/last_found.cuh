@@ -44,7 +44,7 @@ struct WroteLast {
 constexpr u32 MOST_TAGS = 1 << 30;
 #if GR_CUDA && GR_CULL_GRID
 constexpr u64 MOST_MULTIPROCESSORS = 1 << 12;
-static_assert(u64(STAGE) * GR_BLOCKS_PER_SM * MOST_MULTIPROCESSORS <= MOST_TAGS, "a name has too few bits");
+static_assert(u64(STAGE) * GR_BLOCKS_PER_SM * MOST_MULTIPROCESSORS <= MOST_TAGS, "a tag has too few bits");
 #endif
 
 struct LastFound {
