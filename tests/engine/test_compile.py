@@ -195,7 +195,9 @@ def test_gains_of_128_bits_compile() -> None:
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 def test_a_block_that_no_multiprocessor_can_hold_is_told() -> None:
-    unit = kernel_unit(get_primitive("cc"), 75, {"variant": "hook-jump"}, more={"GR_SINGLE_BLOCK_CAPACITY": 8192})
+    unit = kernel_unit(
+        get_primitive("cc"), 75, {"variant": "hook-jump"}, more={"GR_SINGLE_BLOCK_CAPACITY": 8192}
+    )
     with pytest.raises(BackendError, match=r"needs \d+ bytes of shared memory, and sm_75 has 65536"):
         compile_for(75, unit)
 

@@ -71,7 +71,9 @@ def test_by_rank(hot: int, backend: str) -> None:
                 "words": np.full(graph.n, 255, np.uint8),
                 "room": np.zeros(6 * graph.n + 4, np.uint32),
             }
-            found = run(One("by_rank.cuh", arrays, ("words",), GR_SHARED_CACHE=hot), graph, backend)["words"]
+            found = run(One("by_rank.cuh", arrays, ("words",), GR_SHARED_CACHE=hot), graph, backend)[
+                "words"
+            ]
             np.testing.assert_array_equal(found, numbered(graph, np.argsort(-ranks)))
 
 

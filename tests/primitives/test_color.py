@@ -273,7 +273,12 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
     star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
     graph = graph_of(400, ring + star + path)
     polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_SHARED_CACHE": 1}
+    assert PRIMITIVE.defines(graph, polled) == {
+        "GR_LANES": 1,
+        "GR_NOTES": 0,
+        "GR_FEW": 0,
+        "GR_SHARED_CACHE": 1,
+    }
     for threads in (1, 3):
         check(graph, {"waiting": "polled"}, backend, threads=threads)
 
