@@ -1,4 +1,4 @@
-// Levels by settle, for the tests: a vertex's is one more than the greatest of its neighbours of greater rank, for
+// Levels by resolve, for the tests: a vertex's is one more than the greatest of its neighbours of greater rank, for
 // which it waits. GR_SHARERS: threads that share a list. GR_SOME: of a frontier, not of all vertices.
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
