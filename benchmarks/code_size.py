@@ -63,20 +63,20 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank even": ("pagerank", {"GR_LISTS": Lists.EVEN.value}),
     "pagerank uneven": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value}),
     "pagerank uneven, double": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "precision": "float64"}),
-    "pagerank by degree": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1}),
+    "pagerank by degree": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "pagerank, several devices": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "devices": "2"}),
     "pagerank by degree, several devices": (
         "pagerank",
-        {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1, "order": "degree", "devices": "2"},
+        {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1, "order": "degree", "devices": "2"},
     ),
     "pagerank push": ("pagerank", {"push": True}),
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
     "ppr": ("ppr", {"GR_LISTS": Lists.UNEVEN.value}),
-    "ppr by degree": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1}),
+    "ppr by degree": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "hits": ("hits", {"GR_LISTS": Lists.UNEVEN.value}),
-    "hits by degree": ("hits", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1}),
+    "hits by degree": ("hits", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "salsa": ("salsa", {"GR_LISTS": Lists.UNEVEN.value}),
-    "salsa by degree": ("salsa", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1}),
+    "salsa by degree": ("salsa", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
 }
 """Options of a primitive, macros that the graph would decide, and what OF_THE_RUN names."""
 OF_THE_RUN = {"mode": "advance_mode", "devices": "devices"}

@@ -1,5 +1,5 @@
-// What most primitives are written with: the driver, and the operators. Those for special shapes of work
-// are included by name: advance_by_value, gather_all, dataflow, advance_ahead, priority_queue.
+// The header that most primitives include: the driver, and the usual operators. Operators for special shapes of
+// work are included by name: advance_by_value, gather_all, dataflow, advance_ahead, priority_queue.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/advance.cuh"

@@ -414,7 +414,7 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
                 "iteration": int(row["iteration"]),
                 "phase": phase,
                 "mode": modes.get(int(row["mode"]), "-"),
-                "one_block": bool(row["alone"]),
+                "one_block": bool(row["single_block"]),
                 "frontier_vertices": int(row["count"]),
                 "frontier_edges": int(row["edges"]),
                 "ms": max(0, int(end) - int(row["time_ns"])) / 1e6,

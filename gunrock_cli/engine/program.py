@@ -300,8 +300,8 @@ class Program(ABC):
             self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
         elif status == self._status["STATUS_INTERRUPTED"]:
             raise KeyboardInterrupt
-        elif status == self._status["STATUS_LONE_OVERFLOW"]:
-            self._arguments["workspace"]["lone_blocks"] = False
+        elif status == self._status["STATUS_SINGLE_BLOCK_OVERFLOW"]:
+            self._arguments["workspace"]["single_block_allowed"] = False
             self.warnings.append(
                 f"a block working alone queued {int(control['needed'])} items, more than it can "
                 "hold, so no block works alone: fits_block of "
@@ -391,7 +391,7 @@ class Program(ABC):
         workspace["trace_capacity"] = len(self._trace)
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
-        workspace["lone_blocks"] = True
+        workspace["single_block_allowed"] = True
         workspace["queued_by"] = pointer_of(self._queued_by)
         workspace["last_found"] = pointer_of(self._last_found)
 

@@ -41,8 +41,8 @@ class Tuning:
             "GR_BLOCK": self.block,
             "GR_ITEMS": self.items,
             "GR_BLOCKS_PER_SM": self.blocks_per_sm,
-            "GR_SOLO_CAPACITY": self.solo_capacity,
-            "GR_SOLO_EDGES": self.solo_edges,
+            "GR_SINGLE_BLOCK_CAPACITY": self.solo_capacity,
+            "GR_SINGLE_BLOCK_EDGES": self.solo_edges,
         }
 
 

@@ -236,7 +236,7 @@ class Polled(Coloring):
             "GR_LANES": lanes,
             "GR_NOTES": int(self._notes),
             **few,
-            **({"GR_HOT": held} if held else {}),
+            **({"GR_SHARED_CACHE": held} if held else {}),
         }
 
     def members(self) -> Mapping[str, Member]:
@@ -268,7 +268,7 @@ class ByNumber(Coloring):
 
     @property
     def defines(self) -> Macros:
-        return {"GR_HOT": 2} if self.graph.n <= MOST_RANKED else {}
+        return {"GR_SHARED_CACHE": 2} if self.graph.n <= MOST_RANKED else {}
 
     def members(self) -> Mapping[str, Member]:
         n = self.graph.n

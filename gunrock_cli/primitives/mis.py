@@ -62,7 +62,7 @@ class ByPriority(Variant[MisOptions]):
     @property
     def defines(self) -> Macros:
         short = has_only_short_lists(self.graph)
-        return {"GR_SETTLES": int(short), "GR_LANES": lanes_of_lists(self.graph)}
+        return {"GR_RESOLVES": int(short), "GR_LANES": lanes_of_lists(self.graph)}
 
     @property
     def launch(self) -> Tuning:

@@ -64,7 +64,7 @@ def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> C
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
     """The macro that makes each block cache the values that most entries name. (A core has its own cache,
     so one program reads either order there.)"""
-    return {"GR_HOT": int(by_degree and graph.xp is not np)}
+    return {"GR_SHARED_CACHE": int(by_degree and graph.xp is not np)}
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,10 @@
-// What differs between a GPU and a CPU: the grid, its barriers, atomics, loads, block-wide scan.
+// The backend: what differs between a GPU and a CPU: the grid, its barriers, atomics, loads, block-wide scans.
+// Every other header builds on it.
 //
-// The vocabulary is CUDA's: a grid of blocks of BLOCK threads, warps of WARP threads. On the CPU a
-// block is one thread of an OpenMP team (BLOCK = WARP = 1), so block-wide operations are no-ops and
-// only the grid barrier and the atomics are real. A third backend, for tests (GR_FIBRES), has a GPU's blocks and warps
-// on a CPU, small ones, and is a GPU to all else (GR_CUDA).
+// The vocabulary is CUDA's: a grid of blocks of BLOCK threads, warps of WARP threads. On the CPU a block is one
+// thread of the host (BLOCK = WARP = 1), so block-wide operations do nothing and only the grid barrier and the
+// atomics are real. A third backend, for tests (GR_FIBRES), has small blocks and warps on a CPU and counts as a
+// GPU everywhere else (GR_CUDA).
 #pragma once
 #include "../core/types.cuh"
 #if GR_FIBRES

@@ -1,4 +1,4 @@
-// The CPU backend: g++ or clang++, C++17; OpenMP or, without it, std::thread for the team.
+// The CPU backend: g++ or clang++, C++17; OpenMP or, without it, std::thread.
 #pragma once
 #include <cstring>
 #include <ctime>
@@ -15,11 +15,11 @@
 #define GR_DEVICE inline
 #define GR_UNROLL
 #define GR_PRAGMA(...) _Pragma(#__VA_ARGS__)
-// Before a loop whose turns depend on each other by these sums alone: a core takes several turns by one instruction.
+// Before a loop whose iterations depend on each other by these sums only: a core executes several at once.
 #define GR_SIMD_SUMS(...) GR_PRAGMA(omp simd reduction(+ : __VA_ARGS__))
 #define GR_NO_UNROLL
 // Between members that different threads write, so that a line of memory, and the one fetched with it, belongs
-// to one core alone. (Not alignas: the host, which allocates them, does not align.)
+// to one core only. (Not alignas: the host, which allocates the members, does not align them.)
 #define GR_APART(NAME) char NAME[128];
 
 namespace gunrock::cpu {
@@ -28,18 +28,18 @@ constexpr int WARP = 1;
 constexpr int BLOCK = 1;
 constexpr int WARPS = 1;
 
-constexpr int BATCH = 8;           // edges that a thread of an advance works on at once
+constexpr int BATCH = 8;           // edges that a thread of an advance processes at once
 constexpr int PASS = BLOCK * BATCH;
 constexpr int STAGE = 4096;        // items that wait in a block for a queue
-constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
-constexpr int SOLO_CAPACITY = SOLO_EDGES;
+constexpr int SINGLE_BLOCK_EDGES = 2048;   // below this, one core is faster than a barrier of all cores
+constexpr int SINGLE_BLOCK_CAPACITY = SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
-// A core's own cache keeps what it asks for often; pieces of a graph (GR_HOT 2) have some room nevertheless, so that
-// their code can be tried.
-#if GR_HOT == 2
-constexpr int HOT_BYTES = 512;
+// A core's own cache keeps what it reads often. Kernels that hold pieces of a graph (GR_SHARED_CACHE 2) get a
+// little room nevertheless, so that their code can be tested.
+#if GR_SHARED_CACHE == 2
+constexpr int SHARED_CACHE_BYTES = 512;
 #else
-constexpr int HOT_BYTES = 16;
+constexpr int SHARED_CACHE_BYTES = 16;
 #endif
 
 inline int thread_id() { return 0; }
@@ -52,12 +52,12 @@ inline void relax() {  // yields the core to its other hardware thread
   asm volatile("yield");
 #endif
 }
-// Between two polls of what another thread will write: after a while sleeps, so that a thread that has lost its core to
-// another program, or never had one, can have this one's [D-team-2].
-inline void pause(int looks) {
-  constexpr int LOOKS = 400;
+// Between two polls of a word that another thread will write. After a while the thread sleeps, so that a thread
+// whose core was taken by another program can use this one's core [D-team-2].
+inline void pause(int polls) {
+  constexpr int POLLS = 400;
   constexpr timespec NAP = {0, 20'000};
-  if (looks > LOOKS) nanosleep(&NAP, nullptr);
+  if (polls > POLLS) nanosleep(&NAP, nullptr);
   else relax();
 }
 inline u64 clock_ns() {
@@ -85,14 +85,15 @@ inline bool is_first_with(T) { return true; }
 inline void branch_sync() {}
 inline int first_lane(u32) { return 0; }
 
-// The team's barrier: counters that only grow. A waiting thread polls a word that the last to arrive writes
-// once, not the one that all write as they arrive [D-team-1]. After a short while it sleeps until that word changes,
-// so that a thread that has lost its core to another program can have the sleeper's [D-team-2].
-constexpr int ARRIVED = 0, PASSED = 32;  // arrivals at all barriers; how many barriers are over
-constexpr int SLEEPERS = 1;              // the word after a counter: how many threads sleep until it changes
+// The barrier of all threads: counters that only grow. A waiting thread polls a word that the last thread to
+// arrive writes once, rather than the one that all write on arrival [D-team-1]. After a short while it sleeps
+// until that word changes, so that a thread whose core was taken by another program can use the sleeper's core
+// [D-team-2].
+constexpr int ARRIVED = 0, PASSED = 32;  // arrivals at all barriers; the number of barriers that are over
+constexpr int SLEEPERS = 1;              // the word after a counter: the number of threads that sleep until it changes
 using Barrier = u32[PASSED + SLEEPERS + 1];
-constexpr int LOOKS_AWAKE = 1000;  // some 20 us: longer than a step of a small frontier takes
-// Whether a counter has not come so far. It wraps round, as a GPU's does.
+constexpr int POLLS_AWAKE = 1000;  // some 20 us: longer than a step of a small frontier takes
+// True if a counter has not reached its target. It wraps round, as a GPU's counter does.
 inline bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 #ifdef __linux__
 inline void sleep_while(u32* word, u32 seen) {
@@ -103,10 +104,11 @@ inline void wake_all(u32* word) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, I
 inline void sleep_while(u32*, u32) { sched_yield(); }
 inline void wake_all(u32*) {}
 #endif
-// Sequentially consistent, as is what changes a counter and then looks for sleepers: one of the two sees the other.
+// Sequentially consistent, like the code that changes a counter and then looks for sleepers: one of the two
+// sees the other.
 inline void await_count(u32* counter, u32 target) {
-  for (int looks = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++looks) {
-    if (looks < LOOKS_AWAKE) {
+  for (int polls = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++polls) {
+    if (polls < POLLS_AWAKE) {
       relax();
       continue;
     }
@@ -119,7 +121,7 @@ inline void await_count(u32* counter, u32 target) {
 inline void wake_sleepers(u32* counter) {
   if (__atomic_load_n(counter + SLEEPERS, __ATOMIC_SEQ_CST)) wake_all(counter);
 }
-inline int launched_blocks() { return 1; }  // who asks means the work of one core
+inline int launched_blocks() { return 1; }  // only cores ask, about their own work
 inline void grid_barrier(Barrier* barrier, u32& generation, u32 blocks) {
   u32 *arrived = &(*barrier)[ARRIVED], *passed = &(*barrier)[PASSED];
   ++generation;
@@ -128,11 +130,11 @@ inline void grid_barrier(Barrier* barrier, u32& generation, u32 blocks) {
     __atomic_store_n(passed, generation, __ATOMIC_SEQ_CST);
     wake_sleepers(passed);
   } else {
-    wake_sleepers(arrived);  // who waits for all others' arrival
+    wake_sleepers(arrived);  // a thread may be waiting for all others to arrive
     await_count(passed, generation);
   }
 }
-// One block: wait until all others have arrived at the next barrier, as this block has not yet.
+// One block: waits until all others have arrived at the next barrier, which this block has not.
 inline void await_others(Barrier* barrier, u32 generation, u32 blocks) {
   await_count(&(*barrier)[ARRIVED], (generation + 1) * blocks - 1);
 }
@@ -150,7 +152,7 @@ template <class T>
 inline T* keep_pointer(T* p) { return p; }
 template <class Shared, class T>
 inline const T* in_shared(const Shared&, const T* p) { return p; }
-// Words by which devices tell each other how far they are: what was written before them is seen after them.
+// Words in which devices report their progress: what was written before them is seen after them.
 inline void fence_system() {}
 inline u64 load_system(const u64* p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
 inline void store_system(u64* p, u64 x) { __atomic_store_n(p, x, __ATOMIC_RELEASE); }
@@ -178,13 +180,13 @@ inline void prefetch_near(const T* p) { __builtin_prefetch(p); }
 template <class T>
 inline void prefetch_far(const T*) {}
 
-// Atomics return the old value. All relaxed: a barrier orders them.
+// Atomics return the old value. All are relaxed: a barrier orders them.
 template <class T>
 inline T atomic_cas(T* p, T expected, T desired) {
   __atomic_compare_exchange(p, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return expected;
 }
-// The same, and loads, under a predicate.
+// Atomics and loads under a predicate.
 inline i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
   return wanted ? load_relaxed(p) : otherwise;
 }
@@ -208,7 +210,7 @@ inline u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
 inline i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
   return wanted ? atomic_cas(p, expected, desired) : otherwise;
 }
-// old -> update(old), where the machine has no single instruction for it.
+// old -> update(old), for operations without a machine instruction.
 template <class T, class Update>
 inline T atomic_update(T* p, Update update) {
   T old = load_relaxed(p);

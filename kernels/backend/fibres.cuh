@@ -1,14 +1,15 @@
-// The threads of a grid as fibres on a CPU: what the lanes backend (lanes.cuh) is made of. A testing aid.
+// The threads of a grid as fibres on a CPU, from which the lanes backend (lanes.cuh) is built. A testing aid.
 //
-// A fibre runs until it waits for others (at a barrier, in an operation of its warp) or comes to a place where
-// another thread's writes may matter (an atomic, a relaxed load or store). Who goes on is drawn from a seed: the
-// ready fibre of the highest priority does, and at such places a fibre now and then draws a new priority. So some
-// threads are overtaken once, and some fall far behind, as on a GPU; and a seed gives the same order each time.
-// All blocks are fibres of one thread of the host, unless they are to be apart, for ThreadSanitizer, on one each.
-// (Memory is sequentially consistent: only the order of threads is tried here, not what a weaker memory would do.)
+// A fibre runs until it waits for others (at a barrier, or in an operation of its warp) or comes to a place
+// where another thread's writes may matter (an atomic, a relaxed load or store). A seed decides which fibre
+// goes on: the ready fibre with the highest priority does, and at such places a fibre sometimes draws a new
+// priority. So some threads are overtaken once, and some fall far behind, as on a GPU; the same seed gives the
+// same order. All blocks are fibres of one thread of the host, unless each is to have a thread of its own, for
+// ThreadSanitizer. (Memory is sequentially consistent: this tests orders of threads, and no weaker memory
+// model.)
 //
-// A run that cannot go on ends with a report of who waits where: no fibre is ready; an operation names a lane that has
-// ended, or one that waits elsewhere; or all only poll (pause) and nobody writes.
+// A run that cannot go on ends with a report of which thread waits where: no fibre is ready; an operation names
+// a lane that has ended, or one that waits elsewhere; or all fibres only poll (pause) and none writes.
 #pragma once
 #include <atomic>
 #include <cstring>
@@ -26,7 +27,7 @@
 #endif
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>
-// What follows keeps books about the fibres, not for them: it is no part of the code that is checked.
+// The scheduler's own functions, which are not part of the code under test.
 #define GR_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
 #else
 #define GR_UNCHECKED
@@ -36,9 +37,9 @@ namespace gunrock::lanes {
 
 constexpr int MOST_LANES = 32, MOST_BYTES = 16;  // of a warp; of a value that its lanes exchange
 constexpr size_t STACK = 1 << 18;
-constexpr u64 PATIENCE = 1 << 19;  // looks in a row, of all fibres together, before a run is given up
+constexpr u64 PATIENCE = 1 << 19;  // polls in a row, over all fibres, before a run is given up
 
-// Where a thread is in the kernels' source, and at what.
+// A place in the kernels' source, and the operation there.
 struct Site {
   const char* what = "the start";
   const char* file = "";
@@ -61,8 +62,8 @@ inline u64 clock_ns() {
 
 // What a thread gets from an operation of its warp or block.
 struct Found {
-  u32 lanes;       // who took part
-  int count;       // of a block's threads that said yes
+  u32 lanes;       // the lanes that took part
+  int count;       // the number of a block's threads that said yes
   alignas(MOST_BYTES) char values[MOST_LANES][MOST_BYTES];
 };
 
@@ -73,33 +74,33 @@ struct Fibre {
   std::unique_ptr<char[]> stack;
   int block = 0, thread = 0;
   bool ended = false;
-  i64 priority = 0;  // below 0: it polls
+  i64 priority = 0;  // below 0 while it polls
   Site at;
   Waits waits = Waits::no;
   u32 mask = 0;                // the lanes that it waits for
-  const void* group = nullptr;  // what it does together with whoever comes by (Crew::together)
-  alignas(MOST_BYTES) char value[MOST_BYTES];  // what it brings
+  const void* group = nullptr;  // the place of a `together` that it waits in (Crew::together)
+  alignas(MOST_BYTES) char value[MOST_BYTES];  // its own value for the operation
   bool says = false;
   Found found;
   char place_of_warp = 0, place_of_block = 0;  // for the first thread's address (Crew::release)
-  void* asan = nullptr;                        // the sanitizers' own
+  void* asan = nullptr;                        // for the sanitizers
   void* tsan = nullptr;
   const void* bottom = nullptr;
   size_t size = 0;
 };
 
-// A whole run, of all threads of the host.
-struct Run {
+// One launch, over all threads of the host.
+struct Launch {
   void (*body)(const void* data, int block);
   const void* data;
   u64 seed;
   bool apart;
   int blocks;
   std::atomic<bool> failed{false};
-  std::string failure;  // of the first that failed
+  std::string failure;  // of the first block that failed
 };
 
-// The fibres of one thread of the host, those of a range of blocks.
+// The fibres of one thread of the host: those of a range of blocks.
 class Crew {
  public:
   GR_UNCHECKED static Crew*& mine() {
@@ -109,11 +110,11 @@ class Crew {
 
   int blocks_of_run() const { return run.blocks; }
 
-  Crew(Run& r, int first_block, int blocks, int block_threads, int warp_lanes)
+  Crew(Launch& r, int first_block, int blocks, int block_threads, int warp_lanes)
       : run(r), size(block_threads), warp(warp_lanes), count(blocks * block_threads),
         owned(new Fibre[size_t(count)]), fibres(owned.get()),
         random(run.seed * 0x9e3779b97f4a7c15u + u64(first_block)) {
-    period = 1u << (2 * (run.seed % 4));  // a switch at each chance, at every fourth, ...
+    period = 1u << (2 * (run.seed % 4));  // switches at each chance, at every fourth, ...
     for (int i = 0; i < count; ++i) {
       Fibre& f = fibres[i];
       f.block = first_block + i / size;
@@ -151,7 +152,8 @@ class Crew {
 
   GR_UNCHECKED Fibre& self() { return *now; }
 
-  // Another thread may write or look here: perhaps it goes first. `writes`: this one is about to write.
+  // A place where another thread's writes or reads may matter: another may go first. `writes`: this thread is
+  // about to write.
   GR_UNCHECKED void chance(bool writes, Site at) {
     Fibre& me = self();
     me.at = at;
@@ -173,7 +175,7 @@ class Crew {
     redraw(me);
   }
 
-  // The lanes of the mask come together here, each with a value of so many bytes; each finds those of all.
+  // The lanes of the mask meet here, each with a value of `bytes` bytes; each gets the values of all.
   GR_UNCHECKED const Found& meet(u32 mask, const void* value, size_t bytes, Site at) {
     Fibre& me = self();
     bring(me, mask, value, bytes, at);
@@ -195,8 +197,8 @@ class Crew {
     return me.found;
   }
 
-  // Those lanes of the warp come together that happen to: what the hardware calls the active mask. Who comes by
-  // goes on with whoever waits at the same thing.
+  // The lanes of the warp that happen to come together meet here: the hardware's active mask. A lane that
+  // arrives goes on with those that wait at the same operation.
   GR_UNCHECKED const Found& together(const void* group, const void* value, size_t bytes, Site at) {
     Fibre& me = self();
     bring(me, 0, value, bytes, at);
@@ -206,7 +208,7 @@ class Crew {
       switch_to(next());
     }
     redraw(me);
-    if (!me.group) return me.found;  // another has come by
+    if (!me.group) return me.found;  // another lane has arrived
     Fibre* const first = &me - me.thread % warp;
     u32 mask = 0;
     for (int lane = 0; lane < warp; ++lane)
@@ -215,7 +217,7 @@ class Crew {
     return me.found;
   }
 
-  // All threads of the block come together here; each finds how many said yes.
+  // All threads of the block meet here; each gets the number that said yes.
   GR_UNCHECKED int meet_block(bool says, Site at) {
     Fibre& me = self();
     bring(me, 0, nullptr, 0, at);
@@ -242,8 +244,8 @@ class Crew {
     return yes;
   }
 
-  // What orders memory, as ThreadSanitizer is to see it: who acquires a place sees what all have written that have
-  // released it. The places of a warp and of a block, whatever they are, and any other.
+  // Memory order as ThreadSanitizer is to see it: a thread that acquires a place sees everything written by
+  // threads that have released it. The places are a warp's, a block's, or any other.
   GR_UNCHECKED void* warp_place() const { return &(now - now->thread % warp)->place_of_warp; }
   GR_UNCHECKED void* block_place() const { return &(now - now->thread)->place_of_block; }
   static void release([[maybe_unused]] void* place) {
@@ -268,16 +270,16 @@ class Crew {
   [[noreturn]] GR_UNCHECKED void fail(const char* why) {
     if (!run.failed.exchange(true)) {
       run.failure = std::string(why) + "; seed " + std::to_string(run.seed);
-      for (int i = 0; i < count; ++i) tell(fibres[i]);
+      for (int i = 0; i < count; ++i) report(fibres[i]);
     }
     leave();
   }
 
  private:
-  Run& run;
+  Launch& run;
   const int size, warp, count;
   const std::unique_ptr<Fibre[]> owned;
-  Fibre* const fibres;  // the same, for code that is not checked
+  Fibre* const fibres;  // the same, for the scheduler's functions
   u64 random;
   u32 period = 1;
   i64 lowest = 0;
@@ -289,7 +291,7 @@ class Crew {
     crew.arrive();
     Fibre& me = crew.self();
     crew.run.body(crew.run.data, me.block);
-    release(&crew.run);  // the host sees what was written
+    release(&crew.run);  // the host sees all writes
     me.at = {"the end"};
     me.ended = true;
     crew.idle = 0;
@@ -305,8 +307,8 @@ class Crew {
 
   GR_UNCHECKED void redraw(Fibre& f) { f.priority = i64(draw()); }
 
-  // Now and then gives this thread a new priority, and another, so that none waits for ever for those that go round
-  // in circles. Returns whether it did.
+  // Sometimes gives this thread and one other a new priority, so that no thread waits for ever for threads that
+  // loop. True if it did.
   GR_UNCHECKED bool shuffle() {
     if (period > 1 && draw() % period != 0) return false;
     redraw(self());
@@ -320,7 +322,7 @@ class Crew {
     for (size_t i = 0; i < bytes; ++i) me.value[i] = ((const char*)value)[i];
   }
 
-  // The lanes of a mask are all here: each gets what all have brought, and may go on.
+  // All lanes of a mask have arrived: each gets all values, and may go on.
   GR_UNCHECKED void complete(Fibre* first, u32 mask) {
     for (int lane = 0; lane < warp; ++lane) {
       if (!(mask >> lane & 1)) continue;
@@ -339,7 +341,7 @@ class Crew {
     if (++idle > (run.apart ? 64 : 1) * PATIENCE) fail("all only look, and nobody has written for long");
   }
 
-  // Who goes on; the host where all have ended.
+  // The fibre that goes on; the host if all have ended.
   GR_UNCHECKED Fibre* next() {
     Fibre* best = nullptr;
     bool waiting = false;
@@ -353,7 +355,7 @@ class Crew {
     return best ? best : &host;
   }
 
-  GR_UNCHECKED void tell(const Fibre& f) {
+  GR_UNCHECKED void report(const Fibre& f) {
     run.failure += "\n  block " + std::to_string(f.block) + " thread " + std::to_string(f.thread) + ": ";
     if (f.ended) run.failure += "has ended";
     else run.failure += (f.waits == Waits::no ? "at " : "waits at ") + f.at.text();
@@ -364,7 +366,7 @@ class Crew {
 
   [[noreturn]] GR_UNCHECKED void leave() { leave_to(&host); }
 
-  // For good.
+  // Switches to another fibre and never comes back.
   [[noreturn]] GR_UNCHECKED void leave_to(Fibre* to) {
     if (now == &host) std::abort();  // the first fibre has not begun
     came_from = now;
@@ -393,7 +395,7 @@ class Crew {
     arrive();
   }
 
-  // Another fibre has switched to this one.
+  // Called when another fibre has switched to this one.
   GR_UNCHECKED void arrive() {
 #if defined(__SANITIZE_ADDRESS__)
     const void* bottom;
@@ -405,7 +407,7 @@ class Crew {
 
 };
 
-// Why the last launch could not go on; empty where it ended by itself.
+// Why the last launch failed; empty if it ended normally.
 inline std::string& failure() {
   static std::string text;
   return text;
@@ -420,19 +422,20 @@ u64 launch(int blocks, int block_threads, int warp_lanes, u64 seed, bool apart, 
   } job{body, {}};
   for (int i = 0; i < blocks; ++i) {
     job.shared.emplace_back(new char[sizeof(Shared)]);
-    std::memset(job.shared.back().get(), int(0xa5 + seed), sizeof(Shared));  // what others have left there
+    // shared memory begins with arbitrary content
+    std::memset(job.shared.back().get(), int(0xa5 + seed), sizeof(Shared));
   }
-  Run run{[](const void* data, int block) {
+  Launch run{[](const void* data, int block) {
             const Job& mine = *(const Job*)data;
             mine.body(*(Shared*)mine.shared[size_t(block)].get(), block);
           },
           &job, seed, apart, blocks, {}, {}};
   const u64 begin = clock_ns();
   if (apart) {
-    std::vector<std::thread> team;
+    std::vector<std::thread> workers;
     for (int i = 0; i < blocks; ++i)
-      team.emplace_back([&run, i, block_threads, warp_lanes] { Crew(run, i, 1, block_threads, warp_lanes).work(); });
-    for (std::thread& one : team) one.join();
+      workers.emplace_back([&run, i, block_threads, warp_lanes] { Crew(run, i, 1, block_threads, warp_lanes).work(); });
+    for (std::thread& one : workers) one.join();
   } else {
     Crew(run, 0, blocks, block_threads, warp_lanes).work();
   }

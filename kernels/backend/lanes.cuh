@@ -1,8 +1,8 @@
-// The lanes backend, for tests: a GPU's blocks and warps on a CPU, small ones, whose threads are fibres (fibres.cuh).
+// The lanes backend, for tests: small blocks and warps on a CPU, whose threads are fibres (fibres.cuh).
 //
-// Everything that kernels choose by being on a GPU is chosen as there, and each function here does what that of
-// cuda.cuh does, no more: shuffles order no memory, what is undefined there is arbitrary here, and an operation that
-// not all named lanes come to ends the run with a report.
+// Kernels choose everything as on a GPU, and each function here does what its namesake in cuda.cuh does, and no
+// more: shuffles order no memory, undefined values are arbitrary, and an operation that not all named lanes
+// come to ends the run with a report.
 #pragma once
 #include "fibres.cuh"
 
@@ -16,7 +16,7 @@
 
 namespace gunrock::lanes {
 
-#if GR_WARP_ROWS  // of a kernel that needs a warp as wide as a row (operators/row.cuh)
+#if GR_WARP_ROWS  // for a kernel that needs a warp as wide as a row (operators/row.cuh)
 constexpr int WARP = 32;
 #else
 constexpr int WARP = 4;
@@ -26,13 +26,13 @@ constexpr int BLOCK = WARPS * WARP;
 constexpr u32 FULL_WARP = ~0u >> (32 - WARP);
 static_assert(WARP <= MOST_LANES && WARPS <= WARP, "a warp scans the warps' totals");
 
-constexpr int BATCH = GR_ITEMS < WARP / 2 ? GR_ITEMS : WARP / 2;  // two lanes at least search together (search.cuh)
+constexpr int BATCH = GR_ITEMS < WARP / 2 ? GR_ITEMS : WARP / 2;  // at least two lanes search together (search.cuh)
 constexpr int PASS = BLOCK * BATCH;
 constexpr int STAGE = 2 * PASS;
-constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;
-constexpr int SOLO_EDGES = GR_SOLO_EDGES;
+constexpr int SINGLE_BLOCK_CAPACITY = GR_SINGLE_BLOCK_CAPACITY;
+constexpr int SINGLE_BLOCK_EDGES = GR_SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 32;
-constexpr int HOT_BYTES = 512;
+constexpr int SHARED_CACHE_BYTES = 512;
 
 GR_UNCHECKED inline Crew& crew() { return *Crew::mine(); }
 inline int thread_id() { return crew().self().thread; }
@@ -51,7 +51,7 @@ inline void block_sync(GR_SITE) { meet_block(false, {"block_sync", file, line});
 inline int block_count(bool x, GR_SITE) { return meet_block(x, {"block_count", file, line}); }
 inline bool block_any(bool x, GR_SITE) { return meet_block(x, {"block_any", file, line}) != 0; }
 
-// What the lanes of a warp bring to an operation.
+// The values with which the lanes of a warp come to an operation.
 template <class T>
 struct Brought {
   u32 lanes;
@@ -62,7 +62,7 @@ struct Brought {
     for (int lane = 0; lane < WARP; ++lane)
       if (lanes >> lane & 1) std::memcpy(&values[lane], found.values[lane], sizeof(T));
   }
-  // Which lanes have brought the same as this one.
+  // The lanes whose value is the same as this lane's.
   u32 same_as(const T& x) const {
     u32 same = 0;
     for (int lane = 0; lane < WARP; ++lane)
@@ -70,7 +70,7 @@ struct Brought {
     return same;
   }
 };
-// All lanes of the mask, and those of the warp that happen to come together.
+// meet: all lanes of the mask. together: those lanes of the warp that happen to come by.
 template <class T>
 inline Brought<T> meet(const T& x, Site at, u32 mask = FULL_WARP) { return crew().meet(mask, &x, sizeof x, at); }
 template <class T>
@@ -312,7 +312,7 @@ template <class T>
 struct ScanStorage {
   T totals[2][WARPS];
 };
-// With as few barriers as there, so that a wrong `turn` shows.
+// With as few barriers as in cuda.cuh, so that a wrong `turn` shows.
 template <class T>
 inline T block_scan(T x, T& total, ScanStorage<T>& storage, int turn, GR_SITE) {
   const T inclusive = warp_inclusive_scan(x, file, line);

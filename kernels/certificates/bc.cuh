@@ -1,9 +1,9 @@
-// Dependencies (Brandes) are right if their equations hold at every vertex, on levels that are proved like
-// those of a BFS, with counts of shortest paths that meet their own equation:
+// Certificate of BC: dependencies (Brandes) are right if their equations hold at every vertex, on levels that
+// are proved as for BFS, with counts of shortest paths that satisfy their own equation:
 //     paths(v)      = sum over in-edges (u, v) from the level above of paths(u)
 //     dependency(u) = sum over out-edges (u, v) to the level below of paths(u) / paths(v) * (1 + dependency(v))
-// Each equation involves one vertex and its neighbours, so all are checked at once, and by induction over the
-// levels only one answer meets them all. Counts outgrow a double, so they have a mantissa and an exponent; they
+// Each equation involves one vertex and its neighbours, so all are checked at once, and by induction over the levels
+// only one answer satisfies them all. Counts exceed a double's range, so they have a mantissa and an exponent; they
 // are compared as ratios of neighbours' counts, whose sum over the in-edges is 1.
 #pragma once
 #include "certificates/levels.cuh"
@@ -19,7 +19,7 @@ struct Problem {
   i64 source;
   double path_tolerance;   // relative, of the first equation
   double score_tolerance;  // of the second
-  double negligible;  // scores below this are held to its absolute error
+  double negligible;  // scores below this are compared by its absolute error
   u64* broken;
   i64* first;
 };

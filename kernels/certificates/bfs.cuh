@@ -1,14 +1,14 @@
-// Depths from a source are right if and only if: the source alone has 0; no edge leads from a reached
-// vertex to one more than a level further on, or to an unreached one (so no depth is too great, and all
-// that can be reached is); every other reached vertex has an in-neighbour one level up (so none is too
-// small). A predecessor must be such a neighbour.
+// Certificate of BFS: depths from a source are right if and only if: only the source has 0; no edge leads from
+// a reached vertex to one more than a level further on, or to an unreached one (so no depth is too great, and
+// every reachable vertex is reached); every other reached vertex has an in-neighbour one level up (so no depth
+// is too small). A predecessor must be such a neighbour.
 #pragma once
 #include "certificates/levels.cuh"
 
 struct Problem {
   i32* labels;
   i32* predecessors;  // or null
-  u32* explained;     // a bit each: by an edge from the level above; zero before
+  u32* explained;     // a bit each, zero before: set by an edge from the level above
   i64 source;
   u64* broken;
   i64* first;

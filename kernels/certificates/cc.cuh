@@ -1,22 +1,22 @@
-// Components, named by their smallest vertices. If no edge joins two of them, each is a union of components.
-// That each is a single one is shown by trees that grow along edges: the larger of two roots goes under the
-// smaller, and every vertex is led to its root (Shiloach and Vishkin 1982, without the care that bounds the
-// rounds). Roots only get smaller: if a vertex's root is its component's name, edges lead there, and no vertex
-// of the component is smaller. Which edges did it does not matter. A few edges of each vertex suffice for most;
-// then come all edges of the vertices not yet led to their names, until that changes nothing. Any vertex still
-// elsewhere is named wrongly.
+// Certificate of components, which are named by their smallest vertices. If no edge joins two of them, each is
+// a union of components. That each is a single one is shown by trees that grow along edges: the larger of two
+// roots is hooked under the smaller, and every vertex is led to its root (Shiloach and Vishkin 1982, without
+// the care that bounds the rounds). Roots only get smaller: if a vertex's root is its component's name, edges
+// lead there, and no vertex of the component is smaller. It does not matter which edges did it. A few edges of
+// each vertex suffice for most; then come all edges of the vertices not yet led to their names, until nothing
+// changes. Any vertex that is still elsewhere has a wrong name.
 //
-// Several devices do it one after the other, each with the trees of the one before and the edges of its own
-// vertices; the last one judges. A vertex that in the end is not led to its name never was, so its owner has
-// joined all of its edges.
+// Several devices do this one after the other, each with the trees of the previous device and the edges of its
+// own vertices; the last device judges. A vertex that is not led to its name in the end never was, so its owner
+// has joined all of its edges.
 #pragma once
 #include "certificates/proof.cuh"
 
 struct Problem {
   i32* components;
-  i32* roots;  // each vertex itself before; or what the previous device has left
+  i32* roots;  // each vertex itself before; or the previous device's
   u32* flags;  // three words, zero before
-  i64 directed;  // an edge may be listed at only one of its ends
+  i64 directed;  // true if an edge may be listed at only one of its ends
   u64* broken;
   i64* first;
 };
@@ -28,8 +28,8 @@ struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 stage = AGREE;
     i32 hooks = 0;        // passes so far
-    bool jumped = false;  // since the last one
-    bool hooked = false;  // in the last one
+    bool jumped = false;  // since the last pass
+    bool hooked = false;  // in the last pass
   };
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -65,17 +65,17 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  static constexpr int FEW = 2;    // edges of each vertex that come first
-  static constexpr int HOPS = 32;  // of a thread in one pass: a chain may be as long as the graph
+  static constexpr int FEW = 2;    // edges of each vertex in the first passes
+  static constexpr int HOPS = 32;  // hops of a thread in one pass: a chain may be as long as the graph
 
-  // The larger of two roots goes under the smaller.
+  // Hooks the larger of two roots under the smaller.
   GR_DEVICE static void join(const Problem& p, vertex_t u, vertex_t v, const Flag& changed) {
     const i32 a = load_relaxed(&p.roots[u]), b = load_relaxed(&p.roots[v]);
     if (a == b) return;
     atomic_min(&p.roots[a < b ? b : a], a < b ? a : b);
     changed.raise();
   }
-  // Along one edge of every vertex, its `number`-th.
+  // Joins along one edge of every vertex, its `number`-th.
   GR_DEVICE static void hook_one(const Context& ctx, const Problem& p, i32 number, const Flag& changed) {
     const Csr& lists = ctx.graph.csr;
     for_each_own(ctx, [&](vertex_t u) {
@@ -86,14 +86,14 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool is_open(const Problem& p, vertex_t v) {
     return load_relaxed(&p.roots[v]) != p.components[v];
   }
-  // Along all edges of the vertices that are not led to their names yet.
+  // Joins along all edges of the vertices that are not led to their names yet.
   GR_DEVICE static void hook_open(const Context& ctx, const Problem& p, const Flag& changed) {
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
       if (is_open(p, u) || (p.directed && is_open(p, v))) join(p, u, v, changed);
     });
   }
 
-  // Moves every vertex towards the root of its tree; raises the flag if some may not be there yet.
+  // Moves every vertex towards its tree's root; raises the flag if a vertex may not be there yet.
   GR_DEVICE static void jump(const Context& ctx, const Problem& p, const Flag& changed) {
     for_each_vertex(ctx, [&](vertex_t v) {
       i32 root = load_relaxed(&p.roots[v]), above = root;

@@ -1,5 +1,5 @@
-// A coloring is proper if and only if every vertex has a color and no edge has two ends of the same color.
-// Loops do not count. (How many colors there are does not matter.)
+// Certificate of a coloring: it is proper if and only if every vertex has a color and no edge has two ends of
+// the same color. Loops do not count. (The number of colors does not matter.)
 #pragma once
 #include "certificates/proof.cuh"
 

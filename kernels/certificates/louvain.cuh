@@ -1,7 +1,7 @@
-// Communities are as reported if those of each level are numbered from 0 without gaps and consist of whole ones
-// of the level before, the last are the answer, and modularity, found anew from the edges, is the one reported
-// for each level, and rises (the host compares those). Whether it is the highest possible no one can tell. A
-// loop counts as both directions of an edge. All sums are in 64-bit floats.
+// Certificate of communities: they are as reported if each level's are numbered from 0 without gaps and are
+// unions of the previous level's, the last level's are the answer, and modularity, computed again from the
+// edges, is the reported one for each level, and rises (the host compares). That it is the highest possible
+// cannot be proved. A loop counts as both directions of an edge. All sums are in 64-bit floats.
 #pragma once
 #include "certificates/proof.cuh"
 
@@ -10,9 +10,9 @@ struct Problem {
   i64 count;              // of levels
   vertex_t* communities;  // the answer
   double* strengths;      // of vertices: the weights over their edges' ends; zero before
-  double* totals;         // the same of communities
-  vertex_t* above;        // of a community: the one of the next level that it is in
-  u32* there;             // whether a community has a vertex
+  double* totals;         // of communities: the sum of their vertices' strengths; zero before
+  vertex_t* above;        // of a community: its community in the next level
+  u32* there;             // true if a community has a vertex
   double* within;         // SLOTS for each level and the vertices by themselves: the weight of edges that have
                           //   their ends together from that level on; zero before
   double* squares;        // SLOTS for each: the sum of totals squared; zero before
@@ -27,14 +27,14 @@ struct Enactor : WholeGridEnactor {
   enum { WALK, SQUARE, CLEAR, ADD, FINISH };
   struct State : LoopState {
     i32 phase = WALK;
-    i64 level = 0;  // 0: the vertices by themselves
+    i64 level = 0;  // 0: every vertex by itself
   };
 
   GR_DEVICE static vertex_t label(const Context& ctx, const Problem& p, i64 level, vertex_t v) {
     return level == 0 ? v : p.levels[(level - 1) * ctx.graph.n + v];
   }
 
-  // Adds up a thread's consecutive edges that go to the same word.
+  // Adds up a thread's consecutive edges that contribute to the same word.
   struct Sum {
     const Context& ctx;
     double* target = nullptr;

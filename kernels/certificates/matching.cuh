@@ -1,15 +1,15 @@
-// A matching is that of the greedy walk through all edges in their order if and only if mates are each other's
-// and have an edge between them, and each edge outside the matching has an end whose own edge comes before it.
-// (By induction along the order: the walk takes an edge exactly if it has taken none at its ends.)
-// Loops do not count; of parallel edges the foremost does.
+// Certificate of a matching: it is the greedy walk's through all edges in their order if and only if mates are
+// each other's and have an edge between them, and each edge outside the matching has an end whose own edge
+// comes before it. (By induction along the order: the walk takes an edge exactly if it has taken none at its
+// ends.) Loops do not count; of parallel edges the first in the order counts.
 #pragma once
 #include "certificates/proof.cuh"
 #include "math/edge_order.cuh"
 
 struct Problem {
   vertex_t* mates;
-  u64* keys;      // of a matched vertex: its own edge's place in the order, except for ties; NONE before
-  i64 by_weight;  // heaviest first; else at random
+  u64* keys;      // of a matched vertex: its edge's place in the order, except for ties; NONE before
+  i64 by_weight;  // true: heaviest first; false: at random
   i64 seed;
   u64* broken;
   i64* first;
@@ -48,7 +48,7 @@ struct Enactor : TwoSteps<Enactor> {
     return p.by_weight ? u64(~weight_order(ctx.graph.csr.values[e])) << 32 | rank : rank;
   }
 
-  // Whether v has an edge in the matching that comes before the one with that key and those ends.
+  // True if v has an edge in the matching that comes before the edge with this key and these ends.
   GR_DEVICE static bool is_earlier(const Problem& p, vertex_t v, u64 key, u64 ends) {
     const vertex_t mate = p.mates[v];
     const u64 own = load_relaxed(&p.keys[v]);

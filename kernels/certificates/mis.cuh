@@ -1,11 +1,11 @@
-// A set of vertices is independent and maximal if and only if no edge has both ends in it and every vertex
-// outside has a neighbour in it. Loops do not count. (Which of these sets it is does not matter.)
+// Certificate of a maximal independent set: no edge has both ends in it, and every vertex outside has a
+// neighbour in it. Loops do not count. (Any such set is right.)
 #pragma once
 #include "certificates/proof.cuh"
 
 struct Problem {
   i32* members;   // 1 in the set, 0 outside
-  u32* adjacent;  // to a member; zero before
+  u32* adjacent;  // a bit each, zero before: has a neighbour in the set
   u64* broken;
   i64* first;
 };

@@ -1,21 +1,21 @@
-// Edges are the minimum spanning forest if and only if they are edges of the graph, form no cycle, and no
-// edge of the graph leads from one tree to another or comes before one on the path between its ends. The last
-// edge on that path is found as by King (1997): when the forest is contracted, with every node going by its
-// first edge, it is the last of those that the two ends went by until they met. Edges are ordered by weight,
-// then by their ends; twins are told apart by weight. Loops do not count.
+// Certificate of a minimum spanning forest: its edges are edges of the graph, form no cycle, and no edge of the
+// graph leads from one tree to another or comes before an edge on the path between its ends. The last edge on
+// that path is found as by King (1997): contract the forest, every node by its first edge; the last edge is
+// then the last of those by which the two ends were contracted until they met. Edges are ordered by weight,
+// then by their ends; parallel edges are told apart by weight. Loops do not count.
 #pragma once
 #include "certificates/proof.cuh"
 #include "math/edge_order.cuh"
 
 struct Problem {
-  vertex_t* up;       // of each node before a contraction: the node that it is part of after it,
-  i32* ranks;         // and which of the forest's edges it went by; -1: none
-  i64* starts;        // where in both the nodes of each contraction begin
-  i64 depth;          // contractions
-  i64 trees;          // nodes after the last
-  u64* ends;          // of the forest's edges, in their order,
-  weight_t* weights;  // and what they weigh
-  u32* found;         // whether the graph has them; zero before
+  vertex_t* up;       // of each node before a contraction: the node that it belongs to after it
+  i32* ranks;         // the forest's edge by which it was contracted; -1: none
+  i64* starts;        // where in `up` and `ranks` each contraction's nodes begin
+  i64 depth;          // the number of contractions
+  i64 trees;          // nodes after the last contraction
+  u64* ends;          // of the forest's edges, in their order
+  weight_t* weights;  // the forest's weights
+  u32* found;         // true if the graph has the edge; zero before
   i64 count;
   u64* broken;
   i64* first;

@@ -1,6 +1,6 @@
-// How far ranks can be from those that the iteration converges to. One more iteration in double, scattered
-// along out-edges, changes them by `residual` in L1, and the iteration is a contraction by `damping`, so the
-// distance is at most residual / (1 - damping). The host compares; this only computes.
+// Certificate of PageRank: how far ranks can be from those that the iteration converges to. One more iteration
+// in double precision, scattered along out-edges, changes them by `residual` in L1, and the iteration contracts
+// by `damping`, so the distance is at most residual / (1 - damping). The host compares; this only computes.
 #pragma once
 #include "certificates/proof.cuh"
 
@@ -8,7 +8,7 @@ struct Problem {
   double* ranks;   // summing to 1
   double* fresh;   // zero before
   double* slots;   // three sums of SLOTS words, zero before: lost in sinks, residual, total
-  i64* degrees;    // how many edges lead out; null where the rows tell
+  i64* degrees;    // out-degrees; null if the rows have them
   double damping;
   u64* broken;
   i64* first;

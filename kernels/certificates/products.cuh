@@ -1,14 +1,15 @@
-// What one step along edges makes of values: each vertex passes its own on, and those that meet are summed.
-// They are scattered by atomics along out-edges, so neither a gather nor a reverse graph has a part in it. The
-// host says what comes between the steps of an iteration (gunrock_cli/primitives/references.py).
+// One step along edges, for certificates of ranking primitives: each vertex passes its values on, and the
+// values that meet are summed. They are scattered by atomics along out-edges, so this uses neither a gather nor
+// a reverse graph. The host does what comes between the steps of an iteration
+// (gunrock_cli/primitives/references.py).
 #pragma once
 #include "certificates/proof.cuh"
 
 struct Problem {
   const double* from;  // `columns` values of every vertex, side by side
-  double* to;          // the same, zero before
+  double* to;          // as many values; zero before
   i64 columns;
-  i64 back;            // against the edges, from their ends to where they begin
+  i64 back;            // true: against the edges, from their ends to their sources
 };
 
 struct Enactor : WholeGridEnactor {

@@ -1,19 +1,19 @@
-// What certificates are written with: a walk over all edges, and a tally of what is broken.
+// The common part of certificates: a walk over all edges, and a tally of broken conditions.
 //
 // A certificate proves an answer without computing it: by a few conditions, each about one vertex or one edge,
-// that only the right answer meets together. Of the rest it uses the driver and the atomics, but none of the
-// operators, so that a fault of theirs cannot hide itself. It keeps no array of m.
+// that only the right answer meets together. It uses the driver and the atomics, but no operator, so that an
+// operator's fault cannot hide itself. It keeps no array of m elements.
 #pragma once
 #include "core/enactor.cuh"
 
 namespace gunrock {
 
-// How many edges a thread takes at a time. A warp's lanes go over their shares side by side, so that it reads
-// whole cache lines.
+// The number of edges that a thread takes at a time. A warp's lanes walk their shares side by side, so that the
+// warp reads whole cache lines.
 constexpr i64 SHARE = WARP > 1 ? 32 : 4096;
 
-// f(u, v, e) for every edge of `lists`, in equal shares whatever the degrees. A thread finds the row of its
-// first edge by search and goes on from there. Each of several devices has the rows of its own vertices.
+// f(u, v, e) for every edge of `lists`, in equal shares whatever the degrees. A thread finds its first edge's
+// row by search and goes on from there. Each of several devices has its own vertices' rows.
 template <class F>
 GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
   const i64 m = i64(load_constant(&lists.row_offsets[ctx.peers.end])), lane = ctx.rank() % WARP;
@@ -33,8 +33,8 @@ GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
   }
 }
 
-// f(u, v, e) for every edge from u to v. With one device, rows are those of u. Each of several devices has the
-// in-edges of its own vertices, so that one device knows all there is to know of v.
+// f(u, v, e) for every edge from u to v. With one device, the rows are u's. Each of several devices has its own
+// vertices' in-edges, so that one device knows everything about v.
 template <class F>
 GR_DEVICE void for_each_link(const Context& ctx, F f) {
   const bool inward = ctx.peers.devices > 1;
@@ -43,7 +43,7 @@ GR_DEVICE void for_each_link(const Context& ctx, F f) {
   });
 }
 
-// Each of several devices for its own.
+// f(v) for the device's own vertices.
 template <class F>
 GR_DEVICE void for_each_own(const Context& ctx, F f) {
   for (i64 v = ctx.peers.begin + ctx.rank(); v < ctx.peers.end; v += ctx.threads()) f(vertex_t(v));
@@ -67,8 +67,8 @@ struct Tally {
 };
 
 // A certificate of two steps: a struct Enactor : TwoSteps<Enactor> with
-//   static void walk(ctx, problem, tally)    along all edges, and notes what is known by them
-//   static void judge(ctx, problem, tally)   by what all threads have noted
+//   static void walk(ctx, problem, tally)    walks all edges, and notes what they show
+//   static void judge(ctx, problem, tally)   judges by what all threads have noted
 template <class Proof>
 struct TwoSteps : WholeGridEnactor {
   template <class Problem>
@@ -85,8 +85,8 @@ struct TwoSteps : WholeGridEnactor {
   }
 };
 
-// Whether any thread of a step raised it: the next step asks. Of three words, zero before, this step sets one,
-// the last step set another, and the third is cleared for the next step.
+// A flag that any thread of a step may raise and that the next step reads. Of three words, zero before, this
+// step sets one, the previous step set another, and the third is cleared for the next step.
 struct Flag {
   u32* words;
   u32 step;
@@ -98,7 +98,7 @@ struct Flag {
   GR_DEVICE bool was_raised() const { return load_relaxed(&words[(step + 2) % 3]) != 0; }
 };
 
-// Sums of doubles over the grid, in a few words so that threads do not all wait for the same one.
+// Sums of doubles over the grid, spread over a few words so that threads do not all wait for the same one.
 constexpr int SLOTS = 64;
 GR_DEVICE void add_to_slots(const Context& ctx, double* slots, double x) {
   if (x != 0) atomic_add(&slots[ctx.rank() % SLOTS], x);

@@ -1,17 +1,17 @@
-// Distances from a source are right if and only if: the source's is 0; no edge leads anywhere sooner; and from
-// every reached vertex a chain of tight edges (whose weight is the difference of their ends' distances) leads
-// back to the source. A tight edge from a strictly closer vertex is enough for a link of that chain. Where
-// weights are zero, or too small to show, tight edges join vertices at the same distance and could form a
-// cycle. Explanations then spread along them, round by round, from vertices that have one; given predecessors
-// are followed to the source by pointer doubling.
+// Certificate of SSSP: distances from a source are right if and only if: the source's is 0; no edge leads
+// anywhere sooner; and from every reached vertex a chain of tight edges (whose weight is the difference of
+// their ends' distances) leads back to the source. A tight edge from a strictly closer vertex is enough for a
+// link of that chain. If weights are zero, or too small to show, tight edges join vertices at the same distance
+// and could form a cycle. Explanations then spread along them, round by round, from vertices that have one;
+// given predecessors are followed to the source by pointer doubling.
 //
-// Sums of floats are compared within `slack`, a share of the sum: their rounding depends on the order.
+// Sums of floats are compared within `slack`, relative to the sum: their rounding depends on the order.
 #pragma once
 #include "certificates/proof.cuh"
 #include "math/distance.cuh"
 
 struct Problem {
-  weight_t* distances;  // UNREACHED where there is no way
+  weight_t* distances;  // UNREACHED if there is no path
   i32* predecessors;    // or null
   u32* explained;       // zero before
   i32* ancestors;       // of n, with predecessors
@@ -91,7 +91,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // Explanations spread along tight edges, but not from unreached vertices, which have none.
+  // Spreads explanations along tight edges, but not from unreached vertices, which have none.
   GR_DEVICE static void spread(const Context& ctx, const Problem& p, const Flag& more) {
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
       if (!reached(p.distances[u]) || load_relaxed(&p.explained[v])) return;

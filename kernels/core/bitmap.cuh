@@ -1,6 +1,6 @@
-// Sets of vertices, one bit each.
+// Sets of vertices, one bit each. Used by primitives and operators.
 #pragma once
-#include "turns.cuh"
+#include "partition.cuh"
 
 namespace gunrock {
 
@@ -8,9 +8,9 @@ GR_DEVICE i64 bitmap_words(i64 n) { return (n + 31) / 32; }
 GR_DEVICE bool bitmap_test(const u32* bits, vertex_t v) {
   return load_relaxed(&bits[v / 32]) >> (v % 32) & 1;
 }
-// The same where no one sets bits during the step, so that cached copies of the words will do.
+// bitmap_test for a step in which no thread sets bits, so that cached copies of the words suffice.
 GR_DEVICE bool bitmap_holds(const u32* bits, vertex_t v) { return bits[v / 32] >> (v % 32) & 1; }
-// The same if `asked`: the word that was loaded, which is tested for the bit only once someone asks.
+// The answer of a bitmap_holds that loads only if `asked`: the word is tested when the answer is used.
 struct Bit {
   u32 word, mask;
   GR_DEVICE operator bool() const { return (word & mask) != 0; }
@@ -20,7 +20,7 @@ GR_DEVICE Bit bitmap_holds(bool asked, const u32* bits, vertex_t v) {
 }
 GR_DEVICE void bitmap_set(u32* bits, vertex_t v) { atomic_or(&bits[v / 32], 1u << (v % 32)); }
 
-// Set all words to zero. A part of a step.
+// A part of a step: sets all words to zero.
 GR_DEVICE void bitmap_clear(Context& ctx, u32* bits) {
   const i64 words = bitmap_words(ctx.graph.n);
   for_each_index(ctx, words, [=](i64 i) { bits[i] = 0; });

@@ -1,5 +1,5 @@
-// A frontier as a bitmap: three bitmaps are used in turn, so that a step that reads one and fills the next can
-// clear the one after.
+// A frontier as a bitmap, for direction-optimizing searches. Three bitmaps are used in turn, so that a step
+// that reads one and fills the next can clear the third.
 #pragma once
 #include "bitmap.cuh"
 
@@ -8,8 +8,8 @@ namespace gunrock {
 struct BitmapFrontier {
   u32* words;   // three bitmaps, clear at first
   i64 stride;   // words from one to the next
-  u64* sizes;   // three words of the enactor's counters, packed sizes
-  u32& number;  // how often it has turned; the enactor's State keeps it
+  u64* sizes;   // three words of the enactor's counters: packed sizes
+  u32& number;  // the number of turns so far; the enactor's State keeps it
 
   GR_DEVICE u32* bits() const { return at(0); }
   GR_DEVICE u32* next() const { return at(1); }

@@ -1,21 +1,22 @@
-// How a block fills a queue.
+// Collectors: how a block, or a warp, fills a queue with the items that an operator keeps. Called by all
+// operators that have an out-frontier.
 #pragma once
 #include "context.cuh"
 
 namespace gunrock {
 
-// Threads push items into the block's stage; the whole block writes the stage out when it is full.
-// `next` is the graph whose lists the new frontier will expand. With KIND::none all of this vanishes.
+// The stage: threads push items into the block's stage, and the whole block writes the stage out when it is
+// full. `next` is the graph whose lists the new frontier will expand. With KIND::none no code is left of this.
 //
 // Self is the collector: it has KIND, push, and flush, which the whole block calls.
 template <class Self, Kind KIND_>
 struct Staging {
   static constexpr Kind KIND = KIND_;
-  static constexpr bool AT_ONCE = false;  // whether items can bypass the stage (put_found)
-  static constexpr bool CULLS = false;    // whether it drops what others have found since (last_found.cuh)
-  static constexpr bool NAMES = false;    // whether it sees that by the vertex's own word
+  static constexpr bool AT_ONCE = false;  // true if items can bypass the stage (put_found)
+  static constexpr bool CULLS = false;    // true if it drops items that other threads have found since (last_found.cuh)
+  static constexpr bool TAGS = false;    // true if the vertex's own word says so, by a tag
   Context& ctx;
-  int bound = 0;  // the most items that the stage may hold by now
+  int bound = 0;  // the most items that the stage may hold at this point
   int turn = 0;
 
   GR_DEVICE explicit Staging(Context& context) : ctx(context) {}
@@ -36,12 +37,12 @@ struct Staging {
     }
   }
 
-  // The whole block: write out what may be staged.
+  // The whole block: writes out the stage if it may hold items.
   GR_DEVICE void finish() {
     if (WARP == 1 || bound > 0) static_cast<Self*>(this)->flush();
   }
 
-  // The whole block: write out what is staged if it is much.
+  // The whole block: writes out the stage if it is more than half full.
   GR_DEVICE void drain() {
     if constexpr (KIND != Kind::none) {
       block_sync();
@@ -53,7 +54,7 @@ struct Staging {
   }
 };
 
-// Write an item to its place. Beyond the capacity nothing is written: the driver sees it by the tail and
+// Writes an item to its place. Beyond the capacity nothing is written: the driver sees that from the tail and
 // stops the run, and the host grows the queues and runs again.
 template <Kind KIND>
 GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin) {
@@ -70,9 +71,9 @@ struct FoundItems {
   item_t items[BATCH];
   bool kept[BATCH] = {};
   Csr::Offsets lists[BATCH] = {};
-  u64 size = 0;  // of those that are kept
+  u64 size = 0;  // of the items that are kept
 
-  // The k-th may be kept: looks up its list without waiting for it.
+  // Looks up the k-th item's list, without waiting for it, if the item may be kept.
   GR_DEVICE void look_up(int k, bool may, const Csr& csr, vertex_t v) {
     if (may) lists[k] = csr.offsets(v);
   }
@@ -84,7 +85,7 @@ struct FoundItems {
 };
 
 // The whole block: writes what its threads have found straight to the queue. Begins with a barrier; `turn` is
-// as in block_scan.
+// block_scan's.
 template <Kind KIND>
 GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr& next, int turn,
                          const FoundItems& found) {
@@ -108,42 +109,42 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
   }
 }
 
-// Stands for the functor of a collector that names no finders.
-struct NoNamer {
-  static constexpr bool NAMES_FINDERS = false;
+// Stands for the functor of a collector without owner tags.
+struct NoTagger {
+  static constexpr bool OWNER_TAGS = false;
 };
 
-// Fills one queue. VERTICES: whether its items stand for vertices, as plain ones may. Namer: the functor by which
-// a vertex's own word holds its finder's name (NAMES_FINDERS, operators/functor.cuh); whoever collects an item has
-// told it all but `settle`.
-template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Namer = NoNamer>
-struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
+// Fills one queue. VERTICES: true if its items stand for vertices, as plain items may. Tagger: the functor that
+// keeps finders' tags in the vertices' own words (OWNER_TAGS, operators/functor.cuh); whoever pushes an item
+// has called all of its functions but `finalize`.
+template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Tagger = NoTagger>
+struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
   using Found = FoundItems;
   static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
   static constexpr bool CULLS = CULLS_BY_GRID && VERTICES;
-  static constexpr bool NAMES = CULLS && Namer::NAMES_FINDERS;
-  using Base = Staging<Collector<KIND, VERTICES, Namer>, KIND>;
+  static constexpr bool TAGS = CULLS && Tagger::OWNER_TAGS;
+  using Base = Staging<Collector<KIND, VERTICES, Tagger>, KIND>;
   using Base::ctx;
   using Base::turn;
   const NextFrontier out;
   const Csr& next;
-  Namer* const namer;
+  Tagger* const tagger;
 
-  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Namer* names = nullptr)
-      : Base(context), out(frontier), next(lists), namer(names) {}
+  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Tagger* tags = nullptr)
+      : Base(context), out(frontier), next(lists), tagger(tags) {}
 
-  // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
-  // second argument is visit's answer, which only a priority queue's collector needs.)
+  // Any thread, at any time. If the stage is full, the item goes straight to the queue. (The second argument is
+  // visit's answer, which only a priority queue's collector needs.)
   GR_DEVICE void push(item_t item, bool = true) {
     if constexpr (VERTICES && !CULLS) ctx.count_queued(vertex_t(item));
     if constexpr (KIND != Kind::none) {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
-        if constexpr (NAMES) namer->name(vertex_t(item), name_of(place));
-        else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
+        if constexpr (TAGS) tagger->set_tag(vertex_t(item), tag_of(place));
+        else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), tag_of(place));
       } else {
-        if constexpr (NAMES) namer->settle(vertex_t(item));
+        if constexpr (TAGS) tagger->finalize(vertex_t(item));
         if constexpr (CULLS) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
@@ -151,7 +152,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
     }
   }
 
-  // Any thread: keeps the k-th of its finds, bypassing the stage, so that no one looks at it again.
+  // Any thread: keeps the k-th of its finds. The find bypasses the stage, so nobody tests it again.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
     if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     found.keep(k, item);
@@ -162,7 +163,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
     gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
   }
 
-  // The whole block: write out what is staged. Ends without a barrier.
+  // The whole block: writes out the stage. Ends without a barrier.
   GR_DEVICE void flush() {
     if constexpr (KIND != Kind::none) {
 #if GR_CUDA
@@ -174,7 +175,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (CULLS)
-          if (!stands(item, look(true, item, i))) continue;
+          if (!is_last_writer(item, look(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -193,7 +194,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
 
  private:
 #if GR_CUDA
-  // The whole block: writes out what is staged. Ends without a barrier.
+  // The whole block: writes out the stage. Ends without a barrier.
   GR_DEVICE void put_stage() {
     block_sync();
     const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
@@ -229,7 +230,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
       for (int k = 0; k < BATCH; ++k) {
         if (base + found_at(k) >= staged) continue;
         if constexpr (CULLS)
-          if (!stands(found.items[k], last[k])) continue;
+          if (!is_last_writer(found.items[k], last[k])) continue;
         found.keep(k, found.items[k]);
       }
       gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
@@ -237,24 +238,24 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
   }
 #endif
 
-  // The place of a thread's k-th find among those of a pass.
+  // The place of a thread's k-th find among all finds of a pass.
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
 
-  // A finder's name is its vertex's place among all blocks' stages, or what that place would be.
-  GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
-  // Who is seen to have found an item last, and whether it is the finder with that place. Who stands for a vertex
-  // gives it its value.
+  // A finder's tag is its vertex's place among all blocks' stages, or a number that such a place would have.
+  GR_DEVICE u32 tag_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
+  // look: loads the last finder's tag; the answer is true if that is the finder with this place.
+  // is_last_writer: true for the finder that owns the vertex, which then gives it its value.
   GR_DEVICE auto look(bool asked, item_t item, int place) const {
-    if constexpr (NAMES) return namer->is_named(asked, vertex_t(item), name_of(place));
-    else if constexpr (CULLS) return ctx.last_found.was(asked, vertex_t(item), name_of(place));
+    if constexpr (TAGS) return tagger->has_tag(asked, vertex_t(item), tag_of(place));
+    else if constexpr (CULLS) return ctx.last_found.was(asked, vertex_t(item), tag_of(place));
     else return asked;
   }
-  GR_DEVICE bool stands(item_t item, bool last) const {
+  GR_DEVICE bool is_last_writer(item_t item, bool last) const {
     if (!last) {
       ctx.count(PAST_GRID, -1);
       return false;
     }
-    if constexpr (NAMES) namer->settle(vertex_t(item));
+    if constexpr (TAGS) tagger->finalize(vertex_t(item));
     if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     return true;
   }
@@ -269,24 +270,23 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
   }
 };
 
-// A collector of what f finds.
+// A collector for what f finds.
 template <Kind OUT, bool VERTICES = OUT == Kind::vertex, class F>
 GR_DEVICE auto collector_for(Context& ctx, const NextFrontier& out, const Csr& lists, F& f) {
-  if constexpr (CULLS_BY_GRID && VERTICES && F::NAMES_FINDERS)
+  if constexpr (CULLS_BY_GRID && VERTICES && F::OWNER_TAGS)
     return Collector<OUT, VERTICES, F>(ctx, out, lists, &f);
   else
     return Collector<OUT, VERTICES>(ctx, out, lists);
 }
 
 #if GR_CUDA
-// How a warp fills a queue of vertices by itself, without the block: for operators whose warps work
-// independently.
+// Fills a queue of vertices by one warp, without the block: for operators whose warps work independently.
 struct WarpCollector {
   Context& ctx;
   const NextFrontier out;
   const Csr& next;
 
-  // The whole warp: pushes those of its lanes' vertices that are to be kept.
+  // The whole warp: pushes its lanes' vertices for which `keep` is true.
   template <int EACH>
   GR_DEVICE void push(const bool (&keep)[EACH], const vertex_t (&v)[EACH]) const {
     Row list[EACH];
@@ -317,7 +317,7 @@ struct WarpCollector {
 };
 #endif
 
-// A frontier of one item. A step of its own.
+// A step of its own: a frontier of one item.
 template <Kind KIND>
 GR_DEVICE void seed(Context& ctx, const LoopState& s, item_t item) {
   if (ctx.block != 0) return;

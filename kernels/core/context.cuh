@@ -1,4 +1,5 @@
-// What a step runs in.
+// Context: what every step and operator gets: the graph, the blocks that take part, their queues, and counters
+// for traces.
 #pragma once
 #ifndef GR_RELAY
 #define GR_RELAY 0
@@ -15,26 +16,26 @@ struct TraceRow {
   i32 phase;    // the enactor's own number for what the step does
   i32 iteration;
   i64 count;    // frontier items
-  i64 edges;    // in their lists; 0 where the step looks at none
-  i32 alone;    // run by one block
-  i32 mode;     // of the advance that ran; -1: none did
+  i64 edges;    // edges in the items' lists; 0 if the step visits no lists
+  i32 single_block;    // run by one block
+  i32 mode;     // of the advance that ran; -1 if none ran
 };
 
 // What a run carries from step to step; an enactor's State adds its own members.
 struct LoopState {
   u32 step = 0;
-  Size in = {0, 0};  // size of the frontier that this step reads
+  Size in = {0, 0};  // of the frontier that this step reads
   bool more = true;
 #if GR_RELAY
-  i64 leaves = -1;  // how deep the frontier lies, once another kernel is to go on with it
+  i64 leaves = -1;  // the depth of the frontier, if another kernel is to go on with it
 #endif
 };
 
-// Whether a kernel shares its runs with another.
+// True if a kernel shares its runs with another kernel.
 constexpr bool RELAYS = GR_RELAY;
 
-// What a counting run (GR_COUNT) counts besides the edges that it looks at: vertices that passed a test on
-// their way into a queue, and vertices queued again in one step, told apart by who queued them before.
+// What a counting run (GR_COUNT) counts besides the edges that it inspects: vertices that passed a test on
+// their way into a queue, and vertices queued again in one step, classed by who queued them first.
 enum Counted {
   PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY, PAST_GRID,
   AGAIN_IN_WARP, AGAIN_IN_BLOCK, AGAIN_ELSEWHERE,
@@ -46,8 +47,8 @@ struct Context {
   const Graph& graph;
   BlockShared& shared;
   int block;   // this block among those that take part
-  int blocks;  // how many take part; 1 where a block works alone
-  bool solo;
+  int blocks;  // the number that take part; 1 for a single block
+  bool single_block;
   Queue even, odd;  // in and out, swapped by the step's parity
   Tail* tails;      // three: in, out, and the next out, which this step clears
   i64 lb_threshold;
@@ -56,20 +57,20 @@ struct Context {
   LastFound last_found;
 #endif
 #if GR_RELAY
-  i64 first_level;  // how deep the frontier lies that another kernel has left
+  i64 first_level;  // the depth of the frontier that another kernel has left
 #endif
 #if GR_TRACE
   TraceRow row;  // of the step that runs
   bool shown;
 #endif
 #if GR_COUNT
-  u64 inspected;  // edges that this thread has looked at
+  u64 inspected;  // edges that this thread has inspected
   u64 counted[COUNTED];
-  u64* queued_by;  // for each vertex, the step in which it was queued last, and by which block and warp
+  u64* queued_by;  // for each vertex, the step in which it was last queued, and by which block and warp
   u32 step;
 #endif
 
-  // What this step does: its phase, and the frontier that it works on. Steps that only hand over to the
+  // Shows what this step does: its phase, and the frontier that it works on. Steps that only hand over to the
   // grid show nothing.
   GR_DEVICE void show(i32 phase, i64 iteration, i64 count, i64 edges) {
 #if GR_TRACE
@@ -83,7 +84,7 @@ struct Context {
   GR_DEVICE void show(i32 phase, i64 iteration, Size size) {
     show(phase, iteration, i64(size.count), i64(size.edges));
   }
-  // For `--count`: this thread has looked at so many edges.
+  // For `--count`: this thread has inspected so many edges.
   GR_DEVICE void count_edges(i64 looked) {
 #if GR_COUNT
     inspected += u64(looked);
@@ -111,7 +112,7 @@ struct Context {
 #endif
   }
 
-  // Selected field by field: an indexed array would live in local memory.
+  // Selected field by field, as an indexed array would lie in local memory.
   GR_DEVICE Queue queue(u32 step) const {
     const bool e = step % 2 == 0;
     return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
@@ -122,20 +123,21 @@ struct Context {
   }
   GR_DEVICE Tail* tail(u32 step) const { return tails + step % TAILS; }
 
-  // The frontier that this step reads, and the one that it fills for the next.
+  // The frontier that this step reads, and the one that it fills for the next step.
   GR_DEVICE Frontier in(const LoopState& s) const { return {queue(s.step), s.in}; }
   GR_DEVICE NextFrontier out(const LoopState& s) const {
     return {queue(s.step + 1), tail(s.step + 1)};
   }
-  // The same for a frontier that outlives steps in between, counted by the enactor itself: the `turn`-th.
+  // The same pair for a frontier that outlives the steps in between; the enactor counts its turns itself.
   GR_DEVICE Frontier kept(u32 turn, Size size) const { return {queue(turn), size}; }
   GR_DEVICE NextFrontier keep(const LoopState& s, u32 turn) const {
     return {queue(turn), tail(s.step + 1)};
   }
 
-  // Where what is queued waits by keys: the least that the previous step passed on, and passing one on, which one
-  // thread of a block does. ~0: none. It comes with the frontier's size [D-gate-1]. Not for a lone block, and for
-  // enactors that say PASSES_LEAST. (Blocks may not all see the same: it must matter to time only, not to the answer.)
+  // For queues whose items wait by keys: the least key that the previous step passed on, and the call by which
+  // one thread of a block passes one on; ~0 is none. It arrives with the frontier's size [D-gate-1]. For
+  // enactors with PASSES_LEAST, and not for a single block. (Blocks may see different keys, so they may affect
+  // time, but not the answer.)
   GR_DEVICE u32 least_passed() const { return shared.received.least; }
   GR_DEVICE void pass_least(const LoopState& s, u32 key) const {
     if (key != ~u32(0)) atomic_min(&tail(s.step + 1)->least, key);

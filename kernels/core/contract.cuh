@@ -1,6 +1,6 @@
-// What the compiled code tells the host about itself, by name: the members' places and types, and the values
-// of enumerators and constants. The host packs and reads memory by it
-// (gunrock_cli/engine/contract.py), so that no offset, type or number is written down there again.
+// The contract: what the compiled code tells the host about itself, by name: members' places and types, and the
+// values of enumerators and constants. The host packs and reads memory by it (gunrock_cli/engine/contract.py),
+// so no offset, type or number is repeated there.
 #pragma once
 #include "enactor.cuh"
 
@@ -15,7 +15,7 @@ struct Entry {
   char scope[16];  // a struct or an enum; "constant", "sizeof"
   char name[48];
   TypeName type;              // of a member: i32, f64, Csr; with * a pointer to it
-  const volatile void* place; // of a member: where it would be in a struct at address 0
+  const volatile void* place; // of a member: its place in a struct at address 0
   i64 value;                  // of any other entry
   i64 size;                   // of a member, in bytes
 };
@@ -80,7 +80,7 @@ GR_DEVICE constexpr TypeName type_name() {
 #define GR_CONSTANT(NAME) GR_NUMBER("constant", #NAME, NAME)
 #define GR_SIZE(STRUCT) GR_NUMBER("sizeof", #STRUCT, sizeof(STRUCT))
 
-// The entries that every primitive's code has.
+// The entries of every primitive's code.
 #define GR_CORE_ENTRIES                                                                               \
   GR_MEMBER(Csr, row_offsets) GR_MEMBER(Csr, column_indices) GR_MEMBER(Csr, values)                   \
   GR_MEMBER(Csr, max_degree) GR_SIZE(Csr)                                                             \
@@ -91,7 +91,7 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_SIZE(Queue)                                                                                      \
   GR_MEMBER(Workspace, even) GR_MEMBER(Workspace, odd) GR_MEMBER(Workspace, control)                  \
   GR_MEMBER(Workspace, trace) GR_MEMBER(Workspace, trace_capacity) GR_MEMBER(Workspace, lb_threshold) \
-  GR_MEMBER(Workspace, max_steps) GR_MEMBER(Workspace, lone_blocks) GR_MEMBER(Workspace, queued_by)   \
+  GR_MEMBER(Workspace, max_steps) GR_MEMBER(Workspace, single_block_allowed) GR_MEMBER(Workspace, queued_by)   \
   GR_MEMBER(Workspace, last_found) GR_MEMBER(Workspace, resumes) GR_MEMBER(Workspace, first_step)     \
   GR_MEMBER(Workspace, first_level) GR_SIZE(Workspace)                                                 \
   GR_MEMBER(Control, barrier) GR_MEMBER(Control, status)                    \
@@ -100,11 +100,11 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_MEMBER(Control, stop) GR_MEMBER(Control, counted) GR_MEMBER(Control, counters) GR_MEMBER(Control, state) GR_SIZE(Control) \
   GR_MEMBER(Control, level)                                                                           \
   GR_MEMBER(TraceRow, time_ns) GR_MEMBER(TraceRow, phase) GR_MEMBER(TraceRow, iteration)              \
-  GR_MEMBER(TraceRow, count) GR_MEMBER(TraceRow, edges) GR_MEMBER(TraceRow, alone)                    \
+  GR_MEMBER(TraceRow, count) GR_MEMBER(TraceRow, edges) GR_MEMBER(TraceRow, single_block)                    \
   GR_MEMBER(TraceRow, mode) GR_SIZE(TraceRow)                                                         \
   GR_ENUMERATOR(Status, STATUS_RUNNING) GR_ENUMERATOR(Status, STATUS_DONE)                            \
   GR_ENUMERATOR(Status, STATUS_OVERFLOW) GR_ENUMERATOR(Status, STATUS_STEP_LIMIT)                     \
-  GR_ENUMERATOR(Status, STATUS_LONE_OVERFLOW) GR_ENUMERATOR(Status, STATUS_TOO_MANY_EDGES)            \
+  GR_ENUMERATOR(Status, STATUS_SINGLE_BLOCK_OVERFLOW) GR_ENUMERATOR(Status, STATUS_TOO_MANY_EDGES)            \
   GR_ENUMERATOR(Status, STATUS_INTERRUPTED) GR_ENUMERATOR(Status, STATUS_PEER_LOST)                   \
   GR_ENUMERATOR(Status, STATUS_PEER_LEFT) GR_ENUMERATOR(Status, STATUS_LEFT)                          \
   GR_ENUMERATOR(Mode, MODE_TM) GR_ENUMERATOR(Mode, MODE_TWC) GR_ENUMERATOR(Mode, MODE_LB)             \

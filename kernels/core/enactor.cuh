@@ -1,26 +1,27 @@
-// The driver of every primitive: runs an enactor's steps until it says that it is done.
+// The driver of every primitive: runs an enactor's steps until it says that it is done. Called by the entry
+// points (entry.cuh).
 //
 // An enactor is a struct with
 //   struct State : LoopState { ... }   what steps carry from one to the next; small
-//   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
-//       then runs operators that need no grid-wide barrier between them; false: nothing left to do
-//   static bool fits_block(state)      may one block alone run the next step? Asked where the
-//       in-frontier has at most SOLO_EDGES items and edges. A lone block's queues hold SOLO_CAPACITY
-//       items, no fewer than SOLO_EDGES. An advance or a filter of that frontier always fits; what a
-//       step queues from elsewhere (a range, a bitmap, a pile) must be known to fit. A step that queues
-//       more than it promised loses items: the run is given up and repeated without lone blocks.
-// Where GR_RELAY is set, a step that would rather have another kernel go on does nothing but set state.leaves to how deep
-// its frontier lies, and returns false. The other kernel's first step finds the frontier in its in-queue, and that depth
-// in ctx.first_level.
-// To be seen in a trace, a step calls ctx.show once it knows what it does.
+//   static bool step(ctx, problem, control, state)   one bulk-synchronous step: decides from device memory, then
+//       runs operators that need no grid-wide barrier between them; false if nothing is left to do
+//   static bool fits_block(state)      true if a single block may run the next step. Asked if the in-frontier has
+//       at most SINGLE_BLOCK_EDGES items and edges. A single block's queues hold SINGLE_BLOCK_CAPACITY items, at
+//       least SINGLE_BLOCK_EDGES. An advance or a filter of that frontier always fits; what a step queues from
+//       elsewhere (a range, a bitmap, a pile) must be known to fit. A step that queues more than it promised loses
+//       items: the run is given up and repeated without single blocks.
+// With GR_RELAY, a step that wants another kernel to go on does nothing but set state.leaves to its frontier's depth,
+// and returns false. The other kernel's first step finds the frontier in its in-queue, and the depth in
+// ctx.first_level.
+// To appear in a trace, a step calls ctx.show once it knows what it does.
 // Every thread computes the same state from the same memory, so no thread has to publish decisions.
 //
-// Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
-// long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
-// others wait. `host` is one launch per step. Both call the same step.
+// Loops (--loop): `device` is one persistent cooperative kernel, with a grid barrier between steps; as long as the
+// frontier is tiny, a single block runs the steps, its queues in shared memory, and the others wait. `host` is one
+// launch per step. Both call the same step.
 #pragma once
 #include "../operators/advance.cuh"
-#include "gate.cuh"
+#include "barrier_with_payload.cuh"
 #include "team.cuh"
 
 namespace gunrock {
@@ -30,15 +31,15 @@ enum Status {
   STATUS_DONE,
   STATUS_OVERFLOW,       // a queue was too small
   STATUS_STEP_LIMIT,
-  STATUS_LONE_OVERFLOW,  // a lone block's queue was too small
+  STATUS_SINGLE_BLOCK_OVERFLOW,  // a single block's queue was too small
   STATUS_TOO_MANY_EDGES,
   STATUS_INTERRUPTED,
   STATUS_PEER_LOST,      // another device did not come to a meeting in time
-  STATUS_PEER_LEFT,      // another device ended its run first, and says why
-  STATUS_LEFT,           // to another kernel, which goes on with the frontier (engine/relay.py)
+  STATUS_PEER_LEFT,      // another device ended its run first, and says why there
+  STATUS_LEFT,           // left to another kernel, which goes on with the frontier (engine/relay.py)
 };
 
-// In device memory, zeroed by the host before each run.
+// In device memory; the host zeroes it before each run.
 struct Control {
   Tail tails[TAILS];
   GR_APART(after_tails)
@@ -49,17 +50,17 @@ struct Control {
   u64 steps;
   u64 end_ns;
   u64 trace_rows;
-  u64 limits;       // the user's that ended the run, or a part of it: a bit each
-  u64 inspected;    // edges that operators have looked at (GR_COUNT)
+  u64 limits;       // the user's limits that ended the run, or a part of it: a bit each
+  u64 inspected;    // edges that operators have inspected (GR_COUNT)
   u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
   GR_APART(after_stop)
-  alignas(16) u64 counters[TAILS * sizeof(Tail) / sizeof(u64)];  // the enactor's own; maybe tails
+  alignas(16) u64 counters[TAILS * sizeof(Tail) / sizeof(u64)];  // the enactor's own; may hold tails
   GR_APART(after_counters)
-  u64 state[2][20];  // for the host loop (by the step's parity), and for a block that has worked alone
-  i64 level;         // of the frontier that a kernel has left
+  u64 state[2][20];  // for the host loop (by the step's parity), and for a single block's results
+  i64 level;         // of the frontier that a kernel has left for another
   GR_APART(before_second_barrier)
-  Barrier second_barrier;  // of a second kernel, as the first leaves its barrier's count behind
+  Barrier second_barrier;  // for a second kernel, as the first one's barrier keeps its count
 };
 
 struct Workspace {
@@ -69,12 +70,12 @@ struct Workspace {
   i64 trace_capacity;
   i64 lb_threshold;
   i64 max_steps;
-  i64 lone_blocks;  // whether a block may work alone
+  i64 single_block_allowed;  // true if a single block may run steps
   u64* queued_by;   // in a counting run, a word for each vertex; else null
   u64* last_found;  // LAST_FOUND words
-  i64 resumes;      // whether another kernel has begun this run
-  i64 first_step;   // where this one goes on
-  i64 first_level;  // of the frontier there
+  i64 resumes;      // true if another kernel has begun this run
+  i64 first_step;   // the step at which this kernel goes on
+  i64 first_level;  // the depth of that step's frontier
 };
 
 template <class Problem>
@@ -82,30 +83,30 @@ struct Arguments {
   Graph graph;
   Workspace workspace;
   Problem problem;
-  Peers peers;  // last, so that what a single device reads lies where it would without peers
+  Peers peers;  // last, so that a single device's members lie where they would without peers
 };
 
-// A limit that the user set ends the run, or a part of it, that would have gone on: `which` counts in the
-// primitive's `limits`. Called by the whole grid.
+// Called by the whole grid: a limit that the user set ends the run, or a part of it, that would have gone on.
+// `which` counts in the primitive's `limits`.
 GR_DEVICE void note_limit(const Context& ctx, Control& control, int which = 0) {
   if (ctx.rank() == 0) control.limits |= u64(1) << which;
 }
 
-// The base of enactors whose steps all belong to the whole grid: as a rule these look at most of the graph, so
-// they are never for one block alone. Such an enactor may have a State of its own.
+// The base of enactors whose steps all belong to the whole grid, as most of them visit most of the graph: never
+// for a single block. Such an enactor may have a State of its own.
 struct WholeGridEnactor {
   struct State : LoopState {};
-  static constexpr bool KNOWN_WHOLE = true;  // to the driver, whose steps are then shorter [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = true;  // lets the driver make steps shorter [D-gate-1]
 
   GR_DEVICE static bool fits_block(const LoopState&) { return false; }
 };
 
 template <class Enactor, class = void>
-constexpr bool KNOWN_WHOLE = false;
+constexpr bool NEVER_SINGLE_BLOCK = false;
 template <class Enactor>
-constexpr bool KNOWN_WHOLE<Enactor, VoidOf<decltype(Enactor::KNOWN_WHOLE)>> = Enactor::KNOWN_WHOLE;
+constexpr bool NEVER_SINGLE_BLOCK<Enactor, VoidOf<decltype(Enactor::NEVER_SINGLE_BLOCK)>> = Enactor::NEVER_SINGLE_BLOCK;
 
-// Whether its steps pass keys on (Context::pass_least).
+// True if the enactor's steps pass keys on (Context::pass_least).
 template <class Enactor, class = void>
 constexpr bool PASSES_LEAST = false;
 template <class Enactor>
@@ -128,36 +129,36 @@ struct Driver {
     Context ctx = whole_grid();
     State state;
     Barrier* const barrier = resume(state);
-    u32 generation = 0, lone_runs = 0;
+    u32 generation = 0, single_block_runs = 0;
     u64 meetings = 0;
     bool more = true;
     look(ctx, state);
     while (more) {
       const u32 halted = receive(ctx, state);
-      // Leaving and coming back costs a few barriers: come back only when well below the limit.
-      const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
-      const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
-                         a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
-      // Part of the frontier was not written, here or in shared memory: step reports it.
+      // Leaving and coming back cost a few barriers, so a block leaves only well below the limit.
+      const u64 limit = ctx.single_block ? SINGLE_BLOCK_EDGES : SINGLE_BLOCK_EDGES / 2;
+      const bool small = state.in.edges <= limit && state.in.count <= SINGLE_BLOCK_EDGES &&
+                         a.workspace.single_block_allowed && !Team::EXCHANGES && Enactor::fits_block(state);
+      // Part of the frontier was not written, here or in shared memory; step reports that.
       const bool lost = state.in.count > ctx.capacity(state.step);
-      if (small && !ctx.solo && !lost) {
+      if (small && !ctx.single_block && !lost) {
         if (block != 0) {
-          more = await(lone_runs++, generation, state, barrier);
+          more = await(single_block_runs++, generation, state, barrier);
           look(ctx, state);
           continue;
         }
-        go_alone(ctx, state);
-      } else if (!small && ctx.solo && !lost) {
-        rejoin(ctx, state, true, lone_runs++, generation, barrier);
+        enter_single_block(ctx, state);
+      } else if (!small && ctx.single_block && !lost) {
+        leave_single_block(ctx, state, true, single_block_runs++, generation, barrier);
       }
       more = step(ctx, state, halted);
       ++state.step;
-      if (ctx.solo) {
+      if (ctx.single_block) {
         block_sync();
-        if (!more) rejoin(ctx, state, false, lone_runs++, generation, barrier);
+        if (!more) leave_single_block(ctx, state, false, single_block_runs++, generation, barrier);
       } else if (more) {
-        if constexpr (HAS_GATES && !Team::EXCHANGES) {
-          pass_gate<PASSES_LEAST<Enactor>>(ctx.tail(state.step), u32(blocks), &shared.received);
+        if constexpr (HAS_BARRIER_WITH_PAYLOAD && !Team::EXCHANGES) {
+          barrier_with_payload<PASSES_LEAST<Enactor>>(ctx.tail(state.step), u32(blocks), &shared.received);
         } else {
           grid_barrier(barrier, generation, u32(blocks));
           if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
@@ -192,7 +193,7 @@ struct Driver {
   }
 
  private:
-  // Where another kernel has left the run, if one has; returns this kernel's barrier.
+  // Resumes a run where another kernel has left it, if one has; returns this kernel's barrier.
   GR_DEVICE Barrier* resume(State& state) const {
     if (!RELAYS || !a.workspace.resumes) return &control.barrier;
     state.step = u32(a.workspace.first_step);
@@ -223,35 +224,35 @@ struct Driver {
     return ctx;
   }
 
-  // Before a step of the grid whose barrier was not a gate: one thread per block asks for what the step begins
-  // with. When all warps of the grid load one word of memory, they queue up for it, 0.3 ns each, which was one to
-  // two microseconds of every step [D-driver-1].
+  // Before a step of the grid whose barrier had no payload: one thread per block loads the step's first words.
+  // If all warps of the grid loaded one word, they would queue up for it, 0.3 ns each, which was one to two
+  // microseconds per step [D-driver-1].
   GR_DEVICE void look(const Context& ctx, const State& state) const {
     const Tail* tail = ctx.tail(state.step);
     if (thread_id() == 0) {
       shared.received.size = load_relaxed(&tail->size);
-      shared.received.gate = load_relaxed(&tail->gate);
+      shared.received.barrier = load_relaxed(&tail->barrier);
       if constexpr (PASSES_LEAST<Enactor>) shared.received.least = load_relaxed(&tail->least);
     }
     block_sync();
   }
 
-  // The size of the in-frontier, and why it must not be worked on (or 0). A lone block's tails are at hand. (Chosen by
-  // pointer: otherwise the compiler works out in 15 more places where the block's memory lies, and SSSP on R-MAT
-  // takes 3 % longer. Where it is known that no block is ever alone both are read as they are, and searches of meshes
-  // gain 4 % [D-gate-1].)
+  // The size of the in-frontier, and why it must not be processed (or 0). A single block's tails are in shared
+  // memory. (Chosen by pointer: otherwise the compiler computes the block's memory address in 15 more places,
+  // and SSSP on R-MAT takes 3 % longer. With NEVER_SINGLE_BLOCK both words are read directly, and searches of
+  // meshes gain 4 % [D-gate-1].)
   GR_DEVICE u32 receive(const Context& ctx, State& state) const {
-    if constexpr (KNOWN_WHOLE<Enactor>) {
+    if constexpr (NEVER_SINGLE_BLOCK<Enactor>) {
       state.in = unpack(shared.received.size);
-      return halted_in(shared.received.gate);
+      return halted_in(shared.received.barrier);
     }
     const Tail* tail = ctx.tail(state.step);
-    const Tail* const received = ctx.solo ? nullptr : &shared.received;
+    const Tail* const received = ctx.single_block ? nullptr : &shared.received;
     state.in = unpack(received ? received->size : load_relaxed(&tail->size));
-    return halted_in(received ? received->gate : load_relaxed(&tail->gate));
+    return halted_in(received ? received->barrier : load_relaxed(&tail->barrier));
   }
 
-  // Between two steps: tell the others, and wait until they have told this one.
+  // Between two steps: sends to the other devices, and waits until they have sent to this one.
   GR_DEVICE void exchange(Context& ctx, State& state, u32& generation, u64& meetings) const {
     if (!exchange_is_due<Team>(state)) return;
     begin_row(ctx);
@@ -261,10 +262,10 @@ struct Driver {
     end_row(ctx);
   }
 
-  // All devices: after the next barrier of the grid, all see what each wrote before.
+  // All devices: after the grid's next barrier, each sees what every other wrote before.
   GR_DEVICE void meet(const Context& ctx, const State& state, u32 generation, u64 number) const {
     block_sync();
-    if (thread_id() == 0) fence_system();  // each block's own writes to its peers
+    if (thread_id() == 0) fence_system();  // a fence for each block's own writes to its peers
     if (block != 0) return;
     await_others(&control.barrier, generation, u32(blocks));
     Tail* const next = ctx.tail(state.step);
@@ -278,7 +279,7 @@ struct Driver {
         [&](i64 peer, bool gone) { halt(next, gone ? PEER_LEFT : PEER_LOST, peer); });
   }
 
-  // Why a step must not be worked on, from what halted it.
+  // The reason why a step must not run, from what halted it.
   GR_DEVICE static Status why(u32 halted) {
     if constexpr (MEETS<Team>) {
       if (halted & PEER_LEFT) return STATUS_PEER_LEFT;
@@ -287,13 +288,13 @@ struct Driver {
     return halted & OVERFLOW ? STATUS_TOO_MANY_EDGES : STATUS_INTERRUPTED;
   }
 
-  // False when the run is over; one thread notes why.
+  // False when the run is over; one thread records why.
   GR_DEVICE bool step(Context& ctx, State& state, u32 halted) const {
     Status status = STATUS_RUNNING;
     if (halted)
       status = why(halted);
     else if (state.in.count > ctx.capacity(state.step))
-      status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
+      status = ctx.single_block ? STATUS_SINGLE_BLOCK_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
     if (status == STATUS_RUNNING) {
@@ -326,7 +327,7 @@ struct Driver {
     return status == STATUS_RUNNING;
   }
 
-  // How a run is over whose enactor wants no more steps.
+  // The status of a run whose enactor wants no more steps.
   GR_DEVICE static Status ended(const State& state) {
 #if GR_RELAY
     if (state.leaves >= 0) return STATUS_LEFT;
@@ -342,16 +343,16 @@ struct Driver {
 #endif
   }
 
-  // Does this thread ask whether the host wants the run to end? The last thread does, as it seldom has work
-  // where there is little; it needs the answer only when its step is done. A lone block's steps are too
-  // short to ask in each.
+  // True if this thread asks whether the host wants the run to end. The last thread asks, as it seldom has work
+  // if there is little; it needs the answer only at the end of its step. A single block's steps are too short
+  // to ask in each.
   GR_DEVICE static bool heeds_host(const Context& ctx, const State& state) {
-    return ctx.rank() == ctx.threads() - 1 && (!ctx.solo || state.step % 64 == 0);
+    return ctx.rank() == ctx.threads() - 1 && (!ctx.single_block || state.step % 64 == 0);
   }
 
   GR_DEVICE void begin_row(Context& ctx) const {
 #if GR_TRACE
-    ctx.row = {clock_ns(), 0, 0, 0, 0, ctx.solo, -1};
+    ctx.row = {clock_ns(), 0, 0, 0, 0, ctx.single_block, -1};
     ctx.shown = false;
 #endif
   }
@@ -365,49 +366,49 @@ struct Driver {
 #endif
   }
 
-  // The first block leaves the others: its queues move to shared memory.
-  GR_DEVICE void go_alone(Context& ctx, const State& state) const {
-    BlockItems<SOLO_CAPACITY>*even = &shared.solo[0], *odd = &shared.solo[1];
-    ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
-    ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
-    ctx.tails = shared.tails;  // others may still be reading the grid's
+  // The first block leaves the others and goes on by itself: its queues move to shared memory.
+  GR_DEVICE void enter_single_block(Context& ctx, const State& state) const {
+    BlockItems<SINGLE_BLOCK_CAPACITY>*even = &shared.single_block[0], *odd = &shared.single_block[1];
+    ctx.even = {even->items, even->scan, even->rows, SINGLE_BLOCK_CAPACITY};
+    ctx.odd = {odd->items, odd->scan, odd->rows, SINGLE_BLOCK_CAPACITY};
+    ctx.tails = shared.tails;  // others may still be reading the grid's tails
     move(whole_grid(), ctx, state);
     ctx.blocks = 1;
-    ctx.solo = true;
+    ctx.single_block = true;
   }
 
-  // The first block publishes its state to those that wait, and becomes one of them again.
-  GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run, u32& generation,
+  // The first block publishes its state to the blocks that wait, and becomes one of them again.
+  GR_DEVICE void leave_single_block(Context& ctx, State& state, bool more, u32 single_block_run, u32& generation,
                         Barrier* barrier) const {
     const Context own = ctx;
-    await_others(barrier, generation, u32(blocks));  // they have read the grid's tails
+    await_others(barrier, generation, u32(blocks));  // the others have read the grid's tails
     ctx.even = a.workspace.even;
     ctx.odd = a.workspace.odd;
     ctx.tails = control.tails;
     ctx.blocks = blocks;
-    ctx.solo = false;
+    ctx.single_block = false;
     move(own, ctx, state);
     if (thread_id() == 0) {
       state.more = more;
-      *(State*)control.state[lone_run & 1] = state;
+      *(State*)control.state[single_block_run & 1] = state;
     }
     grid_barrier(barrier, generation, u32(blocks));
   }
 
-  // The others: take over the state when the first block is done. Two slots are used in turn, so that the
-  // next lone run does not overtake a slow reader.
-  GR_DEVICE bool await(u32 lone_run, u32& generation, State& state, Barrier* barrier) const {
+  // The other blocks: take over the state when the first block is done. Two slots are used in turn, so that the
+  // next run of a single block does not overtake a slow reader.
+  GR_DEVICE bool await(u32 single_block_run, u32& generation, State& state, Barrier* barrier) const {
     grid_barrier(barrier, generation, u32(blocks));
-    state = *(State*)control.state[lone_run & 1];
+    state = *(State*)control.state[single_block_run & 1];
     return state.more;
   }
 
-  // Move the in-frontier and the tails of `state.step` from one context's queues to another's.
+  // Moves the in-frontier and the tails of `state.step` from one context's queues to another's.
   GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
     const u64 tail = load_relaxed(&from.tail(state.step)->size);
     const u32 why = halted(from.tail(state.step));
-    // What did not fit was not written, so it must not be read.
+    // Items that did not fit were not written, so they must not be read.
     const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
     const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
     for (u64 i = thread_id(); i < count; i += BLOCK) {
@@ -420,7 +421,7 @@ struct Driver {
       GR_NO_UNROLL
       for (u32 k = 0; k < TAILS; ++k) clear(to.tails + k);
       store_relaxed(&to.tail(state.step)->size, tail);
-      store_relaxed(&to.tail(state.step)->gate, gate_of(why));
+      store_relaxed(&to.tail(state.step)->barrier, barrier_word(why));
     }
     block_sync();
   }
@@ -428,5 +429,5 @@ struct Driver {
 
 }  // namespace gunrock
 
-// A primitive is one translation unit, and names all this without a prefix.
+// A primitive is one translation unit, and uses these names without a prefix.
 using namespace gunrock;

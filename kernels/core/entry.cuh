@@ -1,4 +1,5 @@
-// The functions that the host calls, for the Enactor and Problem of the primitive that was included before.
+// The functions that the host calls, for the Enactor and Problem of the primitive that was included before this
+// header.
 #pragma once
 #include "contract.cuh"
 
@@ -8,8 +9,8 @@ namespace gunrock::contract {
 GR_NAME(Problem, "Problem")
 }
 
-// All that the host must know of the compiled code. The unit says which members the Problem has, which
-// phases there are and which constants the host asks for (gunrock_cli/toolchain/unit.py).
+// All that the host must know of the compiled code. The unit lists the Problem's members, the phases, and the
+// constants that the host asks for (gunrock_cli/toolchain/unit.py).
 #define GR_PROBLEM_MEMBER(NAME) GR_MEMBER(Problem, NAME)
 #define GR_PHASE(NAME) GR_ENUMERATOR(Phase, NAME)
 #define GR_CONTRACT                                                      \
@@ -21,8 +22,8 @@ GR_NAME(Problem, "Problem")
   GR_CONSTANTS(GR_CONSTANT)                                              \
   GR_SIZE(Problem) GR_SIZE(Args)
 
-// A unit has the one entry that its loop calls (--loop), as each takes the compiler as long as all else:
-// gr_run is the persistent loop, gr_step one step of the host's.
+// A unit has only the entry for its loop (--loop), as each entry takes the compiler as long as everything else:
+// gr_run is the persistent loop, gr_step one step of the host's loop.
 #if GR_FIBRES
 extern "C" {
 extern const contract::Entry gr_contract[];
@@ -30,10 +31,11 @@ const contract::Entry gr_contract[] = {GR_CONTRACT};
 extern const i64 gr_contract_bytes;
 const i64 gr_contract_bytes = sizeof(gr_contract);
 
-// Why the last launch could not go on; empty where it has ended as it should.
+// Why the last launch failed; empty if it ended normally.
 const char* gr_failure() { return lanes::failure().c_str(); }
 
-// Either returns the nanoseconds that the enactor took. `apart`: each block on a thread of the host (fibres.cuh).
+// gr_run and gr_step return the nanoseconds that the enactor took. `apart`: each block on a thread of the host
+// (fibres.cuh).
 #if !GR_HOST_LOOP
 u64 gr_run(const Args* args, int blocks, u64 seed, int apart) {
   return lanes::launch<BlockShared>(blocks, BLOCK, WARP, seed, apart, [&](BlockShared& shared, int block) {
@@ -70,20 +72,20 @@ gr_step(const __grid_constant__ Args args, u32 number) {
 }
 #endif
 
-// Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in the host's
-// memory, and for `settle` ns more, in which the device fetches what was queued (otherwise 3 to 12 us of every
-// time). gate[1] says that the host took longer than `ns` and was not waited for. (By its name, `gunrock
-// profile` leaves this kernel out.)
-extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
+// Keeps the device busy until the host has queued what is to be timed and says so by signal[0], in the host's
+// memory, and for `grace` ns more, in which the device fetches what was queued (otherwise 3 to 12 us of every
+// time). signal[1] is set if the host took longer than `ns` and was not waited for. (`gunrock profile` leaves
+// this kernel out, by its name.)
+extern "C" __global__ void wait_for_host(u32* signal, u64 ns, u64 grace) {
   const u64 begin = clock_ns();
-  while (load_relaxed(&gate[0]) == 0) {
+  while (load_relaxed(&signal[0]) == 0) {
     if (clock_ns() - begin > ns) {
-      store_relaxed(&gate[1], 1u);
+      store_relaxed(&signal[1], 1u);
       return;
     }
   }
   const u64 opened = clock_ns();
-  while (clock_ns() - opened < settle) {
+  while (clock_ns() - opened < grace) {
   }
 }
 #else
@@ -98,11 +100,11 @@ extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
 #include <thread>
 #include <vector>
 
-// Run body(i) for i in [0, threads), each on a thread of its own. OpenMP's team may be smaller than
-// asked for (a limit, dynamic adjustment), and would wait at the first barrier for ever: then the threads
-// are made as they are without OpenMP.
+// Runs body(i) for i in [0, threads), each on a thread of its own. OpenMP may start fewer threads than asked
+// for (a limit, dynamic adjustment), which would then wait at the first barrier for ever; in that case
+// std::thread starts them, as it does without OpenMP.
 template <class Body>
-void run_team(int threads, Body body) {
+void run_threads(int threads, Body body) {
 #ifdef _OPENMP
   bool complete = false;
   omp_set_dynamic(0);
@@ -113,21 +115,21 @@ void run_team(int threads, Body body) {
   }
   if (complete) return;
 #endif
-  std::vector<std::thread> team;
-  for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
+  std::vector<std::thread> workers;
+  for (int i = 1; i < threads; ++i) workers.emplace_back(body, i);
   body(0);
-  for (std::thread& member : team) member.join();
+  for (std::thread& member : workers) member.join();
 }
 
-// Run call(driver) on a driver for each thread of the team; returns the nanoseconds that it took once all threads
-// were there. (A thread that slept must be woken first, as a GPU's kernel must be launched.)
+// Runs call(driver) on a driver for each thread; returns the nanoseconds that it took once all threads had
+// started. (A sleeping thread must be woken first, as a GPU's kernel must be launched.)
 template <class Call>
-u64 timed_team(const Args& args, int threads, Call call) {
+u64 timed_run(const Args& args, int threads, Call call) {
   std::vector<std::unique_ptr<BlockShared>> shared(threads);
   for (auto& storage : shared) storage = std::make_unique<BlockShared>();
   Barrier together = {};
   u64 begin = 0;
-  run_team(threads, [&](int i) {
+  run_threads(threads, [&](int i) {
     u32 generation = 0;
     grid_barrier(&together, generation, u32(threads));
     if (i == 0) begin = clock_ns();
@@ -142,28 +144,28 @@ const contract::Entry gr_contract[] = {GR_CONTRACT};
 extern const i64 gr_contract_bytes;
 const i64 gr_contract_bytes = sizeof(gr_contract);
 
-// A line to write to stderr before a crash ends the process.
+// Sets a line to write to stderr before a crash ends the process.
 void gr_tell_of_crashes(const char* line) {
-  static std::string told;
-  told = line;
+  static std::string message;
+  message = line;
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
     std::signal(number, [](int raised) {
-      static char first = 1;  // of the threads that crash at the same time
-      if (__atomic_exchange_n(&first, 0, __ATOMIC_RELAXED) && write(STDERR_FILENO, told.data(), told.size()) < 0)
+      static char first = 1;  // several threads may crash at the same time
+      if (__atomic_exchange_n(&first, 0, __ATOMIC_RELAXED) && write(STDERR_FILENO, message.data(), message.size()) < 0)
         return _exit(128 + raised);
       std::signal(raised, SIG_DFL);
       std::raise(raised);
     });
 }
 
-// Either returns the nanoseconds that the enactor took.
+// gr_run and gr_step return the nanoseconds that the enactor took.
 #if !GR_HOST_LOOP
 u64 gr_run(const Args* args, int threads) {
-  return timed_team(*args, threads, [](const auto& driver) { driver.run(); });
+  return timed_run(*args, threads, [](const auto& driver) { driver.run(); });
 }
 #else
 u64 gr_step(const Args* args, int threads, u32 number) {
-  return timed_team(*args, threads, [=](const auto& driver) { driver.run_step(number); });
+  return timed_run(*args, threads, [=](const auto& driver) { driver.run_step(number); });
 }
 #endif
 }

@@ -1,11 +1,11 @@
-// The graph: rows of neighbours.
+// The graph: rows of neighbours. Every header of the kernels includes this, directly or not.
 #pragma once
 #include "../backend/backend.cuh"
 
 namespace gunrock {
 
-// Where a vertex's list is. All operators reach lists through it, so that rows may one day be
-// stored elsewhere (a graph that changes); it compiles to the same code as two offsets.
+// Where a vertex's list lies. All operators reach lists through this, so that rows could be stored in another
+// way (for a graph that changes); it compiles to the same code as two offsets.
 struct Row {
   edge_t begin, length;
   GR_DEVICE edge_t end() const { return begin + length; }
@@ -22,26 +22,26 @@ struct Csr {
     const edge_t begin = load_constant(&row_offsets[v]);
     return {begin, load_constant(&row_offsets[v + 1]) - begin};
   }
-  // The same as two offsets, neither of which has been waited for.
+  // A row as two offsets that may still be loading.
   struct Offsets { edge_t begin, end; };
   GR_DEVICE Offsets offsets(i64 v) const {
     return {load_constant(&row_offsets[v]), load_constant(&row_offsets[v + 1])};
   }
-  // The same where v may be beyond the last of n vertices, for an empty row.
+  // The row of v; empty if v is beyond the last of n vertices.
   GR_DEVICE Row row_within(i64 v, i64 n) const {
     const edge_t begin = load_constant(&row_offsets[v < n ? v : n]);
     return {begin, load_constant(&row_offsets[v < n ? v + 1 : n]) - begin};
   }
-  // Where the row of v begins, and that of v - 1 ends.
+  // Where the row of v begins and that of v - 1 ends.
   GR_DEVICE edge_t row_begin(i64 v) const { return load_constant(&row_offsets[v]); }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
-  // The same where no one will look at entries beside it.
+  // The neighbour at e, if nobody will read the entries beside it.
   GR_DEVICE vertex_t neighbor_once(edge_t e) const { return load_constant_once(&column_indices[e]); }
-  // The same lists, where a vertex's list is `rows` rows further on.
+  // These lists for vertices whose lists lie `rows` rows further on.
   GR_DEVICE Csr shifted(i64 rows) const {
     return {row_offsets + rows, column_indices, values, max_degree};
   }
-  // Prefetch what will soon be loaded: where a row lies, or its first neighbours.
+  // Prefetches where a row lies, or its first neighbours.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
 };
@@ -52,8 +52,8 @@ struct Graph {
   Csr csr;         // out-edges
   Csr reverse;     // in-edges; the same arrays for an undirected graph. Null pointers for a directed
                    // one where the primitive does not say that it reads them
-  const i32* vertex_weights;  // v's begin at v * weights_each; null where the graph has none
-  i64 weights_each;           // of a vertex
+  const i32* vertex_weights;  // v's weights begin at v * weights_each; null if the graph has none
+  i64 weights_each;           // weights per vertex
 
   GR_DEVICE bool directed() const { return reverse.row_offsets != csr.row_offsets; }
 };

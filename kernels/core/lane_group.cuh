@@ -1,4 +1,5 @@
-// Neighbouring lanes of a warp that share a list: LANES of them, or as many as a warp has.
+// Neighbouring lanes of a warp that share a list: LANES of them, or a whole smaller warp. Used by resolve.cuh
+// and in_classes.cuh.
 #pragma once
 #include "context.cuh"
 

@@ -1,24 +1,24 @@
 // Who found a vertex last: how duplicates that blocks find at the same time are told apart (GR_CULL_GRID, see
-// operators/culling.cuh). A finder of a vertex leaves its own name, and looks again before the vertex goes to the
-// queue. This takes plain loads and stores, in one of two places:
+// operators/culling.cuh). Called by collectors. A finder of a vertex leaves its own tag, and looks again before the
+// vertex goes to the queue. This takes plain loads and stores, in one of two places:
 //
-// - The vertex's own word, where its value will be, if a functor is at hand that knows it (NAMES_FINDERS,
-//   operators/functor.cuh). That is one word to store and to look at again, and it is in the cache, as it has just
-//   been tested. A finder that sees its own name stands for the vertex and stores the value; one that sees another's
-//   name, or a value, drops the vertex [D-cull-2].
-// - A table that all blocks share, where the vertex has its value at once, or has none: a name stands there beside
-//   the vertex's. Whoever looks again finds itself; or a later finder of the same vertex, who then stands for it; or
-//   another vertex, which says nothing. The table's initial content is irrelevant.
+// - The vertex's own word, where its value will be, if the functor has OWNER_TAGS (operators/functor.cuh). It is one
+//   word to store and to load again, and it is cached, as it has just been tested. A finder that sees its own tag
+//   owns the vertex and stores the value; one that sees another tag, or a value, drops the vertex [D-cull-2].
+// - A table that all blocks share, if the vertex gets its value at once or has none: a tag lies there beside the
+//   vertex's number. A finder that looks again sees its own tag; or a later finder of the same vertex, which then
+//   owns it; or another vertex, which proves nothing, so the finder keeps its vertex. The table's initial content is
+//   irrelevant.
 //
-// What a block finds in its only pass waits in no stage, so before a second look the block would have to wait for its
-// threads. There an atomic claims the vertex instead: it fails where there is a name or a value.
+// Vertices that a block finds in its only pass do not wait in a stage, so the block would have to wait for its threads
+// before it looks again. Instead an atomic claims the vertex: it fails if there is a tag or a value.
 //
-// In any order of events one finder is left, and the vertex has its value when the step ends. In the table, the last
-// to write a vertex never finds a later one. A vertex's own word gets its stores in one order for all threads, and
-// after the last name come only values. Whoever stored that name finds either the name, and then stands and stores
-// the value after it; or a value, from someone who stands. So nothing is lost if a late finder's name replaces a value
-// (or a claim): that finder stands then, too, or one later still, with the same value. For the next step, after the
-// grid's barrier, no name is left.
+// Proof that exactly the needed finders are left, in any order of events: in the table, the last thread that writes a
+// vertex never sees a later one. The stores to a vertex's own word have one order for all threads, and after the last
+// tag come only values. The thread that stored the last tag sees either that tag, and then owns the vertex and stores
+// the value after it; or a value, from a thread that owned the vertex. So nothing is lost if a late finder's tag
+// replaces a value (or a claim): that finder, or a later one, then owns the vertex and stores the same value. When the
+// next step begins, after the grid's barrier, no tag is left.
 #pragma once
 #include "graph.cuh"
 
@@ -32,32 +32,33 @@ constexpr bool CULLS_BY_GRID = false;
 
 constexpr u32 LAST_FOUND = CULLS_BY_GRID ? 1 << 18 : 1;  // places
 
-// What a place held, which answers, once someone asks, whether no other has found the vertex since: the thread's
-// other looks are in flight meanwhile.
-struct StandsLast {
-  u64 found, mine;  // a vertex above its finder
+// A table word that may still be loading. True if no other thread has found the vertex since; tested only when
+// the answer is used, so that the thread's other loads are in flight meanwhile.
+struct WroteLast {
+  u64 found, mine;  // a vertex above its finder's tag
   GR_DEVICE operator bool() const { return found == mine || found >> 32 != mine >> 32; }
 };
 
-// A name is the block's number times STAGE plus a place in the stage, or what would be one. All blocks are resident,
-// and no GPU with too many multiprocessors for this is in sight.
-constexpr u32 MOST_NAMES = 1 << 30;
+// A tag is the block's number times STAGE plus a place in the stage, or a number that such a place would have.
+// All blocks are resident, so the number of multiprocessors bounds the tags.
+constexpr u32 MOST_TAGS = 1 << 30;
 #if GR_CUDA && GR_CULL_GRID
 constexpr u64 MOST_MULTIPROCESSORS = 1 << 12;
-static_assert(u64(STAGE) * GR_BLOCKS_PER_SM * MOST_MULTIPROCESSORS <= MOST_NAMES, "a name has too few bits");
+static_assert(u64(STAGE) * GR_BLOCKS_PER_SM * MOST_MULTIPROCESSORS <= MOST_TAGS, "a tag has too few bits");
 #endif
 
 struct LastFound {
-  u64* words;  // a vertex above its finder
+  u64* words;  // a vertex above its finder's tag
 
   GR_DEVICE void note(vertex_t v, u32 finder) const { store_relaxed(place(v), word(v, finder)); }
-  // A vertex not asked about stands. (To ask about some vertex in its stead sent all idle threads to one word.)
-  GR_DEVICE StandsLast was(bool asked, vertex_t v, u32 finder) const {
+  // Not asked, the answer is true. (Loading some other vertex's word instead sent all idle threads to one
+  // word.)
+  GR_DEVICE WroteLast was(bool asked, vertex_t v, u32 finder) const {
     return {load_relaxed_if(asked, place(v), NOBODY), word(v, finder)};
   }
 
  private:
-  static constexpr u64 NOBODY = ~u64(0);  // names no vertex that exists
+  static constexpr u64 NOBODY = ~u64(0);  // the tag of no vertex that exists
   GR_DEVICE u64* place(vertex_t v) const { return &words[u32(v) % LAST_FOUND]; }
   GR_DEVICE static u64 word(vertex_t v, u32 finder) { return u64(u32(v)) << 32 | finder; }
 };

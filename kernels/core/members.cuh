@@ -1,6 +1,8 @@
-// Which vertices an operator visits: a frontier, a slice that was kept, all, or those outside a bitmap.
+// Members: which vertices an operator visits, its `who`: a frontier, a slice that was kept, all vertices, or
+// those outside a bitmap.
 //
-// Each type has a count of places and says which item is at a place; `holds` rejects items that are not meant.
+// Each type has a number of places and gives the item at each place; `holds` rejects items that are not
+// members.
 #pragma once
 #include "bitmap.cuh"
 
@@ -13,7 +15,7 @@ struct Range {
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
-// The edges out of one vertex, by their numbers.
+// The edges out of one vertex, by number.
 struct OutEdges {
   edge_t begin;
   i64 count;
@@ -31,7 +33,7 @@ struct Listed {
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
-// An array of items or, without one, every index: told apart at run time, so that both share code.
+// An array of items or, without one, every index: decided at run time, so that both share code.
 template <class Item>
 struct ListedOrRange {
   const Item* items;  // or null
@@ -40,7 +42,7 @@ struct ListedOrRange {
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
-// The vertices that a bitmap lacks.
+// The vertices that are not in a bitmap.
 struct Outside {
   const u32* bits;
   i64 count;
@@ -48,7 +50,7 @@ struct Outside {
   GR_DEVICE bool holds(item_t v) const { return !bitmap_test(bits, vertex_t(v)); }
 };
 
-// Whether neighbouring places stand for neighbouring numbers.
+// True if neighbouring places stand for neighbouring numbers.
 template <class Who>
 GR_DEVICE bool in_order(const Who&) { return false; }
 GR_DEVICE bool in_order(const Range&) { return true; }

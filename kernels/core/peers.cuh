@@ -1,37 +1,38 @@
-// The devices that share a run, as one of them sees the others.
+// Peers: the devices that share a run, as seen by one of them. Used by the driver and by operators of several
+// devices.
 //
-// Each owns a range of the vertices, and some memory that all lay out alike (its heap), into which the
-// others write: what lies at an address in one heap lies in a peer's at the same distance from its
-// beginning. At the head of a heap is a word for each device, where that device says how far it has come.
-// Nothing is read from a peer, as writes need not be waited for one by one [D-peers-1].
+// Each device owns a range of the vertices, and a symmetric heap: memory that all devices lay out alike and
+// that the others write into. An address in one heap corresponds to the address at the same distance from the
+// beginning of a peer's heap. At the head of a heap is a word per device, in which that device reports its
+// progress. Nothing is read from a peer, as writes need not be waited for one by one [D-peers-1].
 #pragma once
 #include "../backend/backend.cuh"
 
 namespace gunrock {
 
 constexpr int MOST_DEVICES = 16;
-constexpr u64 GONE = ~u64(0);  // the device has ended its run, and will meet no one again
+constexpr u64 GONE = ~u64(0);  // the device has ended its run, and will come to no more meetings
 
 struct Peers {
-  i64 device;                // which of them this is
+  i64 device;                // this device's number
   i64 devices;
   i64 begin;                 // its first vertex
-  i64 end;                   // and the one after its last
+  i64 end;                   // one after its last vertex
   u64 limit_ns;              // how long to wait for another device
-  u64 heaps[MOST_DEVICES];   // where each device's heap begins
-  i64 threads;               // of the smallest grid of all, so that different devices decide alike by it
+  u64 heaps[MOST_DEVICES];   // where each device's symmetric heap begins
+  i64 threads;               // of the smallest grid, so that all devices decide alike by it
 
   GR_DEVICE i64 count() const { return end - begin; }
   GR_DEVICE bool owns(i64 v) const { return v >= begin && v < end; }
 
-  // Where `mine`, an address in this device's heap, lies in a peer's.
+  // The address in a peer's heap that corresponds to `mine`, in this device's heap.
   template <class T>
   GR_DEVICE T* at(T* mine, i64 peer) const {
     return (T*)(heaps[peer] + (u64(mine) - heaps[device]));
   }
 
-  // One block: tell all others that this device is at meeting `number`. Whoever hears of it sees all writes
-  // that its threads have seen before.
+  // One block: tells all other devices that this one is at meeting `number`. A device that sees this also sees
+  // all writes that this block's threads have seen before.
   GR_DEVICE void announce(u64 number) const {
     for (i64 peer = thread_id(); peer < devices; peer += BLOCK) {
       if (peer == device) continue;
@@ -40,27 +41,27 @@ struct Peers {
     }
   }
 
-  // One block: wait until all others are there. A thread that has waited in vain calls failed(peer, gone);
-  // `asked()` may end the waiting, too.
+  // One block: waits until all other devices have come to the meeting. A thread that has waited too long, or
+  // for a device that has ended, calls failed(peer, gone); waiting also ends if `asked()` is true.
   template <class Asked, class Failed>
   GR_DEVICE void await(u64 number, Asked asked, Failed failed) const {
-    constexpr int LOOKS = 64;  // between two looks at the clock
+    constexpr int POLLS = 64;  // between two readings of the clock
     for (i64 peer = thread_id(); peer < devices; peer += BLOCK) {
       if (peer == device) continue;
       const u64* arrived = (const u64*)heaps[device] + peer;
       const u64 begin = clock_ns();
-      for (int looks = 1;; ++looks) {
+      for (int polls = 1;; ++polls) {
         const u64 seen = load_system(arrived);
         if (seen == GONE) failed(peer, true);
         if (seen >= number) break;
-        if (looks % LOOKS == 0) {
+        if (polls % POLLS == 0) {
           if (asked()) break;
           if (clock_ns() - begin > limit_ns) {
             failed(peer, false);
             break;
           }
         }
-        pause(looks);
+        pause(polls);
       }
       fence_system();
     }

@@ -1,14 +1,14 @@
-// Who shares a run: one device, or several whose steps tell each other what they found.
+// The devices that share a run: one, or several that exchange what they found between steps. An enactor names
+// its Team; the driver calls it.
 //
-// A team has EXCHANGES, whether there is anything to tell, and exchange(ctx, problem, control, state),
+// A Team has EXCHANGES, true if there is anything to exchange, and exchange(ctx, problem, control, state),
 // which the whole grid calls between two steps: it sees all that the previous step wrote, and the next step
-// sees all that it writes. Enactors do not know of it; one that is to run in a team names it as its Team.
-// In the host loop an exchange is a launch of its own.
+// sees all that it writes. In the host loop an exchange is a launch of its own.
 //
-// A team of several devices (SeveralDevices) writes into the heaps of others (core/peers.cuh), and its next
-// step begins when all of them have written. It also has due(state): whether the previous step has anything
-// to tell. All devices must answer the same. An enactor of such a team bases every decision that the devices
-// must take together (go on, change direction) on what all have been told.
+// A Team of several devices (SeveralDevices) writes into the other devices' symmetric heaps (core/peers.cuh),
+// and its next step begins when all have written. It also has due(state): true if the previous step left
+// something to exchange. All devices must answer alike. The enactor bases every decision that the devices must
+// take together (go on, change direction) on what all have received.
 #pragma once
 #include "context.cuh"
 

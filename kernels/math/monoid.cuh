@@ -1,4 +1,5 @@
-// The operations that lists and threads are folded with: associative, and most of them commutative.
+// Monoids: the operations that fold lists and threads' values: associative, and most of them commutative. Used by
+// gathers and folds.
 //
 // A monoid has
 //   Value, Total         the types of one contribution, and of many; Total may be wider
@@ -6,23 +7,23 @@
 //   join(value, value)   folds into the first; for a few Values at a time
 //   add(total, value), merge(total, total), and widen(value), the total of one value
 //   exchange(total, d)   the total of the lane at distance d
-//   FIRST                true: one contribution decides, so the rest of a list need not be read
+//   SHORT_CIRCUITS       one contribution decides, so the rest of a list need not be read
 // and, for a functor with DIFFERENCES,
-//   difference(total, total)    what was folded into the first after it was the second
-//   is_lost(total, whole)       whether such a difference from `whole` has too few digits of its own left
-// and, to be folded over the grid,
+//   difference(total, total)    what was folded into the first since it was the second
+//   is_lost(total, whole)       true if a difference from `whole` has lost too many digits
+// and, for folds over the grid,
 //   merge_into(target, total)   by an atomic; called by one thread per block
 #pragma once
 #include "wide_number.cuh"
 
 namespace gunrock {
 
-// For monoids in which a value is also its total.
+// For monoids whose Value is also their Total.
 template <class Self, class T>
 struct Plain {
   using Value = T;
   using Total = T;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static T nothing() { return Self::zero(); }
   GR_DEVICE static void add(T& total, const T& x) { Self::join(total, x); }
   GR_DEVICE static T widen(const T& x) { return x; }
@@ -30,8 +31,8 @@ struct Plain {
   GR_DEVICE static T exchange(const T& x, int distance) { return warp_exchange(x, distance); }
 };
 
-// The types in which a sum is taken: a few floats as floats, many as doubles, since the sum of a long list of
-// equal floats would drift; integers in 64 bits from the start.
+// The types of a sum: a few floats are added as floats, many as doubles, since the sum of a long list of equal
+// floats would drift; integers have 64 bits from the start.
 template <class T>
 struct SumTypes {
   using Value = i64;
@@ -62,7 +63,7 @@ template <class T>
 struct Sum {
   using Value = typename SumTypes<T>::Value;
   using Total = typename SumTypes<T>::Total;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Value zero() { return Value(0); }
   GR_DEVICE static Total nothing() { return Total(0); }
   GR_DEVICE static void join(Value& a, Value b) { a += b; }
@@ -78,7 +79,7 @@ struct Sum {
   }
 };
 
-// Two values side by side, brought by one load: for two sums over the same lists.
+// Two values side by side, loaded together: for two sums over the same lists.
 template <class T>
 struct alignas(8) Pair {
   T first, second;
@@ -96,7 +97,7 @@ template <class T>
 struct SumPair {
   using Value = Pair<typename Sum<T>::Value>;
   using Total = Pair<typename Sum<T>::Total>;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Value zero() { return {0, 0}; }
   GR_DEVICE static Total nothing() { return {0, 0}; }
   GR_DEVICE static void join(Value& a, const Value& b) {
@@ -120,7 +121,7 @@ struct SumPair {
   GR_DEVICE static Total exchange(const Total& x, int distance) { return warp_exchange(x, distance); }
 };
 
-// The least value; `zero` is the greatest of the type, for floats infinity.
+// The greatest number of a type; infinity for floats.
 template <class T>
 GR_DEVICE T greatest() {
   return T(-1) < T(0) ? T((u64(1) << (8 * sizeof(T) - 1)) - 1) : T(~u64(0));
@@ -134,12 +135,12 @@ template <class T>
 struct Least : Plain<Least<T>, T> {
   GR_DEVICE static T zero() { return greatest<T>(); }
   GR_DEVICE static void join(T& a, T b) { a = b < a ? b : a; }
-  GR_DEVICE static void merge_into(T* target, T x) {  // most blocks have nothing better to say
+  GR_DEVICE static void merge_into(T* target, T x) {  // most blocks have nothing less to contribute
     if (x < load_relaxed(target)) atomic_min(target, x);
   }
 };
 
-// The least key and its index, in one word: key above index. Of equal keys, the one of the least index.
+// A key above an index, in one word, for the least key. Of equal keys the smaller index wins.
 GR_DEVICE u64 keyed(u32 key, u32 index) { return u64(key) << 32 | index; }
 using ArgMin = Least<u64>;
 
@@ -160,7 +161,7 @@ struct Entry {
 struct First {
   using Value = Entry;
   using Total = Entry;
-  static constexpr bool FIRST = true;
+  static constexpr bool SHORT_CIRCUITS = true;
   GR_DEVICE static Entry zero() { return {}; }
   GR_DEVICE static Entry nothing() { return {}; }
   GR_DEVICE static void join(Entry& a, const Entry& b) { add(a, b); }
@@ -173,7 +174,7 @@ struct First {
     return {warp_exchange(x.u, distance), warp_exchange(x.e, distance)};
   }
   GR_DEVICE static bool decided(const Entry& total) { return total.found(); }
-  // A lane's total, for all lanes.
+  // One lane's total, for all lanes.
   GR_DEVICE static Entry of_lane(const Entry& x, int lane) {
     return {warp_broadcast(x.u, lane), warp_broadcast(x.e, lane)};
   }
@@ -183,12 +184,13 @@ struct First {
 struct WideSum {
   using Value = Wide;
   using Total = Wide;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Wide zero() { return {}; }
   GR_DEVICE static Wide nothing() { return {}; }
   GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }
   GR_DEVICE static void add(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
-  // On a core: numbers of similar size are added as doubles, so that none waits for what the others' exponents are.
+  // On a core: numbers of similar size are added as doubles, so that no addition waits for the others'
+  // exponents.
   template <class Load>
   GR_DEVICE static void add_words(Wide& total, i64 count, Load load) {
     if (count == 0) return;
@@ -210,7 +212,7 @@ struct WideSum {
   }
 };
 
-// Fold over `lanes` (a power of two) neighbouring lanes of a warp, for all of them.
+// Folds over `lanes` (a power of two) neighbouring lanes of a warp, for all of them.
 template <class Monoid>
 GR_DEVICE void fold_lanes(typename Monoid::Total& total, int lanes) {
   for (int d = lanes / 2; d > 0; d /= 2) Monoid::merge(total, Monoid::exchange(total, d));

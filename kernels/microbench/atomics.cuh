@@ -1,6 +1,6 @@
-// What plain loads, stores and atomics cost on the words of an edge frontier's vertices; and what it costs to
-// find each edge its place in a queue: by an atomic of its own, one of its warp or one of its block, whose
-// threads share it out by a prefix sum (Merrill, section 2.3). GR_OPERATION is one of the enum.
+// What plain loads, stores and atomics cost on the words of an edge frontier's vertices, and what it costs to
+// find each edge's place in a queue: by one atomic per edge, per warp, or per block, whose threads share the
+// places by a prefix sum (Merrill, section 2.3). GR_OPERATION is one of the enum.
 #pragma once
 #include "microbench/replay.cuh"
 
@@ -8,9 +8,9 @@ struct Problem {
   vertex_t* edges;
   i64* edge_starts;
   i64 levels;
-  u32* words;     // of each vertex; OR uses one bit for each
+  u32* words;     // of each vertex; OR uses one bit of it
   i32* counter;   // of places
-  i64 spread;     // 0: all take their places from one counter (the compiler must not know)
+  i64 spread;     // 0: all take their places from one counter (a run-time value, so that the compiler cannot know)
   u64* sums;      // of what was loaded, of vertices claimed, or of places
 };
 

@@ -1,11 +1,11 @@
-// What a level that does nothing costs: the barrier between two steps. GR_LONE: for one block alone; else for
-// the whole grid or, with --loop host, a launch.
+// What an empty level costs: the barrier between two steps. GR_SINGLE_BLOCK: for a single block; else for the
+// whole grid or, with --loop host, a launch.
 #pragma once
 #include "microbench/replay.cuh"
 
 struct Problem {
   i64 levels;
-  u32* arrived;  // a word for each block: how many steps it has begun
+  u32* arrived;  // for each block, the number of steps that it has begun
   u64* broken;   // how often a block was found behind
 };
 
@@ -14,9 +14,9 @@ enum Phase { NOTHING };
 struct Enactor {
   struct State : LoopState {};
 
-  GR_DEVICE static bool fits_block(const State&) { return GR_LONE; }
+  GR_DEVICE static bool fits_block(const State&) { return GR_SINGLE_BLOCK; }
 
-  // Every block says that it is here, and checks that its neighbour was in the step before.
+  // Every block records its step, and checks that its neighbour was in the previous one.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (i64(s.step) == p.levels) return false;
     ctx.show(NOTHING, s.step, 0, 0);

@@ -1,5 +1,5 @@
-// Gathering and status lookup in one (Merrill, section 4.3): every neighbour is looked up as soon as it is
-// gathered; none is written out.
+// Gathering and status lookup in one kernel (Merrill, section 4.3): every neighbour is looked up as soon as it
+// is gathered; nothing is written out.
 #pragma once
 #include "microbench/status.cuh"
 

@@ -1,5 +1,5 @@
 // Isolated neighbour gathering (Merrill, section 4.1): read the ranges of a frontier's lists, load their
-// neighbours into registers, write nothing. The strategies are those of advance: GR_ADVANCE_MODE.
+// neighbours into registers, write nothing. The strategies are advance's: GR_ADVANCE_MODE.
 #pragma once
 #include "microbench/replay.cuh"
 

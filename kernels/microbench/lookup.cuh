@@ -1,5 +1,5 @@
-// Isolated status lookup (Merrill, section 4.2): read the edge frontier, decide which of its vertices may
-// enter the vertex frontier, and mark them; none is written out.
+// Isolated status lookup (Merrill, section 4.2): read the edge frontier, decide which of its vertices may enter
+// the vertex frontier, and mark them; nothing is written out.
 #pragma once
 #include "microbench/status.cuh"
 

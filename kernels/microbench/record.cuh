@@ -1,5 +1,5 @@
-// A traversal that notes the vertices of its frontiers in the order in which it found them. Exact: each
-// vertex once.
+// A traversal that records the vertices of its frontiers in the order in which it found them, for replay.cuh.
+// Exact: each vertex once.
 #pragma once
 #include "core/enactor.cuh"
 

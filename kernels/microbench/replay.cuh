@@ -1,9 +1,9 @@
-// What the microbenchmarks share: the frontiers of a traversal that was recorded before the clock runs
+// The common part of the microbenchmarks: the frontiers of a traversal that was recorded before the clock starts
 // (record.cuh), replayed level by level, one step each. A Problem that replays has
-//   items, scan, rows    vertex frontiers, one behind the other, each with the scanned lengths of its lists
-//   vertex_starts        where each level's begin; one more than there are levels
+//   items, scan, rows    vertex frontiers, one after the other, each with the scanned lengths of its lists
+//   vertex_starts        where each level's vertices begin; one more entry than there are levels
 //   edges                edge frontiers: the ends of these lists, level by level
-//   edge_starts          where each level's begin
+//   edge_starts          where each level's edges begin
 #pragma once
 #include "core/enactor.cuh"
 
@@ -11,7 +11,7 @@ namespace gunrock {
 
 constexpr int SUMS = 1024;  // words that sums are spread over, so that warps do not wait for the same one
 
-// The vertex frontier of a level, as an advance reads it.
+// A level's vertex frontier, as an advance reads it.
 template <class P>
 GR_DEVICE Frontier recorded_vertices(const P& p, i64 level) {
   const i64 first = p.vertex_starts[level], count = p.vertex_starts[level + 1] - first;
@@ -19,7 +19,7 @@ GR_DEVICE Frontier recorded_vertices(const P& p, i64 level) {
           {u32(count), u64(p.edge_starts[level + 1] - p.edge_starts[level])}};
 }
 
-// f(ids, live) for the edge frontier of a level, by whole blocks: BATCH edges per thread at once.
+// f(ids, live) for a level's edge frontier, by whole blocks: BATCH edges per thread at once.
 template <class P, class F>
 GR_DEVICE void for_recorded_edges(const Context& ctx, const P& p, i64 level, F f) {
   const i64 first = p.edge_starts[level], last = p.edge_starts[level + 1];
@@ -36,7 +36,7 @@ GR_DEVICE void for_recorded_edges(const Context& ctx, const P& p, i64 level, F f
   }
 }
 
-// All threads of a warp: adds up what each has summed, so that its loads are not optimised away.
+// All threads of a warp: adds up their sums, so that their loads are not optimised away.
 GR_DEVICE void add_up(const Context& ctx, u64* sums, u64 x) {
   const u64 all = warp_sum(x);
   if (lane_id() == 0 && all) atomic_add(&sums[ctx.rank() / WARP % SUMS], all);

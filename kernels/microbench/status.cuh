@@ -1,4 +1,5 @@
-// Status lookup (Merrill, section 4.2): which ends of edges have not been visited yet.
+// Status lookup (Merrill, section 4.2): which ends of edges have not been visited yet. Used by fused.cuh and
+// lookup.cuh.
 //
 // GR_LOOK_AT_LABEL: by their labels, which is safe against earlier levels; GR_CULL_...: by the heuristics of
 // operators/culling.cuh; GR_CLAIM: by one atomic each, which lets every vertex through once.

@@ -1,15 +1,15 @@
-// Advance: visit the neighbour lists of a frontier, keep the edges that a functor accepts, and
-// collect what they lead to (or the edges themselves) in the next frontier. Gunrock, section 4.1.
+// Advance: visit the neighbour lists of a frontier, keep the edges that a functor accepts, and collect what
+// they lead to (or the edges themselves) in the next frontier. Gunrock, section 4.1.
 //
-// functor.cuh has the functor's side, advance_mode.cuh the ways of sharing out lists, and expand.cuh what
-// happens to a block's edges.
+// functor.cuh declares the functor, advance_mode.cuh lists the ways of sharing out lists, and expand.cuh
+// processes the edges of a block.
 #pragma once
 #include "tiles.cuh"
 
 namespace gunrock {
 
-// The whole block: brings `share` items from `item` on, fewer than BLOCK, into the window by one load each,
-// with the place where the last one's edges end. Returns the number of items.
+// The whole block: loads `share` items from `item` on, fewer than BLOCK, into the window, one per thread, and
+// with them where the last item's edges end. Returns the number of items.
 GR_DEVICE int fill_few(Window& window, const Queue& in, Size size, i64 item, i64 share) {
   const i64 count = size.count, i = item + thread_id();
   const int here = int(item + share < count ? share : count - item);
@@ -25,8 +25,8 @@ GR_DEVICE int fill_few(Window& window, const Queue& in, Size size, i64 item, i64
   return here;
 }
 
-// The whole block: brings the items from `item` on whose tokens are before token `to`, PASS of them at most,
-// into the window. Returns their number. A thread loads BATCH of them at once.
+// The whole block: loads into the window the items from `item` on whose tokens come before token `to`, at most
+// PASS of them, BATCH per thread at once. Returns their number.
 GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, i64 to) {
   edge_t scan[BATCH], rows[BATCH];
   item_t items[BATCH];
@@ -54,7 +54,8 @@ GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, 
   return found;
 }
 
-// How many items a block gets where all get equally many: fewer blocks mean less crowding at the tail and in its scan.
+// The number of items per block if all blocks get equally many. Fewer blocks mean less contention at the tail
+// and in its scan.
 GR_DEVICE i64 share_of_items(i64 count, int blocks) {
   const i64 share = share_of(count, blocks);
   return share < WARP ? WARP : share;
@@ -65,8 +66,8 @@ template <Kind IN, class C, class F>
 GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                 C& collect, bool by_items) {
   const i64 count = size.count, tokens = count + i64(size.edges);
-  i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens; the item that the first belongs to
-  if (by_items && !ctx.solo) {
+  i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens; the item that the first token belongs to
+  if (by_items && !ctx.single_block) {
     const i64 share = share_of_items(count, ctx.blocks);
     item = ctx.block * share;
     if (item >= count) return;
@@ -76,7 +77,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
       begin = item + in.scan[item];
       end = item + share < count ? item + share + in.scan[item + share] : tokens;
     }
-  } else if (!ctx.solo) {
+  } else if (!ctx.single_block) {
     const TokenShare share = equal_share(ctx, in, size);
     begin = share.begin;
     end = share.end;
@@ -90,11 +91,12 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
                edge_t(end - last), f, collect);
     return;
   }
-  // As many lists as fit the window, however long [D-window-1]; a lone block has its queue in shared memory.
+  // As many lists as fit the window, however long they are [D-window-1]. A single block has its queue in shared
+  // memory.
   Window& window = ctx.shared.window;
-  const edge_t* scan = ctx.solo ? in_shared(ctx.shared, in.scan) : window.scan;
-  const edge_t* rows = ctx.solo ? in_shared(ctx.shared, in.rows) : window.rows;
-  const item_t* items = ctx.solo ? in_shared(ctx.shared, in.items) : window.items;
+  const edge_t* scan = ctx.single_block ? in_shared(ctx.shared, in.scan) : window.scan;
+  const edge_t* rows = ctx.single_block ? in_shared(ctx.shared, in.rows) : window.rows;
+  const item_t* items = ctx.single_block ? in_shared(ctx.shared, in.items) : window.items;
   for (i64 from = begin;;) {
     int found = int(count);
     edge_t first = 0, last = edge_t(size.edges);
@@ -103,7 +105,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
       found = fill_few(window, in, size, item, few);
       first = window.scan[0];
       last = window.scan[found];
-    } else if (!ctx.solo) {
+    } else if (!ctx.single_block) {
       const i64 passed = item + (i64(in.scan[item]) + item < from);
       found = fill_window(window, in, count, item, end);
       const i64 next = item + found;
@@ -137,8 +139,9 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
   }
 }
 
-// AUTO: whether equal shares of items are as good as equal shares of edges, which take a search [D-advance-2]. Not
-// where few items have most of a small frontier's edges: one block would work alone.
+// AUTO: true if equal shares of items balance as well as equal shares of edges, which need a search
+// [D-advance-2]. False if a few items have most of a small frontier's edges, as one block would do most of the
+// work.
 template <class F>
 GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   const i64 count = size.count, edges = i64(size.edges);
@@ -149,7 +152,7 @@ GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   return share_of_items(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
 
-// A step's work: expand a frontier over the lists of `csr` into a collector of any sort.
+// A step's work: expands a frontier over the lists of `csr` into any collector.
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
   if constexpr (ADVANCE_MODE == MODE_TM || ADVANCE_MODE == MODE_SERIAL) {
@@ -157,7 +160,7 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
     advance_thread_mapped<IN>(ctx, csr, in.queue, in.size, f, collect);
   } else if constexpr (IS_TILED) {
     ctx.show_mode(ADVANCE_MODE);
-    advance_by_tiles<TileGathering, IN>(ctx, csr, in.queue, in.size, f, collect);
+    advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
@@ -169,15 +172,15 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
   collect.finish();
 }
 
-// A step's work: expand `in` over `lists` into `out`, whose items stand for the same lists. Without
-// an OUT, nothing is collected: f is only asked about every edge.
+// A step's work: expands `in` over `lists` into `out`, whose items stand for the same lists. Without an OUT
+// nothing is collected: f is only asked about every edge.
 template <Kind IN, Kind OUT = Kind::none, class F>
 GR_DEVICE void advance(Context& ctx, const Frontier& in, const NextFrontier& out, const Csr& lists,
                        F&& f) {
   auto collect = collector_for<OUT>(ctx, out, lists, f);
   advance_into<IN>(ctx, in, lists, f, collect);
 }
-// The same from the step's own frontier to the next one's, along out-edges unless told otherwise.
+// Expands the step's own frontier into the next one, along out-edges by default.
 template <Kind IN, Kind OUT = Kind::none, class F>
 GR_DEVICE void advance(Context& ctx, const LoopState& s, const Csr& lists, F&& f) {
   advance<IN, OUT>(ctx, ctx.in(s), ctx.out(s), lists, f);
@@ -187,7 +190,7 @@ GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
   advance<IN, OUT>(ctx, s, ctx.graph.csr, f);
 }
 
-// A step's work: one vertex's out-list, in equal parts for all blocks. Not for a lone block.
+// A step's work: one vertex's out-list, in equal parts for all blocks. Not for a single block.
 template <Kind OUT, class F>
 GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f) {
   const Csr& csr = ctx.graph.csr;
@@ -208,8 +211,8 @@ GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f)
   collect.finish();
 }
 
-// A step's work: the lists of `who`, looked up here, tile by tile, as G says; f is asked about every edge
-// and nothing is collected. Not for a lone block.
+// A step's work: the lists of `who`, tile by tile, shared out as the schedule G says. f is asked about every
+// edge, and nothing is collected. Not for a single block.
 template <class G, class Who, class F>
 GR_DEVICE void advance_over(Context& ctx, const Who& who, const Csr& csr, F&& f) {
   const NextFrontier nowhere = {};

@@ -1,24 +1,23 @@
-// Advance ahead: expand a frontier and, without waiting for other blocks, what it leads to.
+// Advance ahead: expand a frontier and, without waiting for other blocks, the vertices that it leads to. Called
+// by BFS, SSSP and BC on meshes.
 //
-// A traversal of a mesh takes thousands of levels of few vertices each, and a grid barrier per level
-// costs more than the level. Here a block takes its share of the frontier into shared memory and goes
-// on from what it finds, with only its own barrier in between; what lies beyond a bound goes to the
-// next frontier. Blocks are not in step, so a vertex may first be reached by a detour: whoever
-// improves it afterwards expands it again. The result is right however far blocks run ahead; how far
-// they do only decides how much work is wasted.
+// A traversal of a mesh takes thousands of levels of few vertices each, and a grid barrier per level costs more
+// than the level. Here a block loads its share of the frontier into shared memory and goes on from what it
+// finds, with only its own barrier in between; what lies beyond a bound goes to the next frontier. Blocks are
+// not in step, so a vertex may first be reached by a detour: the block that improves it later expands it again.
+// The result is correct however far blocks run ahead; the distance only decides how much work is wasted.
 //
 // A functor has
-//   u32 value(v)                   what an item of the frontier is expanded with: a depth, or the bits
-//                                  of a distance
-//   WAITS, bool waits(value)       whether items may have to wait for a later frontier, and whether this
-//                                  one does; bool keep(v): may it be queued (again)?
+//   u32 value(v)                   what an item of the frontier is expanded with: a depth, or a distance's bits
+//   WAITS, bool waits(value)       true if items may have to wait for a later frontier; if this item has to
+//   bool keep(v)                   with WAITS: true if v may be queued (again)
 //   u32 offer(value, e)            what an item expanded with `value` offers over edge e
-//   bool peek(d, now)              may that offer improve d? By a plain load; false is final
+//   bool peek(d, now)              true if that offer may improve d, by a plain load; false is final
 //   u32* cell(d)                   the word that is lowered atomically
-//   Slice slice(d, before, now)    from the word's former value. DROP: it was not improved; NEAR: for this
-//                                  step; FAR: for the next frontier
+//   Slice slice(d, before, now)    given the word's former value. DROP: not improved; NEAR: for this step;
+//                                  FAR: for the next frontier
 #pragma once
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "advance.cuh"
 
 namespace gunrock {
@@ -27,22 +26,22 @@ constexpr Kind AHEAD_KIND = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are
 
 namespace ahead {
 
-constexpr i64 LEAST_SHARE = 4;  // fewest items worth a block
+constexpr i64 LEAST_SHARE = 4;  // fewer items are not worth a block
 constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has prefetched
-constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once: some wait and some lead far
-constexpr bool LONG_LISTS = BLOCK > 512;  // who launches such blocks has long lists
-// Edges that a thread works on at once, as registers allow [D-ahead-2].
+constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once: some wait, and some lead far
+constexpr bool LONG_LISTS = BLOCK > 512;  // blocks so large are launched for long lists only
+// Edges that a thread processes at once, limited by registers [D-ahead-2].
 template <class F>
 constexpr int BATCH = BLOCK <= 128 ? 1 : !F::WAITS ? 3 : LONG_LISTS ? 1 : 4;
-// No look before the atomic where a round has no more edges: only latency counts [D-ahead-3].
+// Edges of a round up to which there is no plain load before the atomic, as only latency counts [D-ahead-3].
 constexpr int DIRECT = LONG_LISTS ? 16 * BLOCK : BLOCK;
 
-// A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
+// A round of one block: expands the `here` items of `from`; `to` and its counter take the near items.
 template <class C, class F>
 GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
                             int* coming, int limit, int lanes_log, F& f, C& collect) {
   constexpr int BATCH = ahead::BATCH<F>;
-  constexpr bool LOOKS_AGAIN = F::WAITS && BATCH == 1;  // at items before they are expanded [D-ahead-7]
+  constexpr bool LOOKS_AGAIN = F::WAITS && BATCH == 1;  // tests items again before they are expanded [D-ahead-7]
   const int work = here << lanes_log, lanes = 1 << lanes_log;
   const bool direct = WARP > 1 && work <= DIRECT;
   for (int base = 0; base < work; base += BATCH * BLOCK) {
@@ -73,8 +72,9 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         d[k] = 0;
         if (live[k]) d[k] = LONG_LISTS ? load_constant_wide(&csr.column_indices[e[k]]) : csr.neighbor(e[k]);
         found[k] = live[k] ? f.offer(value[k], e[k]) : 0;
-        // An item that has been improved since it was queued is skipped: its improvement was queued, too. (Both
-        // loads are in flight together. Once is enough, so later rounds need no register for it.) [D-ahead-7]
+        // Skips an item that has been improved since it was queued, as the improvement was queued, too. (Both
+        // loads are in flight together. One test is enough, so later rounds need no register for it.)
+        // [D-ahead-7]
         if constexpr (LOOKS_AGAIN) {
           if (live[k] && by_now[k] != value[k]) {
             live[k] = false;
@@ -90,12 +90,13 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         before[k] = found[k];
-        // Atomics are predicated, so that none waits for another. A lone one shares a branch with the load of
-        // the list, as under a predicate the compiler would have it wait for pointers to the list [D-branch-1].
-        constexpr bool ALONE = BATCH == 1 && !F::WAITS;
-        if constexpr (!ALONE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
+        // Atomics are predicated, so that they do not wait for each other. A single atomic shares a branch with
+        // the load of the list; under a predicate the compiler would make that load wait for pointers to the
+        // list [D-branch-1].
+        constexpr bool SINGLE_EDGE = BATCH == 1 && !F::WAITS;
+        if constexpr (!SINGLE_EDGE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
         if (live[k]) {  // d's list is in flight meanwhile
-          if constexpr (ALONE) before[k] = atomic_min(f.cell(d[k]), found[k]);
+          if constexpr (SINGLE_EDGE) before[k] = atomic_min(f.cell(d[k]), found[k]);
           const Row row = csr.row(d[k]);
           begin[k] = row.begin;
           stop[k] = row.end();
@@ -110,7 +111,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         if (slice[k] == DROP) continue;
         const int place = slice[k] == NEAR ? reserve(coming) : limit;
         if (place < limit) {
-          if constexpr (LONG_LISTS) {  // the next round begins with its list [D-ahead-12]
+          if constexpr (LONG_LISTS) {  // the next round begins with the list of d [D-ahead-12]
             prefetch_far(&csr.column_indices[begin[k]]);
             if constexpr (F::WAITS) prefetch_far(&csr.values[begin[k]]);
           }
@@ -126,9 +127,9 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
   }
 }
 
-// A core is a block by itself: what is near waits in a queue of its own, level by level. An item that has
-// been improved since it was queued is skipped: its improvement was queued, too. What the queue has no room
-// for goes to the next frontier, which all cores share [D-cores-3].
+// A core is a block by itself: near items wait in its own queue, level by level. An item that has been improved
+// since it was queued is skipped, as the improvement was queued, too. Items that do not fit the queue go to the
+// next frontier, which all cores share [D-cores-3].
 template <class F>
 GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   const Csr& csr = ctx.graph.csr;
@@ -136,7 +137,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
   AheadQueue *from = &ctx.shared.ahead.queues[0], *to = &ctx.shared.ahead.queues[1];
   int coming = 0;
-  // The lists of later items are prefetched: their rows first, then their first entries.
+  // Prefetches the lists of later items: first their rows, then their first entries.
   auto ask_row = [&](i64 v) { csr.prefetch_row(v); };
   auto ask_list = [&](i64 v) {
     const edge_t begin = csr.row(v).begin;
@@ -165,10 +166,10 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
     collect.drain();
   };
   const i64 count = in.size.count;
-  const Turns turns(ctx, count, MOST_TOGETHER);
-  for (i64 i = turns.first(); i < count; i = turns.next(i)) {
+  const Partition partition(ctx, count, MOST_TOGETHER);
+  for (i64 i = partition.first(); i < count; i = partition.next(i)) {
     const vertex_t v = vertex_t(in.queue.items[i]);
-    const i64 later = turns.later(i, LOOK_AHEAD);
+    const i64 later = partition.later(i, LOOK_AHEAD);
     if (later < count) ask_row(in.queue.items[later]);
     const u32 value = f.value(v);
     if constexpr (F::WAITS) {
@@ -195,9 +196,9 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   collect.flush();
 }
 
-// A block's share of the frontier, and without waiting for others all that is near, round by round, each from one of
+// A block's share of the frontier and, without waiting for others, everything near, in rounds, each from one of
 // two queues into the other. `lists` says how lists are found and walked:
-//   ask(v, list)                        begins to look v's list up
+//   ask(v, list)                        starts looking up v's list
 //   put(list, to, place, v, value)      queues v with its list
 //   expand(from, here, to, coming, limit, f, collect)   a round
 template <int CAPACITY, class Queues, class Lists, class F>
@@ -206,7 +207,7 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   const u32 count = in.size.count;
   auto& queues = shared.queues;
   int* counts = shared.counts;
-  constexpr int TURNS = Queues::TURNS;
+  constexpr int COUNTERS = Queues::COUNTERS;
   Collector<AHEAD_KIND> collect(ctx, ctx.out(s), lists.csr);
   i64 share = share_of(count, ctx.blocks);
   if (share < LEAST_SHARE) share = LEAST_SHARE;
@@ -233,11 +234,11 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
     }
     block_sync();
     if constexpr (F::WAITS) here = counts[0];
-    // A large frontier keeps all blocks busy anyway: one level at a time.
+    // A large frontier keeps all blocks busy in any case: one level at a time.
     const int limit = share > CAPACITY ? 0 : CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
-      int* coming = &counts[(round + 1) % TURNS];
-      if (thread_id() == 0) counts[(round + 2) % TURNS] = 0;
+      int* coming = &counts[(round + 1) % COUNTERS];
+      if (thread_id() == 0) counts[(round + 2) % COUNTERS] = 0;
       lists.expand(queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f, collect);
       block_sync();
       here = *coming < limit ? *coming : limit;
@@ -246,8 +247,8 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   collect.flush();
 }
 
-// The graph's own lists, each shared by 2^lanes_log threads. Where items may wait, a list is asked for before it is
-// known whether its vertex does: both loads are in flight together [D-ahead-13].
+// The graph's own lists, each shared by 2^lanes_log threads. With WAITS, a list is looked up before it is known
+// whether its vertex waits, so that both loads are in flight together [D-ahead-13].
 template <bool WAITS>
 struct OwnLists {
   const Csr& csr;
@@ -273,8 +274,8 @@ struct OwnLists {
 
 }  // namespace ahead
 
-// A step's work; 2^lanes_log threads share a list. Afterwards all that is near has been expanded, and the
-// next frontier holds the rest. (It may hold a vertex more than once.)
+// A step's work; 2^lanes_log threads share a list. Afterwards everything near has been expanded, and the next
+// frontier holds the rest. (It may hold a vertex more than once.)
 template <class F>
 GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
   if constexpr (WARP == 1) return ahead::expand_on_core(ctx, s, f);

@@ -1,20 +1,20 @@
-// Advance ahead (advance_ahead.cuh) over a copy of the lists with room for four entries of each, for graphs where
-// nearly all lists are so short. A list's place then follows from its vertex, so the list is loaded together with
-// the atomic that finds the vertex. A level waits for memory once, not first for neighbours and then for the
+// Advance ahead (advance_ahead.cuh) over a copy of the lists with room for four entries each, for graphs in which
+// nearly all lists are so short. A list's place follows from its vertex, so the list is loaded together with the
+// atomic that finds the vertex. A level waits for memory once, instead of first for neighbours and then for the
 // atomics and the places of their lists [D-ahead-9].
 //
-// On a GPU. The functor is as there. Without waits its offer is not told the edge (it gets 0); with them the copy has
-// weights, too, and the functor has, for these [D-ahead-11]:
+// For GPUs only. The functor is the same as in advance_ahead.cuh. Without WAITS, offer's edge is always 0. With
+// WAITS the copy has weights, too, for which the functor has [D-ahead-11]
 //   vertex_t weight(e)             the bits of the weight of edge e
-//   u32 offer_by(value, bits)      what an item expanded with `value` offers over an edge with a weight of these bits:
-//                                  no more than it would with a higher value
+//   u32 offer_by(value, bits)      what an item expanded with `value` offers over an edge whose weight has these
+//                                  bits; it does not fall if `value` rises
 #pragma once
 #include "advance_ahead.cuh"
 
 namespace gunrock {
 
-// The copy, four words for each vertex: its neighbours, then NOBODY; or, for a longer list, LONGER and where the
-// list begins and ends among the columns. WEIGHTED: then four more, the bits of the weights.
+// The copy, four words for each vertex: its neighbours, then NOBODY; or, for a longer list, LONGER and where
+// the list begins and ends among the columns. WEIGHTED: four more words, the bits of the weights.
 template <bool WEIGHTED>
 struct AheadRows {
   static constexpr int WIDTH = 4, STRIDE = WEIGHTED ? 2 * WIDTH : WIDTH;
@@ -23,7 +23,7 @@ struct AheadRows {
 
   GR_DEVICE vertex_t* of(vertex_t v) const { return words + i64(STRIDE) * v; }
 
-  // A step of its own, before the first that reads the copy.
+  // A step of its own, before the first step that reads the copy.
   GR_DEVICE void make(Context& ctx, const Csr& csr) const {
     static_assert(sizeof(edge_t) == sizeof(vertex_t), "an entry has no room for an edge");
     constexpr int TOGETHER = 4;  // vertices of a thread whose lists are looked up at once
@@ -68,14 +68,15 @@ struct PaddedList {
   }
 };
 
-// A round: expand `from`, `here` items; `to` and its counter take what is near. One thread per word of a list.
+// A round: expands the `here` items of `from`; `to` and its counter take the near items. One thread per word of
+// a list.
 template <class C, class F>
 GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, const PaddedQueue<F::WAITS>& from,
                              int here, PaddedQueue<F::WAITS>& to, int* coming, int limit, F& f, C& collect) {
   using Rows = AheadRows<F::WAITS>;
   constexpr int WIDTH = Rows::WIDTH;
   const int work = here * WIDTH;
-  const bool direct = work <= BLOCK;  // latency counts: no look before the atomic [D-ahead-3]
+  const bool direct = work <= BLOCK;  // latency counts: no plain load before the atomic [D-ahead-3]
   for (int w = thread_id(); w < work; w += BLOCK) {
     const vertex_t* const list = from.lists[w / WIDTH];
     const u32 value = from.values[w / WIDTH];
@@ -89,7 +90,7 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
     } else {
       found = f.offer(value, 0);
     }
-    edge_t e = 0, end = 0;  // of a longer list, what is left of it
+    edge_t e = 0, end = 0;  // the rest of a longer list
     if (list[0] == Rows::LONGER) {
       e = edge_t(list[1]) + w % WIDTH;
       end = edge_t(list[2]);
@@ -106,9 +107,9 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
       PaddedList<F::WAITS> next;
       const u32 before = atomic_min_if(live, f.cell(live ? d : 0), found, found);
       next.load_if(live, rows.of(live ? d : 0));
-      // What an item has found need not be queued if the item has been improved since, and the improvement, which was
-      // queued, will find less [D-ahead-11]. Where it finds the same, as sums are rounded, it will lower nothing, and
-      // no one else would queue what was found here.
+      // An item's finds need not be queued if the item has since been improved and the improvement, which was
+      // queued, offers less [D-ahead-11]. If it offers the same, as sums are rounded, it will improve nothing,
+      // and nobody else would queue these finds.
       if constexpr (F::WAITS)
         if (f.offer_by(by_now, weight) < found) live = false;
       const Slice slice = live ? f.slice(d, before, found) : DROP;
@@ -145,7 +146,7 @@ struct CopiedLists {
 
 }  // namespace ahead
 
-// As advance_ahead, over the copy of the lists.
+// advance_ahead over the copy of the lists.
 template <class F>
 GR_DEVICE void advance_ahead_padded(Context& ctx, const LoopState& s, const AheadRows<F::WAITS>& rows, F& f) {
   const ahead::CopiedLists<F::WAITS> lists{ctx.graph.csr, rows};

@@ -1,18 +1,17 @@
-// Advance by value: for functors that drop most edges by the edge's value alone, for instance a weight that
-// is too large. Values are streamed, and only for edges that pass is the other end looked up. That saves
-// most of the traffic: 4 bytes per edge in order, where an ordinary advance reads 8 and gathers at random.
+// Advance by value: for functors that drop most edges by the edge's value alone, such as a weight that is too
+// large. Values are streamed, and the other end is looked up only for edges that pass. That saves most of the
+// traffic: 4 bytes per edge in order, where an ordinary advance reads 8 and gathers at random. Called by SSSP.
 //
 // A functor has
 //   own(v)               what the edges of v are tested with, loaded once per list
-//   through(own, value)  what an edge of that value brings to its end, of type Through
-//   passes(through)      whether that may matter to any vertex
-//   peek(d, through)     may it matter to d? By a plain load
-//   visit(d, through)    the exact test and its effects; returns whether d enters the next frontier
+//   through(own, value)  what an edge of that value offers to its end, of type Through
+//   passes(through)      true if that offer may matter to any vertex
+//   peek(d, through)     true if it may matter to d, by a plain load
+//   visit(d, through)    the exact test and its effects; true if d enters the next frontier
 //
-// On a GPU each warp takes an equal share of the frontier's edges, by itself: there is no block barrier, so
-// warps that wait for memory do not hold up others. Edges that pass are packed in the warp's part of
-// the scratch until there are enough to keep all lanes busy. A core, which has no lanes, asks edge by
-// edge.
+// On a GPU each warp takes an equal share of the frontier's edges by itself: there is no barrier of the block, so
+// warps that wait for memory do not hold up others. Edges that pass are packed in the warp's part of the scratch
+// until there are enough to keep all lanes busy. A core has no lanes and asks edge by edge.
 #pragma once
 #include "advance.cuh"
 
@@ -22,24 +21,24 @@ namespace by_value {
 
 #if GR_CUDA
 constexpr int EACH = 4;             // edges that a lane takes at once
-constexpr int ROUND = EACH * WARP;  // and a warp
+constexpr int ROUND = EACH * WARP;  // edges that a warp takes at once
 constexpr edge_t LONG = ROUND;      // lists from this length on are taken one at a time
-constexpr i64 LEAST_SHARE = 4 * ROUND;  // less than this is not worth a warp
+constexpr i64 LEAST_SHARE = 4 * ROUND;  // fewer edges are not worth a warp
 
-// Edges that have passed and wait for their ends to be looked up.
+// Edges that have passed and wait until their ends are looked up.
 template <class Through>
 struct Passed {
   static constexpr int FITS =
       int(sizeof(BlockShared::scratch) / (sizeof(edge_t) + sizeof(Through))) / WARPS;
   static constexpr int CAPACITY = FITS < 3 * ROUND ? FITS : 3 * ROUND;
-  static constexpr int ROUNDS = CAPACITY >= 5 * ROUND / 2 ? 2 : 1;  // of a long list at once
+  static constexpr int ROUNDS = CAPACITY >= 5 * ROUND / 2 ? 2 : 1;  // rounds of a long list that are in flight at once
   static_assert(CAPACITY >= ROUND + WARP, "no room for what passes");
   edge_t edges[WARPS][CAPACITY];
   Through through[WARPS][CAPACITY];
 };
 
-// One warp's share of an advance: edges [first, last) of the frontier. All members but the lane's own list,
-// and all decisions, are the same in all lanes.
+// One warp's share of an advance: edges [first, last) of the frontier. All members but the lane's own list, and
+// all decisions, are the same in all lanes.
 template <class F>
 struct Stream {
   using Own = typename F::Own;
@@ -55,18 +54,18 @@ struct Stream {
   edge_t* edges;
   Through* through;
   i64 first, last;
-  i64 item;  // first of the next group of WARP lists
+  i64 item;  // the first item of the next group of WARP lists
   bool more = true;
   int waiting = 0;
 
-  // The group: this lane's list, and what is left to take of all lists.
+  // The group: this lane's list, and the rest of all lists.
   edge_t row = 0, length = 0;
   Own own{};
   u32 long_lists = 0;   // lanes with a long list that has not been begun
-  i64 at = 0, end = 0;  // within the long list that has been begun
-  edge_t list = 0;      // where that one begins
+  i64 at = 0, end = 0;  // position within the long list that has been begun
+  edge_t list = 0;      // where that long list begins
   Own list_own{};
-  edge_t behind = 0, taken = 0, total = 0;  // in the short lists, laid end to end
+  edge_t behind = 0, taken = 0, total = 0;  // positions in the short lists, laid end to end
 
   GR_DEVICE void run() {
     for (bool busy = true; busy || waiting;) {
@@ -138,7 +137,7 @@ struct Stream {
   GR_DEVICE void take_short() {
     const edge_t shift = row - (behind - (length < LONG ? length : edge_t(0)));
     edge_t e[EACH];
-    int owner[EACH];  // how many lanes' lists end before the edge
+    int owner[EACH];  // the number of lanes whose lists end before the edge
     weight_t value[EACH];
     GR_UNROLL
     for (int k = 0; k < EACH; ++k) {
@@ -158,7 +157,7 @@ struct Stream {
     taken += ROUND;
   }
 
-  // One edge per lane: those that pass wait with the others.
+  // One edge per lane: the edges that pass join those that wait.
   GR_DEVICE void test(bool inside, edge_t e, const Own& its, weight_t value) {
     Through x{};
     if (inside) x = f.through(its, value);
@@ -173,7 +172,7 @@ struct Stream {
     waiting += popcount(hits);
   }
 
-  // Looks up the last of the waiting edges, up to ROUND of them.
+  // Looks up the ends of the last waiting edges, at most ROUND.
   GR_DEVICE void look_up() {
     const int before = waiting > ROUND ? waiting - ROUND : 0;
     warp_sync();
@@ -194,12 +193,12 @@ struct Stream {
     GR_UNROLL
     for (int k = 0; k < EACH; ++k) live[k] = live[k] && f.visit(d[k], x[k]);
     collect.push(live, d);
-    warp_sync();  // before others take their places
+    warp_sync();  // before other lanes take these places
     waiting = before;
   }
 };
 
-// By the whole warp: the item that owns edge r of the frontier, the last whose list begins at r or before.
+// The whole warp: the item that owns edge r of the frontier, the last whose list begins at r or before.
 GR_DEVICE i64 owner_by_warp(const Frontier& in, i64 r) {
   i64 low = 0, high = in.size.count;  // scan[low] <= r < scan[high]
   while (high - low > 1) {
@@ -211,7 +210,7 @@ GR_DEVICE i64 owner_by_warp(const Frontier& in, i64 r) {
   return low;
 }
 #else
-// The same functor as an edge functor, for cores, which ask edge by edge.
+// The functor as an edge functor, for cores, which ask edge by edge.
 template <class F>
 struct EdgeByEdge : EdgeFunctor {
   struct Carry {
@@ -234,7 +233,7 @@ struct EdgeByEdge : EdgeFunctor {
 
 }  // namespace by_value
 
-// A step's work: the step's frontier, over out-edges. Not for a lone block.
+// A step's work: the step's frontier, over out-edges. Not for a single block.
 template <class F>
 GR_DEVICE void advance_by_value(Context& ctx, const LoopState& s, F& f) {
   const Csr& csr = ctx.graph.csr;

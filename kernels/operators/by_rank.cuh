@@ -1,8 +1,10 @@
 // Smallest free numbers by rank: each vertex takes the least number, from 0, that none of its neighbours of
-// greater rank has taken. A rank is worked out from the vertex's number alone, so a vertex needs nothing but its
-// list to know whom it waits for, and no barrier stands before the first look. It notes up to four
-// neighbours, and polls only these; a note keeps the numbers that it has seen, which stay. Only where it waits for
-// more, or there is no room for its note, is its list looked through again [D-number-1].
+// greater rank has taken. Called by coloring.
+//
+// A rank is computed from the vertex's number, so a vertex knows from its list alone whom it waits for, and needs
+// no barrier before it begins. It notes up to four neighbours and polls only these; a note also keeps the numbers
+// that were seen, which are final. Only if a vertex waits for more neighbours, or has no room for its note, is its
+// list walked again [D-number-1].
 //
 //   smallest_free_by_rank(ctx, words, room, f)
 //
@@ -18,20 +20,20 @@
 namespace gunrock {
 
 constexpr u8 UNNUMBERED = 255;
-constexpr i64 LONGEST_RANKED = 15;  // so that a set of numbers, and a mark beside them, fit a word
+constexpr i64 LONGEST_RANKED = 15;  // a set of numbers, and a mark beside them, fit a word
 
 namespace ranking {
 
-constexpr int NOTED = 4;           // also the entries of a list that a thread has in flight
-constexpr u32 KNOWN = 0x80000000;  // in a note: no longer a neighbour, but the number that it has
+constexpr int NOTED = 4;           // neighbours in a note; also the entries of a list that a thread has in flight
+constexpr u32 KNOWN = 0x80000000;  // in a note: not a neighbour any more, but its number
 constexpr u32 NOBODY = KNOWN | 31;
-constexpr u32 AGAIN = 0x80000000;  // beside a vertex: its list has to be looked through again
-constexpr u32 LARGEST = 127;       // numbers, joined by or, are no more than this unless one is UNNUMBERED
+constexpr u32 AGAIN = 0x80000000;  // beside a vertex: its list has to be walked again
+constexpr u32 LARGEST = 127;       // the bitwise or of numbers is at most this unless one is UNNUMBERED
 
-struct alignas(16) Note {
+struct alignas(16) WaitNote {
   u32 places[NOTED];
-  GR_DEVICE static Note none() { return {{NOBODY, NOBODY, NOBODY, NOBODY}}; }
-  // Whether there was a place left.
+  GR_DEVICE static WaitNote none() { return {{NOBODY, NOBODY, NOBODY, NOBODY}}; }
+  // True if there was a place left.
   GR_DEVICE bool add(u32 u) {
     bool added = false;
     GR_UNROLL
@@ -43,7 +45,7 @@ struct alignas(16) Note {
     return added;
   }
 };
-constexpr u32 NOTE_BYTES = sizeof(Note) + sizeof(u32);
+constexpr u32 NOTE_BYTES = sizeof(WaitNote) + sizeof(u32);
 
 template <class F>
 struct Warp {
@@ -51,24 +53,24 @@ struct Warp {
   const F& f;
   u8* words;
   u32 first, end;   // the warp's vertices
-  Note* notes;      // of those that wait
-  u32* waiting;     // which ones these are
-  u32 most;         // how many there is room for
-  u32* put_off;     // those without notes: their lists are looked through again
-  u32 count = 0, many_put_off = 0;
+  WaitNote* notes;      // of the vertices that wait
+  u32* waiting;     // the vertices that wait
+  u32 most;         // the number of notes that there is room for
+  u32* deferred;     // vertices without notes, whose lists are walked again
+  u32 count = 0, many_deferred = 0;
 
   GR_DEVICE Warp(Context& context, const F& functor, u8* words_of_all, u32* room)
       : ctx(context), f(functor), words(words_of_all) {
     const i64 n = ctx.graph.n, warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
     first = u32(warp * n / warps);
     end = u32((warp + 1) * n / warps);
-    put_off = room + first;
+    deferred = room + first;
     const u32 share = end - first;
-    constexpr u32 NEAR = HOT_BYTES / WARPS / NOTE_BYTES / 4 * 4;
-    char* const hot = ctx.shared.hot<char>();
-    const bool near = hot && NEAR >= share / 4 * 3;  // seldom do more than three of four wait
+    constexpr u32 NEAR = SHARED_CACHE_BYTES / WARPS / NOTE_BYTES / 4 * 4;
+    char* const cache = ctx.shared.shared_cache<char>();
+    const bool near = cache && NEAR >= share / 4 * 3;  // more than three of four vertices seldom wait
     most = near ? NEAR : share;
-    notes = near ? (Note*)(hot + warp_id() * NEAR * NOTE_BYTES) : (Note*)(room + (n + 3) / 4 * 4) + first;
+    notes = near ? (WaitNote*)(cache + warp_id() * NEAR * NOTE_BYTES) : (WaitNote*)(room + (n + 3) / 4 * 4) + first;
     waiting = near ? (u32*)(notes + NEAR) : room + (n + 3) / 4 * 4 + 4 * n + first;
   }
 
@@ -76,20 +78,20 @@ struct Warp {
   GR_DEVICE void take(u32 v, u32 taken) const { store_relaxed(&words[v], u8(lowest_bit(~taken))); }
   GR_DEVICE static u32 rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
 
-  // The whole warp: the vertices of the lanes for which it holds.
-  GR_DEVICE void look_later(bool later, u32 v) {
+  // The whole warp: defers the vertices of the lanes with `later`.
+  GR_DEVICE void defer(bool later, u32 v) {
     const u32 all = warp_ballot(later);
-    if (later) put_off[many_put_off + rank_in(all)] = v & ~AGAIN;
-    many_put_off += popcount(all);
+    if (later) deferred[many_deferred + rank_in(all)] = v & ~AGAIN;
+    many_deferred += popcount(all);
   }
-  // Those for which there is no room are put off.
-  GR_DEVICE void keep(bool waits, const Note& note, u32 v) {
+  // Adds a note, or defers the vertex if there is no room.
+  GR_DEVICE void keep(bool waits, const WaitNote& note, u32 v) {
     const u32 place = put(waits, note, v, most);
     if (count <= most) return;
     count = most;
-    look_later(waits && place >= most, v);
+    defer(waits && place >= most, v);
   }
-  GR_DEVICE u32 put(bool waits, const Note& note, u32 v, u32 room) {
+  GR_DEVICE u32 put(bool waits, const WaitNote& note, u32 v, u32 room) {
     const u32 all = warp_ballot(waits), place = count + rank_in(all);
     if (waits && place < room) {
       notes[place] = note;
@@ -99,7 +101,7 @@ struct Warp {
     return place;
   }
 
-  // The first entries of a row; v itself, whom nobody waits for, beyond its end.
+  // The first entries of a row; beyond its end v itself, which nobody waits for.
   GR_DEVICE void load_first(u32 v, const Row& row, u32 (&u)[NOTED]) const {
     const vertex_t* const list = keep_pointer(&ctx.graph.csr.column_indices[row.begin]);
     GR_UNROLL
@@ -110,8 +112,8 @@ struct Warp {
     }
   }
 
-  // Notes whom the vertices wait for; those that wait for nobody take 0. The next lists' first entries
-  // are in flight meanwhile.
+  // Walks the vertices' lists and notes whom they wait for; vertices that wait for nobody take 0. The next
+  // lists' first entries are in flight meanwhile.
   GR_DEVICE void look() {
     if (first >= end) return;
     const Csr& lists = ctx.graph.csr;
@@ -123,7 +125,7 @@ struct Warp {
       const Row next = rows.take(base + WARP);
       load_first(base + WARP + lane_id(), next, ahead);
       const u32 v = base + lane_id(), rank = f.rank(vertex_t(v));
-      Note note;
+      WaitNote note;
       bool waits = false, more = false;
       GR_UNROLL
       for (int k = 0; k < NOTED; ++k) {
@@ -147,21 +149,21 @@ struct Warp {
     }
   }
 
-  // Asks about the notes from `base` on, of `total`, and keeps those that still wait. FIRST: what this
-  // multiprocessor has seen will do, as many look at the same words.
-  template <bool FIRST>
+  // Asks about the notes from `base` on, of `total`, and keeps those that still wait. FIRST_ROUND: reads
+  // through the multiprocessor's cache, as many threads read the same words.
+  template <bool FIRST_ROUND>
   GR_DEVICE void ask(u32 base, u32 total) {
     const u32 i = base + lane_id();
-    warp_sync();  // what other lanes have kept is there
-    Note note = i < total ? notes[i] : Note::none();
+    warp_sync();  // other lanes' notes are written
+    WaitNote note = i < total ? notes[i] : WaitNote::none();
     const u32 v = i < total ? waiting[i] : 0;
     u32 word[NOTED];
     GR_UNROLL
     for (int k = 0; k < NOTED; ++k) {
       const u32 place = note.places[k];
-      word[k] = FIRST ? load_cached_if(place < KNOWN, &words[place]) : load_relaxed_if(place < KNOWN, &words[place]);
+      word[k] = FIRST_ROUND ? load_cached_if(place < KNOWN, &words[place]) : load_relaxed_if(place < KNOWN, &words[place]);
     }
-    warp_sync();  // all lanes have theirs, so they may be overwritten
+    warp_sync();  // all lanes have read theirs, so they may be overwritten
     u32 all = 0, taken = 0;
     GR_UNROLL
     for (int k = 0; k < NOTED; ++k) {
@@ -171,25 +173,25 @@ struct Warp {
       taken |= 1u << (now & 31);
       place = now < UNNUMBERED ? KNOWN | now : place;
     }
-    const bool waits = all > LARGEST, over = !waits && i < total, again = over && v >= AGAIN;
-    if (over && !again) take(v, taken);
-    put(waits, note, v, ~0u);  // in a place that was read already
-    if (warp_ballot(again)) look_later(again, v);
+    const bool waits = all > LARGEST, ready = !waits && i < total, again = ready && v >= AGAIN;
+    if (ready && !again) take(v, taken);
+    put(waits, note, v, ~0u);  // in a place that has been read
+    if (warp_ballot(again)) defer(again, v);
   }
 
-  // Looks through the lists of those that were put off: each takes its number, or waits.
+  // Walks the lists of deferred vertices: each takes its number, or waits.
   GR_DEVICE void look_again() {
     const Csr& lists = ctx.graph.csr;
-    const u32 total = many_put_off;
-    many_put_off = 0;
+    const u32 total = many_deferred;
+    many_deferred = 0;
     for (u32 base = 0; base < total; base += WARP) {
       warp_sync();
       const bool there = base + lane_id() < total;
-      const u32 v = there ? put_off[base + lane_id()] : first;
-      warp_sync();  // all lanes have theirs
+      const u32 v = there ? deferred[base + lane_id()] : first;
+      warp_sync();  // all lanes have read theirs
       const Row row = there ? lists.row(v) : Row{0, 0};
       const u32 rank = f.rank(vertex_t(v));
-      Note note = Note::none();
+      WaitNote note = WaitNote::none();
       u32 taken = 0;
       bool waits = false;
       GR_NO_UNROLL
@@ -208,7 +210,7 @@ struct Warp {
 
   GR_DEVICE void run() {
     look();
-    for (int rounds = 0; count + many_put_off > 0; ++rounds) {
+    for (int rounds = 0; count + many_deferred > 0; ++rounds) {
       const u32 total = count;
       count = 0;
       for (u32 base = 0; base < total; base += WARP) {

@@ -1,6 +1,7 @@
-// Compute: apply a functor to each vertex, or to each item of a frontier. Gunrock, section 3.
+// Compute: apply a functor to each vertex, or to each item of a frontier. Gunrock, section 3. Called by
+// primitives.
 #pragma once
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 
 namespace gunrock {
 
@@ -19,9 +20,9 @@ GR_DEVICE void compute(Context& ctx, const LoopState& s, F f) {
 // f(i, values[i]) for every i in [0, count), with BATCH loads per thread in flight at once. A part of a step.
 template <int BATCH = 4, class T, class F>
 GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {
-  const Turns turns(ctx, count);
-  const i64 stride = turns.stride();
-  for (i64 first = turns.mine(); first < count; first = turns.next<BATCH>(first)) {
+  const Partition partition(ctx, count);
+  const i64 stride = partition.stride();
+  for (i64 first = partition.mine(); first < count; first = partition.next<BATCH>(first)) {
     T x[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
@@ -34,13 +35,13 @@ GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {
   }
 }
 
-// The same for every vertex, BATCH at once: f(v, x), arrays of BATCH, in which x is `none` beyond the last vertex.
+// f(v, x) for every vertex, BATCH at once: v and x are arrays of BATCH, and x is `none` beyond the last vertex.
 template <int BATCH = 4, class T, class F>
 GR_DEVICE void for_each_vertex_loaded(Context& ctx, const T* values, T none, F f) {
   const i64 n = ctx.graph.n;
-  const Turns turns(ctx, n);
-  const i64 stride = turns.stride();
-  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+  const Partition partition(ctx, n);
+  const i64 stride = partition.stride();
+  for (i64 first = partition.mine(); first < n; first = partition.next<BATCH>(first)) {
     vertex_t v[BATCH];
     T x[BATCH];
     GR_UNROLL

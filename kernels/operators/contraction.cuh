@@ -1,18 +1,19 @@
-// Contraction by labels: the vertices of one label become one vertex of a smaller graph, and the entries
-// between two labels become one entry with the sum of their weights; those within a label become a loop.
+// Contraction by labels: the vertices of one label become one vertex of a smaller graph, and the entries between
+// two labels become one entry with the sum of their weights; entries within a label become a loop. Called by
+// Louvain.
 //
 // Rows are made in six steps of an enactor, each a function:
-//   room_of_labels     how many entries the vertices of each label have
+//   room_of_labels     the number of entries that the vertices of each label have
 //   sum_labels         }  the labels that occur are numbered densely, in their order, and each gets as
 //   number_labels      }  much room as its entries need: a scan over both
-//   place_lists        where in the room of its label each vertex's entries go
-//   copy_lists         they are copied there: neighbours by their new numbers, weights as they are
-//   combine_rows       in each room the entries of equal neighbours become one
-// Where one label has most of a graph, its room would keep one block busy while the others wait. So all
-// blocks combine the rooms that are longer than a quarter of a block's share of all entries, and than
-// GIANT_LEAST (find_giants, with copy_lists), in two more steps [D-giants-1]:
-//   sum_giants         entries of equal neighbours are summed up in a table for each room
-//   place_giants       and put in their place
+//   place_lists        where in its label's room each vertex's entries go
+//   copy_lists         copies them: neighbours by their new numbers, weights unchanged
+//   combine_rows       in each room, entries of equal neighbours become one
+// If one label has most of a graph, one block would combine its room while the others wait. So all blocks combine
+// the rooms that are longer than a quarter of a block's share of all entries, and than GIANT_LEAST (find_giants,
+// with copy_lists), in two more steps [D-giants-1]:
+//   sum_giants         sums up entries of equal neighbours in a table for each room
+//   place_giants       writes the sums to the room
 // Rows lie in their rooms, with gaps between them, so `begins` and `ends` are two arrays.
 #pragma once
 #include "compute.cuh"
@@ -22,15 +23,15 @@
 
 namespace gunrock {
 
-// Lists of neighbours with integer weights of type T: a graph's own, or rows that the kernel has made
-// (which must not be read as constants). Operators use them as they use a Csr.
+// Lists of neighbours with integer weights of type T: a graph's own, or rows that the kernel has made (which
+// must not be read as constants). Operators use them like a Csr.
 template <class T>
 struct WeightedLists {
   const edge_t* begins;
   const edge_t* ends;
   const vertex_t* columns;
   const T* sums;           // of rows that were made; else null
-  const weight_t* values;  // of a graph; null: every entry weighs 1
+  const weight_t* values;  // of a graph; null if every entry weighs 1
   double scale;            // the integer that stands for a float's 1
 
   GR_DEVICE static WeightedLists of(const Csr& csr, double float_scale) {
@@ -57,20 +58,20 @@ template <class T>
 struct Rows {
   edge_t* begins;
   edge_t* ends;
-  edge_t* room_ends;  // where the rows' rooms end; a room begins where its row does
+  edge_t* room_ends;  // where the rows' rooms end; a room begins where its row begins
   vertex_t* columns;
   T* sums;
   GR_DEVICE WeightedLists<T> lists() const { return {begins, ends, columns, sums, nullptr, 1.0}; }
   GR_DEVICE WeightedLists<T> rooms() const { return {begins, room_ends, columns, sums, nullptr, 1.0}; }
 };
 
-// The labels of count vertices, each below count, and what contraction keeps for each.
+// The labels of count vertices, each below count, and what contraction keeps for each label.
 struct Labels {
   i64 count;
   const vertex_t* of;   // of each vertex
-  const i32* sizes;     // of each label: how many vertices have it
+  const i32* sizes;     // the number of each label's vertices
   edge_t* rooms;        // of each label; zero before the first step
-  vertex_t* numbers;    // of each label that occurs: its vertex in the smaller graph
+  vertex_t* numbers;    // each occurring label's vertex in the smaller graph
 };
 
 template <class Lists>
@@ -91,7 +92,7 @@ GR_DEVICE void sum_labels(Context& ctx, const Labels& labels, u64* sums) {
   sum_chunks(ctx, labels.count, [&](i64 label) { return contraction::label_size(labels, label); }, sums);
 }
 
-// Calls occurs(label, number) for every label that does; how many do goes to *found.
+// Calls occurs(label, number) for every label that occurs; writes their number to *found.
 template <class T, class F>
 GR_DEVICE void number_labels(Context& ctx, const Labels& labels, const u64* sums, const Rows<T>& rows,
                              i64* found, F occurs) {
@@ -109,7 +110,7 @@ GR_DEVICE void number_labels(Context& ctx, const Labels& labels, const u64* sums
               });
 }
 
-// Moves the ends of rooms to their final places; place[v] is how far v's entries move.
+// Moves the ends of rooms to their final places; place[v] is the distance that v's entries move.
 template <class T, class Lists>
 GR_DEVICE void place_lists(Context& ctx, const Labels& labels, const Lists& lists, const Rows<T>& rows,
                            edge_t* place) {
@@ -170,7 +171,7 @@ struct Combine : KeyFunctor {
 
 }  // namespace contraction
 
-// A loop's entry counts twice in graphs that have each loop once, as they have every other edge twice.
+// doubles_loops: a loop's entry counts twice, for graphs that list each loop once but every other edge twice.
 template <class T, class Lists>
 GR_DEVICE void copy_lists(Context& ctx, const LoopState& s, const Labels& labels, const Lists& lists,
                           const Rows<T>& rows, const edge_t* place, bool doubles_loops) {
@@ -178,11 +179,11 @@ GR_DEVICE void copy_lists(Context& ctx, const LoopState& s, const Labels& labels
              contraction::Copy<T, Lists>(labels, lists, rows, place, doubles_loops));
 }
 
-// The rooms that the whole grid combines. There are at most entries / GIANT_LEAST.
+// The rooms that the whole grid combines, at most entries / GIANT_LEAST.
 struct Giants {
   vertex_t* vertices;
-  u64* count;     // zero before they are found
-  i64 entries;    // of all rooms, or more
+  u64* count;     // zero before the giants are found
+  i64 entries;    // in all rooms; an upper bound will do
   GR_DEVICE i64 found() const { return i64(load_relaxed(count)); }
 };
 constexpr i64 GIANT_LEAST = 4096;
@@ -193,7 +194,7 @@ GR_DEVICE i64 longest_for_block(const Context& ctx, i64 entries) {
   return share < GIANT_LEAST ? GIANT_LEAST : share;
 }
 
-// A part of the step that copies lists.
+// A part of the step that copies lists: finds the rooms that the whole grid combines.
 template <class T>
 GR_DEVICE void find_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& found) {
   static_assert(by_key::warp_max<T>() <= GIANT_LEAST, "a giant is no warp's");
@@ -206,24 +207,24 @@ GR_DEVICE void find_giants(Context& ctx, i64 count, const Rows<T>& rows, const G
 
 namespace contraction {
 
-// The table of a giant, in the slots that belong to its room. There are no more keys than rows.
+// A giant's table, in the slots that belong to its room. There are no more keys than rows.
 template <class T>
 GR_DEVICE by_key::Table<T, false> table_of(const KeySlots<T>& slots, const Row& room, i64 count) {
   const i64 most = i64(room.length) < count ? i64(room.length) : count;
   return {slots.keys + 2 * i64(room.begin), slots.sums + 2 * i64(room.begin), u32(2 * most)};
 }
 
-// A block sums up a piece by itself before it adds to the shared table: a few keys have most of the entries,
-// and atomics on one address queue up. Called by the whole block.
+// The whole block: sums up a piece in its own table before it adds to the shared one. A few keys have most of
+// the entries, and atomics on one address queue up.
 template <class T>
 GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
                          const by_key::Table<T, false>& all) {
-  using Storage = by_key::Storage<T, u64>;
+  using KeyTable = by_key::KeyTable<T, u64>;
   constexpr int BATCH = 4;
   constexpr u32 TRIES = 4;
-  auto& storage = ctx.shared.as<Storage>();
+  auto& storage = ctx.shared.as<KeyTable>();
   const by_key::Table<T> own = {storage.keys, storage.sums, u32(by_key::slots_of_warp<T>() * WARPS)};
-  block_sync();  // the previous piece is done with the storage
+  block_sync();  // the previous piece no longer uses the table
   own.clear(thread_id(), BLOCK);
   block_sync();
   for (i64 e = begin + thread_id(); e < end; e += BATCH * BLOCK) {
@@ -246,8 +247,8 @@ GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
 
 }  // namespace contraction
 
-// For `count` rows; the rooms that are too long for warps are known. Adds the weight of all loops to *within
-// and clears the giants' tables.
+// Combines `count` rows; the rooms that are too long for warps are known. Adds the weight of all loops to
+// *within and clears the giants' tables.
 template <class T>
 GR_DEVICE void combine_rows(Context& ctx, const LoopState& s, i64 count, const Rows<T>& rows,
                             const BlockLists& known, const Giants& giants, const KeySlots<T>& slots,
@@ -264,12 +265,12 @@ GR_DEVICE void combine_rows(Context& ctx, const LoopState& s, i64 count, const R
   }
 }
 
-// A step of its own.
+// A step of its own: sums up the giants' entries.
 template <class T>
 GR_DEVICE void sum_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& giants,
                           const KeySlots<T>& slots) {
   constexpr i64 PIECE = 8192;
-  i64 next = ctx.block;  // the piece that this block takes next, counted from this giant's first
+  i64 next = ctx.block;  // the next piece for this block, counted from this giant's first
   for (i64 i = 0; i < giants.found(); ++i) {
     const Row room = rows.rooms().row(giants.vertices[i]);
     const auto table = contraction::table_of(slots, room, count);
@@ -284,7 +285,7 @@ GR_DEVICE void sum_giants(Context& ctx, i64 count, const Rows<T>& rows, const Gi
   }
 }
 
-// A step of its own.
+// A step of its own: writes the giants' sums to their rooms.
 template <class T>
 GR_DEVICE void place_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& giants,
                             const KeySlots<T>& slots, u64* within) {

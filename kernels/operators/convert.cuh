@@ -1,4 +1,4 @@
-// Conversion of a frontier between queue and bitmap.
+// Conversion of a frontier between queue and bitmap; called by searches that change direction.
 #pragma once
 #include "../core/bitmap_frontier.cuh"
 #include "../core/collector.cuh"
@@ -6,7 +6,7 @@
 
 namespace gunrock {
 
-// Turns the step's frontier into a bitmap, which the next step receives. A step of its own.
+// A step of its own: turns the step's frontier into a bitmap, which the next step receives.
 GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
   const Frontier in = ctx.in(s);
   u32* bits = bitmap.next();
@@ -16,8 +16,8 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
   bitmap.turn();
 }
 
-// The vertices of a bitmap of `words` words that pass a test become the next frontier. A step of its own. Words
-// are split among threads where there are fewer words than threads.
+// A step of its own: the vertices of a bitmap of `words` words that pass a test become the next frontier. If
+// there are fewer words than threads, words are split among threads.
 template <Kind OUT, class Test>
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, i64 words, Test test) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
@@ -41,7 +41,7 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
     const i64 i = ctx.rank() + round * ctx.threads();
     u32 part = i < parts ? load_relaxed(&bits[i >> split]) >> (i * width % 32) : 0;
     part &= ~0u >> (32 - width);
-    while (block_any(part != 0)) {  // one bit per thread at a time: the stage cannot overflow
+    while (block_any(part != 0)) {  // one bit per thread at a time, so the stage cannot overflow
       collect.make_room(BLOCK);
       if (part) {
         const item_t v = item_t(i * width + lowest_bit(part));
@@ -52,12 +52,12 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
   }
   collect.flush();
 }
-// For a bitmap of all vertices of the graph.
+// Converts a bitmap of all vertices of the graph.
 template <class Test>
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
   bitmap_to_queue<V>(ctx, s, bits, bitmap_words(ctx.graph.n), test);
 }
-// Without a test.
+// Converts all of the bitmap, without a test.
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {
   bitmap_to_queue(ctx, s, bits, [](item_t) { return true; });
 }

@@ -1,18 +1,20 @@
 // Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
-// Each test may let a duplicate through, but none drops a vertex's last representative. Each can be switched
-// on alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY. (The functor culls by label, and
-// the collector by GR_CULL_GRID, except where the functor claims vertices for it.) They run in the paper's order:
-// bitmask, label, then the tests that only see recent items.
+// Called by BFS's functors and by filter.cuh. Each test may let a duplicate through, but none drops a vertex's
+// last representative.
+//
+// The tests run in the paper's order: bitmask, label, then those that only see recent items. GR_CULL_BITMASK,
+// GR_CULL_WARP, GR_CULL_WARP_HASH and GR_CULL_HISTORY switch each on. (The label is tested by the functor;
+// GR_CULL_GRID is tested by the collector, unless the functor claims vertices by atomics.)
 #pragma once
 #include "../core/collector.cuh"
 
 namespace gunrock {
 
-// Before the label is looked at. `visited` is a bitmap kept without atomics: when two threads set bits of
-// one word at the same time, one bit may be lost, which costs a look at a label, maybe a duplicate, and
-// nothing else. A thread that finds the bit clear sets it at once and goes on, so a lost bit comes back. Most
-// set bits are seen in the multiprocessor's cache, as in the paper: that may be out of date, so a thread that
-// sees the bit clear there looks again.
+// The test before the label. `visited` is a bitmap kept without atomics: if two threads set bits of one word at
+// the same time, one bit may be lost, which costs one more test of a label and perhaps a duplicate. A thread
+// that finds the bit clear sets it at once and goes on, so a lost bit is set again. As in the paper, most set
+// bits are seen in the multiprocessor's cache. The cache may be out of date, so a thread that sees the bit
+// clear there reads it again from L2.
 GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_BITMASK
   u32* const place = &visited[v / 32];
@@ -28,9 +30,9 @@ GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 
 #if GR_CULL_WARP_HASH
 // Merrill's warp culling: all threads of a warp write to a small table, and a thread that then finds its own
-// vertex there under another thread's name is a duplicate. Vertex and thread share one word here (the vertex's
-// low bits give the place), so no thread of another branch of the warp can come between two writes. A thread
-// that is dropped saw a later write by a thread with the same vertex, so the last of these is kept.
+// vertex there under another thread's number is a duplicate. Vertex and thread share one word here (the
+// vertex's low bits give the place), so no thread of another branch of the warp can come between two writes. A
+// dropped thread has seen a later write by a thread with the same vertex, so the last writer is kept.
 GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
   if constexpr (WARP == 1) return true;
   static_assert(WARP_HASH % WARP == 0, "the name of a thread takes the place of the low bits");
@@ -38,12 +40,12 @@ GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
   u32* place = &ctx.shared.warp_hash[warp_id()][u32(v) % WARP_HASH];
   atomic_exchange(place, mine);
   branch_sync();
-  const u32 found = atomic_or(place, 0u);  // other branches may write meanwhile
+  const u32 found = atomic_or(place, 0u);  // other branches may write at the same time
   return found == mine || found / WARP * WARP != vertex;
 }
 #endif
 
-// After the label: duplicates that are tested at the same time, or that were lately.
+// The tests after the label: duplicates found at the same time or recently.
 GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
 #if GR_CULL_WARP_HASH
   if (!survives_warp_hash(ctx, v)) return false;
@@ -59,12 +61,12 @@ GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
   ctx.count(PAST_HISTORY);
 #endif
 #if GR_CULL_GRID
-  ctx.count(PAST_GRID);  // unless the collector, or a claim that fails, takes it back
+  ctx.count(PAST_GRID);  // the collector takes this back if it drops the item, as does a claim that fails
 #endif
   return true;
 }
 
-// Where there is no label to look at in between.
+// All tests, for items whose label is not tested in between.
 GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
   return survives_bitmask(ctx, v, visited) && survives_recent(ctx, v);
 }

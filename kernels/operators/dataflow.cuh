@@ -1,16 +1,16 @@
-// Dataflow: fold values over lists in an order in which each vertex depends only on earlier ones. Each
-// waits for the values that it folds, not for the grid (as solvers for sparse triangular systems do): there
-// is no barrier per level, for graphs of thousands of levels of few vertices each.
+// Dataflow: fold values over lists in an order in which each vertex depends only on earlier ones. Each vertex waits
+// for the values that it folds rather than for the grid (as solvers for sparse triangular systems do). So there is
+// no barrier per level on graphs with thousands of levels of few vertices each. Called by BC.
 //
-// Warps take groups of vertices in order, so the first unfinished vertex waits for none: no deadlock.
+// Warps take groups of vertices in order, so the first unfinished vertex waits for nobody: there is no deadlock.
 // A value is one word, written once; until then it is NOT_YET.
 //
 // A functor has
 //   const u64* words()         the values, by vertex
-//   const i32* ranks()         where in the order each vertex stands
+//   const i32* ranks()         each vertex's level
 //   i32 needs(rank)            a vertex of that rank depends on its neighbours of the rank returned
 //   Fetched, Fetched fetch(asked, v)   what own needs of v, loaded if `asked`, and not waited for
-//   Own, Own own(v, fetched)   what finish needs to know of v, obtained before v waits [D-flow-3]
+//   Own, Own own(v, fetched)   what finish needs of v, obtained before v waits [D-flow-3]
 //   void finish(v, own, sum)   by one thread: writes v's value with store_relaxed, before anything else
 // A wait for other devices' values has a patience (team_flow.cuh), which may run out.
 #pragma once
@@ -21,7 +21,7 @@ namespace gunrock {
 
 namespace dataflow {
 
-// A load that the compiler leaves where it stands, however much later its result is used.
+// A load that the compiler does not move, however much later its result is used.
 template <class T>
 GR_DEVICE T ask(bool wanted, const T* p, T otherwise) {
   if constexpr (sizeof(T) == 8) return T(load_relaxed_if(wanted, (const u64*)p, u64(otherwise)));
@@ -34,26 +34,26 @@ struct Waiting {
   vertex_t v = -1;  // -1: none
   typename F::Own own{};
   i32 wanted = 0;
-  edge_t e = 0, end = 0;  // the neighbours not yet looked at, `lanes` apart
-  // The neighbours whose values this lane adds next; -1: no more. Two, so that the second is known
-  // by the time the first has come [D-flow-3].
+  edge_t e = 0, end = 0;  // the untested neighbours, `lanes` apart
+  // The neighbours whose values this lane adds next; -1: no more. Two, so that the second is known when the
+  // first value arrives [D-flow-3].
   vertex_t awaited = -1, next = -1;
   Wide sum;
 
-  // A neighbour that v depends on.
+  // Adds a neighbour that v depends on.
   GR_DEVICE void await(vertex_t u) {
     if (awaited < 0) awaited = u;
     else next = u;
   }
 };
 
-// How lanes find the neighbours that their vertices depend on, and load their values.
+// Finds the neighbours that a lane's vertices depend on, and loads their values.
 template <class F, bool SEVERAL>
 struct Lanes {
   Context& ctx;
   const Csr& lists;
   const F& f;
-  int lane, lanes;  // this lane's number among those that share a list, and how many they are
+  int lane, lanes;  // this lane's number among those that share a list, and the number of those lanes
 
   // The next neighbour that a vertex depends on.
   GR_DEVICE vertex_t find(Waiting<F>& of) const {
@@ -67,10 +67,10 @@ struct Lanes {
   }
   // u's value; NOT_YET if there is no u. Without a branch, so that two loads are in flight at once.
   GR_DEVICE u64 word(vertex_t u) const {
-    if constexpr (SEVERAL) return u >= 0 ? load_relaxed(&f.words()[u]) : NOT_YET;  // others may write it
+    if constexpr (SEVERAL) return u >= 0 ? load_relaxed(&f.words()[u]) : NOT_YET;  // other devices may write it
     else return load_relaxed_if(u >= 0, &f.words()[u >= 0 ? u : 0], NOT_YET);
   }
-  // Add the awaited neighbours' values that are there by now.
+  // Adds the awaited neighbours' values that have arrived.
   GR_DEVICE void poll(Waiting<F>& of) const {
     const u64 first = word(of.awaited), second = word(of.next);
     if (second != NOT_YET) {
@@ -85,12 +85,12 @@ struct Lanes {
   }
 };
 
-// For values of this device alone: they will come.
+// For values of this device alone, which always arrive.
 struct Endless {
   static constexpr bool ENDS = false;
 };
 
-// Threads that wait for far-off levels hold up the others [D-flow-1], but only a little, as a poll is one load
+// Threads that wait for far-off levels slow down others [D-flow-1], but only a little, as a poll is one load
 // [D-flow-5].
 constexpr int LEVELS_UNDER_WAY = 16;
 
@@ -109,11 +109,11 @@ struct FlowOrder {
 namespace dataflow {
 
 // A core takes its slice of every level, so that most of what it waits for comes from its own slice of the
-// level before and is in its own cache [D-flow-2].
+// previous level and is in its own cache [D-flow-2].
 template <class F, class Patience>
 GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lists, const F& f,
                             Patience patience) {
-  constexpr i64 SLICE = 16;      // less than this is not worth a core
+  constexpr i64 SLICE = 16;      // fewer vertices are not worth a core
   constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists are prefetched
   for (i64 turn = 0; turn < order.levels; ++turn) {
     const i64 level = order.backward ? order.levels - 1 - turn : turn;
@@ -138,10 +138,10 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
         const vertex_t u = lists.neighbor(e);
         if (f.ranks()[u] != wanted) continue;
         u64 word;
-        for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) {
-          pause(looks);
+        for (int polls = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++polls) {
+          pause(polls);
           if constexpr (Patience::ENDS) {
-            if (looks % Patience::LOOKS == Patience::LOOKS - 1 && patience.over(u)) return;
+            if (polls % Patience::POLLS == Patience::POLLS - 1 && patience.run_ended(u)) return;
           }
         }
         sum.add(word);
@@ -151,9 +151,9 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
   }
 }
 
-// The vertices that a lane comes to, one per turn, and what it must know of each before it waits for values. That
-// takes four dependent loads: the vertex three turns before its own, its list two turns before, its neighbours and
-// then their ranks one turn before, each while the lane waits for an earlier vertex's values [D-flow-4].
+// The vertices that a lane comes to, one per round, and what it must know of each before it waits for values.
+// That takes four dependent loads: the vertex three rounds ahead, its list two rounds ahead, its neighbours and
+// then their ranks one round ahead, each while the lane waits for an earlier vertex's values [D-flow-4].
 template <class F, class Lanes>
 struct Coming {
   static constexpr int ASKED = BLOCK > 128 ? 2 : 4;  // neighbours that a lane loads ahead
@@ -166,16 +166,16 @@ struct Coming {
 
   const FlowOrder& order;
   const Lanes& by;
-  i64 place, count, stride;  // of the vertex loaded next; of all vertices; from one turn to the next
-  vertex_t third = -1;       // loaded in this turn
-  List second, first;        // whose row is loaded in this turn, and whose neighbours are
+  i64 place, count, stride;  // place of the vertex loaded next; number of all vertices; places from one round to the next
+  vertex_t third = -1;       // loaded in this round
+  List second, first;        // the lists whose row, and whose neighbours, are loaded in this round
   vertex_t u[ASKED];
   i32 ranks[ASKED];
 
   GR_DEVICE Coming(const FlowOrder& all, const Lanes& who, i64 begin, i64 step)
       : order(all), by(who), place(begin), count(all.count - all.first), stride(step) {}
 
-  // At the beginning of a turn.
+  // At the beginning of a round.
   GR_DEVICE void ask() {
     GR_UNROLL
     for (int k = 0; k < ASKED; ++k) {
@@ -200,13 +200,13 @@ struct Coming {
     for (int k = 0; k < ASKED; ++k)
       ranks[k] = dataflow::ask(u[k] >= 0, by.f.ranks() + (u[k] >= 0 ? u[k] : 0), 0);
   }
-  // At the end of a turn: the vertex to wait for in the next one.
+  // At the end of a round: the vertex to wait for in the next one.
   GR_DEVICE Waiting<F> take() {
     Waiting<F> now;
     now.v = first.v;
     now.wanted = by.f.needs(first.rank);
     now.end = first.end;
-    int looked_at = ASKED;  // a third neighbour that v depends on is looked at again when its turn comes
+    int looked_at = ASKED;  // a third neighbour that v depends on is tested again when the lane comes to it
     GR_UNROLL
     for (int k = 0; k < ASKED; ++k) {
       if (u[k] < 0 || ranks[k] != now.wanted || looked_at < ASKED) continue;
@@ -258,9 +258,9 @@ GR_DEVICE void flow_by_warps(Context& ctx, const FlowOrder& order, const Csr& li
       if (!waiting) break;
       if (now.awaited >= 0) by.poll(now);
       if constexpr (Patience::ENDS) {
-        if (polls % Patience::LOOKS == 0) {  // all lanes of a warp have polled equally often
-          const bool over = patience.over(now.awaited);
-          if (warp_ballot(over)) return;
+        if (polls % Patience::POLLS == 0) {  // all lanes of a warp have polled equally often
+          const bool run_ended = patience.run_ended(now.awaited);
+          if (warp_ballot(run_ended)) return;
         }
       }
     }

@@ -1,16 +1,16 @@
-// Queues of edges: the lists of vertices copied out, end to end, and looked through by a later step
-// (Merrill, sections 5.2 to 5.4).
+// Queues of edges: the lists of vertices copied out, end to end, for a later step to look through (Merrill,
+// sections 5.2 to 5.4). Called by BFS's expand-contract, contract-expand and two-phase strategies.
 //
 //   expand_vertices  vertices -> edges: copies their lists
 //   contract_edges   edges -> vertices: asks an edge functor, as an advance would
 //   contract_expand  edges -> edges: copies the lists of the ends that the functor keeps
 //
-// Neither queue has a scan (Kind::plain): a block that expands a tile looks up its lists, scans their
-// lengths, and claims room for all of them by one atomic. So it is not known beforehand how much an expansion
-// emits, and no block may take such a step alone (Enactor::fits_block).
+// Neither queue has a scan (Kind::plain): a block that expands a tile looks up its lists, scans their lengths,
+// and claims room for all of them by one atomic. The number of items that an expansion emits is not known
+// beforehand, so no single block may take such a step (Enactor::fits_block).
 //
 // An item is the edge's end; with predecessors it also carries the vertex that the edge comes from
-// (CARRIES_SOURCE). The functor is not given the edge's number.
+// (CARRIES_SOURCE). The functor does not get the edge's number.
 #pragma once
 #include "advance.cuh"
 
@@ -18,7 +18,7 @@ namespace gunrock {
 
 constexpr edge_t NO_EDGE = -1;
 
-// One thread: where `count` items of a plain queue begin.
+// One thread: claims room for `count` items of a plain queue; returns where they begin.
 GR_DEVICE u64 claim_items(Tail* tail, u64 count) {
   if (count <= MOST_ITEMS) {
     const u64 before = unpack(atomic_add(&tail->size, pack(count, 0))).count;
@@ -28,14 +28,14 @@ GR_DEVICE u64 claim_items(Tail* tail, u64 count) {
   return ~u64(0);
 }
 
-// Copies one list by `width` threads, this being the `place`-th.
+// Copies one list by `width` threads, of which this is the `place`-th.
 GR_DEVICE void copy_list(const Csr& csr, vertex_t v, edge_t row, edge_t length, item_t* to, int place,
                          int width) {
   for (edge_t j = place; j < length; j += width) to[j] = edge_item(v, csr.neighbor(row + j));
 }
 
-// The whole block: copies the lists of a tile, one per thread (maybe empty), to where the scan of their
-// lengths says.
+// The whole block: copies the lists of a tile, one per thread (maybe empty), to the places that the scan of
+// their lengths gives.
 template <class G>
 GR_DEVICE void copy_tile(Context& ctx, const Csr& csr, vertex_t v, Row list, item_t* to, edge_t before,
                          int turn) {
@@ -88,8 +88,8 @@ GR_DEVICE void copy_tile(Context& ctx, const Csr& csr, vertex_t v, Row list, ite
   }
 }
 
-// The whole block: claims room for the lists of a tile and copies them there. What does not fit is not
-// written; the driver sees it by the tail.
+// The whole block: claims room for the lists of a tile and copies them there. What does not fit is not written;
+// the driver sees that from the tail.
 GR_DEVICE void expand_tile(Context& ctx, const Csr& csr, const NextFrontier& out, vertex_t v, Row list,
                            int turn) {
   u64 total;
@@ -100,11 +100,11 @@ GR_DEVICE void expand_tile(Context& ctx, const Csr& csr, const NextFrontier& out
   const u64 at = ctx.shared.broadcast;
   const bool fits = at < out.queue.capacity && total <= out.queue.capacity - at;
   if (fits)
-    copy_tile<TileGathering>(ctx, csr, v, list, out.queue.items + at, edge_t(before), turn);
+    copy_tile<DefaultTileSchedule>(ctx, csr, v, list, out.queue.items + at, edge_t(before), turn);
   ctx.count_edges(list.length);
 }
 
-// Calls tile(item, whether there is one) for each of the frontier's items, the whole block together.
+// Calls tile(item, true if there is an item) for each of the frontier's items, the whole block together.
 template <class Tile>
 GR_DEVICE void for_each_tile(Context& ctx, const Frontier& in, Tile tile) {
   for (i64 base = i64(ctx.block) * BLOCK; base < i64(in.size.count); base += ctx.threads()) {
@@ -114,7 +114,7 @@ GR_DEVICE void for_each_tile(Context& ctx, const Frontier& in, Tile tile) {
   }
 }
 
-// A step's work: the lists of the step's frontier, as a queue of edges.
+// A step's work: copies the lists of the step's frontier into a queue of edges.
 GR_DEVICE void expand_vertices(Context& ctx, const LoopState& s) {
   ctx.show_mode(TILE_MODE);
   const Csr& csr = ctx.graph.csr;
@@ -125,7 +125,8 @@ GR_DEVICE void expand_vertices(Context& ctx, const LoopState& s) {
   });
 }
 
-// A step's work: of the step's frontier of edges, the ends that f keeps; BATCH edges are asked about at once.
+// A step's work: collects, from the step's frontier of edges, the ends that f keeps; asks about BATCH edges at
+// once.
 template <Kind OUT, class F>
 GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   const Frontier in = ctx.in(s);
@@ -150,16 +151,16 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (!live[k]) continue;
-      tell<decltype(collect)>(f, source_of(item[k]), end_of(item[k]), NO_EDGE);
+      apply_kept<decltype(collect)>(f, source_of(item[k]), end_of(item[k]), NO_EDGE);
       collect.push(item_t(end_of(item[k])));
     }
   }
   collect.flush();
 }
 
-// The whole block: whether no other thread has found since what this thread found (a vertex that waits in no
-// block's stage goes by its finder's rank).
-GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
+// The whole block: true if no other thread has since found the vertex that this thread found. (A vertex that
+// waits in no block's stage is tagged with its finder's rank.)
+GR_DEVICE bool is_last_writer(Context& ctx, vertex_t v, bool found) {
 #if GR_CULL_GRID
   if (found) ctx.last_found.note(v, u32(ctx.rank()));
   block_sync();
@@ -171,7 +172,7 @@ GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
   return found;
 }
 
-// Both in one: copies the lists of the ends that f keeps.
+// A step's work: contract_edges and expand_vertices in one, which copies the lists of the ends that f keeps.
 template <class F>
 GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
   ctx.show_mode(TILE_MODE);
@@ -181,8 +182,8 @@ GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
     const vertex_t from = source_of(item), v = end_of(item);
     bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
     if (kept) f.apply(from, v, NO_EDGE);
-    if constexpr (CULLS_BY_GRID) kept = stands(ctx, v, kept);
-    if (kept) ctx.count_queued(v);  // it would be, between the two
+    if constexpr (CULLS_BY_GRID) kept = is_last_writer(ctx, v, kept);
+    if (kept) ctx.count_queued(v);  // as if it were queued between the two
     expand_tile(ctx, csr, ctx.out(s), v, kept ? csr.row(v) : Row{0, 0}, turn++);
   });
 }

@@ -1,5 +1,5 @@
-// Expand: visit the edges of some lists. This is what an advance does once each edge has been assigned to a block,
-// warp or thread: a thread takes several edges at a time, so that their loads overlap, and asks a functor
+// Expand: visit the edges of some lists. An advance calls this once each edge has been assigned to a block,
+// warp or thread. A thread takes several edges at a time, so that their loads overlap, and asks a functor
 // (functor.cuh) about each.
 #pragma once
 #include "functor.cuh"
@@ -7,19 +7,19 @@
 
 namespace gunrock {
 
-// Whether a frontier has so few edges that latency counts, not traffic: then it is better to make the exact
-// test at once than to look first.
+// True if a frontier has so few edges that latency counts rather than traffic: then the exact test is made at
+// once, without a cheaper test before it.
 GR_DEVICE bool is_latency_bound(const Context& ctx, u64 edges) {
   return WARP > 1 && edges < 128 + 64 * u64(ctx.blocks);
 }
 
-// Edges that a thread works on at once.
+// The edges that a thread processes at once.
 struct Edges {
   vertex_t s[BATCH], d[BATCH] = {};
   edge_t e[BATCH];
   item_t incoming[BATCH];
   bool live[BATCH];
-  // Takes edge `edge` of `item`'s list as the k-th.
+  // Makes edge `edge` of `item`'s list the k-th.
   GR_DEVICE void take(const Csr& csr, int k, item_t item, edge_t edge) {
     e[k] = edge;
     incoming[k] = item;
@@ -28,8 +28,8 @@ struct Edges {
   }
 };
 
-// Asks f about all edges, each question for all of them before the first answer is waited for. Calls meanwhile(k,
-// whether the k-th passed peek) for each, then kept(k, visit's answer) for each edge to be kept.
+// Asks f about all edges; each question is asked for all edges before the first answer is waited for. Calls
+// meanwhile(k, true if the k-th passed peek) for each edge, then kept(k, visit's answer) for each edge to keep.
 template <Kind IN, class F, class Meanwhile, class Kept>
 GR_DEVICE void ask_edges(const Csr& csr, Edges& edges, F& f, Meanwhile meanwhile, Kept kept) {
   auto& [s, d, e, incoming, live] = edges;
@@ -45,7 +45,7 @@ GR_DEVICE void ask_edges(const Csr& csr, Edges& edges, F& f, Meanwhile meanwhile
   PeekAnswer<F> seen[BATCH];
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) seen[k] = peek_edge(f, live[k], s[k], d[k], e[k], carry[k]);
-  // All visits before the first answer is used [D-advance-1]: their atomics overlap too.
+  // All visits come before the first use of an answer [D-advance-1], so their atomics overlap too.
   VisitAnswer<F> keep[BATCH];
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) keep[k] = visit_edge(f, seen[k], s[k], d[k], e[k], carry[k]);
@@ -62,13 +62,13 @@ GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
   });
 }
 
-// The edges that this thread takes in the pass from edge `base` on, before `last`. The arrays describe at
-// least the items that own the edges.
+// The edges that this thread takes in the pass from edge `base` on, before `last`. The arrays cover at least
+// the items that own these edges.
 template <class F>
 GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, const edge_t* rows,
                            const item_t* items, int count, edge_t base, edge_t last) {
   int owner[BATCH];
-  if constexpr (F::SPARES_REGISTERS) owners_of_runs(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+  if constexpr (F::WARP_SEARCH) owners_of_runs(scan, count, base + thread_id(), edge_t(BLOCK), owner);
   else owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
   Edges edges;
   GR_UNROLL
@@ -84,8 +84,8 @@ GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, con
   return edges;
 }
 
-// The whole block: edges [first, last) of the frontier, a pass at most. What is kept goes straight to the
-// queue, and the rows of what is found are looked up while the atomics are in flight [D-pass-1].
+// The whole block: edges [first, last) of the frontier, at most a pass. What is kept goes straight to the
+// queue, and the rows of the vertices found are looked up while the atomics are in flight [D-pass-1].
 template <Kind IN, class C, class F>
 GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                               int count, edge_t first, edge_t last, F& f, C& collect) {
@@ -101,20 +101,21 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
   }
   collect.put_found(found);
 }
-// Not where only a second look at the grid's table, when the stage is written out, tells duplicates apart.
+// True if items may bypass the stage. False if duplicates are only told apart by a second look at the grid's
+// table, which happens when the stage is written out.
 template <class C>
-constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::NAMES;
-// Who is asked then: what bypasses the stage is claimed, as a name would need a barrier of the block before it is
-// looked at again [D-cull-2].
+constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::TAGS;
+// The functor to ask then. What bypasses the stage is claimed by an atomic, as a tag could only be looked at
+// again after a barrier of the block [D-cull-2].
 template <class C, class F>
 GR_DEVICE decltype(auto) asked_at_once(F& f) {
-  if constexpr (C::NAMES) return f.claiming();
+  if constexpr (C::TAGS) return f.claiming();
   else return (f);
 }
 
-// The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
-// independent loads overlap. `more`: the block has more to expand in this step, so what is found is staged,
-// as otherwise every part would wait for its place in the queue.
+// The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that independent
+// loads overlap. `more`: the block has more to expand in this step, so finds are staged; otherwise every part
+// would wait for its place in the queue.
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                       int count, int cursor, edge_t first, edge_t last, F& f, C& collect,
@@ -124,7 +125,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     for (edge_t r = first; r < last;) {
       const int i = owner_of(scan, count, r, cursor);
       const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
-      const item_t item = items[i];  // this and the next are not looked up again after every atomic
+      const item_t item = items[i];  // this and the next variable stay in registers across atomics
       const vertex_t* const columns = csr.column_indices;
       const vertex_t source = list_of<IN>(item, csr);
       const edge_t shift = rows[i] - scan[i];
@@ -148,7 +149,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
   }
 }
 
-// One list, strided over by `width` threads, this being the `place`-th.
+// One list, strided over by `width` threads of which this is the `place`-th.
 template <Kind IN, class C, class F>
 GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t length, int place,
                            int width, F& f, C& collect) {

@@ -1,11 +1,12 @@
-// Filter: keep the items that a functor accepts. Gunrock, section 4.2.
+// Filter: keep the items that a functor accepts. Gunrock, section 4.2. Called by primitives and by other
+// operators.
 //
-// The exact filter asks about every item and compacts by scan; the inexact one, for idempotent
-// primitives, then drops what the culling heuristics recognize as seen (culling.cuh). A filter whose
-// functor never drops an item is `compute`.
+// The exact filter asks about every item and compacts by scan. The inexact filter, for idempotent primitives,
+// then drops items that the culling heuristics recognize (culling.cuh). A filter whose functor never drops an
+// item is `compute`.
 #pragma once
 #include "../core/members.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "culling.cuh"
 #include "functor.cuh"
 
@@ -13,11 +14,11 @@ namespace gunrock {
 
 enum class Culling { none, inexact };
 
-// The members of `who` that pass, into a collector of any sort. A part of a step.
+// A part of a step: the members of `who` that pass, into any collector.
 template <Culling CULLING = Culling::none, class C, class Who, class F>
 GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* visited = nullptr) {
-  const Turns turns(ctx, who.count);
-  for (i64 base = turns.first(); base < who.count; base = turns.next(base)) {
+  const Partition partition(ctx, who.count);
+  for (i64 base = partition.first(); base < who.count; base = partition.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < who.count) {
@@ -34,7 +35,7 @@ GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* 
   collect.flush();
 }
 
-// The same into `out`, whose items stand for lists of `next`.
+// Filters into `out`, whose items stand for lists of `next`.
 template <Kind OUT, Culling CULLING = Culling::none, class Who, class F>
 GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, const Csr& next, F& f,
                       u32* visited = nullptr) {
@@ -42,7 +43,7 @@ GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, con
   filter_into<CULLING>(ctx, who, f, collect, visited);
 }
 
-// For the step's frontier.
+// Filters the step's frontier.
 template <Kind OUT, class F>
 GR_DEVICE void filter(Context& ctx, const LoopState& s, F&& f) {
   filter<OUT>(ctx, members(ctx.in(s)), ctx.out(s), ctx.graph.csr, f);
@@ -51,7 +52,7 @@ template <Kind OUT, class F>
 GR_DEVICE void filter_inexactly(Context& ctx, const LoopState& s, F&& f, u32* visited) {
   filter<OUT, Culling::inexact>(ctx, members(ctx.in(s)), ctx.out(s), ctx.graph.csr, f, visited);
 }
-// For other members, to be expanded over `next`.
+// Filters other members than the frontier; the result is to be expanded over `next`.
 template <Kind OUT, class Who, class F>
 GR_DEVICE void filter(Context& ctx, const LoopState& s, const Who& who, const Csr& next, F&& f) {
   filter<OUT>(ctx, who, ctx.out(s), next, f);

@@ -1,36 +1,37 @@
-// What a primitive hands an operator: functors, and how operators call them.
+// Functors, which a primitive hands to an operator, and how operators call them. Every operator that visits
+// edges includes this; the primitives derive their functors from the bases below.
 //
-// An edge functor says what is done with an edge `e` from s to d:
-//   visit(s, d, e) -> keep     the exact test and its effects, with atomics where it needs them; returns
-//                              whether the edge's end (or the edge) enters the next frontier
-// and, where they pay:
-//   peek(s, d, e) -> bool      a cheap test by plain loads, asked for BATCH edges at once before any
-//                              visit; it may let an edge through needlessly, but never drop one wrongly
-//   apply(s, d, e)             what is done with a kept edge and has to wait for visit's answer:
-//                              BATCH edges are visited before the first is applied, so that their
-//                              atomics overlap
-//   Carry, fetch(s, d, e, carry)   all that an edge needs, loaded once, and for BATCH edges before any
-//                              of it is waited for; peek and visit get it as a fourth argument
-//   PREDICATED                 true: peek and visit get, before s, whether to ask at all, and do without a
-//                              branch (load_relaxed_if), so that the loads of BATCH edges overlap; where
-//                              nothing is asked the answer is no
-//   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
-//                              edge, in a frontier of edges)
-//   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
-//                              that its edges belong to, which is faster (search.cuh). Where that would spill
-//                              registers, each thread searches by itself [D-search-1]
-//   FEW_LONG                   true: where a frontier's lists are short in the mean, hardly any is long, so that equal
-//                              shares of items will do [D-advance-2]
-//   NAMES_FINDERS              true: d's label can hold its finder's name, until it is known
-//                              who stands for d (core/last_found.cuh). apply is then made of settle(d), which
-//                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
-//                              and name(d, finder); is_named(asked, d, finder) answers whether d still has
-//                              that name, and the finder for which it does settles d. A d that has a name is
-//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES. Where no name
-//                              is needed, claiming() is asked in f's stead: a functor whose visit settles d by an
-//                              atomic, if no one has named or settled it
-// A vertex functor says what is done with an item of a frontier: visit(item) -> keep, and apply(item)
-// once all tests have passed.
+// An edge functor says what to do with an edge `e` from s to d:
+//   visit(s, d, e) -> keep     the exact test and its effects, with atomics where necessary; true if d (or
+//                              the edge) enters the next frontier
+// and optionally:
+//   peek(s, d, e) -> bool      a cheap test by plain loads, made for BATCH edges before any visit; it may
+//                              let an edge through needlessly, but must never drop one wrongly
+//   apply(s, d, e)             the effects on a kept edge that have to wait for visit's answer: BATCH edges
+//                              are visited before the first is applied, so that their atomics overlap
+//   Carry, fetch(s, d, e, carry)   loads all that an edge needs, once, and for BATCH edges before any load is
+//                              waited for; peek and visit get the carry as a fourth argument
+//   PREDICATED                 peek and visit get, before s, a flag that says whether to ask at all, and
+//                              return "no" if not. They do without a branch (load_relaxed_if), so that the
+//                              loads of BATCH edges overlap
+//   INCOMING                   fetch gets, before carry, the frontier's item that led here (the edge, in a
+//                              frontier of edges)
+//   WARP_SEARCH                a warp searches together for the lists that its edges belong to (search.cuh):
+//                              faster, but it takes registers. False where that would spill registers: each
+//                              thread then searches by itself [D-search-1]
+//   FEW_LONG                   where a frontier's lists are short on average, hardly any list is long, so
+//                              equal shares of items balance well enough [D-advance-2]
+//   OWNER_TAGS                 d's label can hold the tag of the thread that found it, until one finder is
+//                              known to own d (core/last_found.cuh). apply then consists of finalize(d), which
+//                              labels d, and note(s, d, e), the rest. Every finder calls note(s, d, e) and
+//                              set_tag(d, tag); has_tag(asked, d, tag) is true if d still has that tag, and the
+//                              finder that sees its own tag calls finalize(d). peek answers "no" for a tagged
+//                              d. Tags are numbers below MOST_TAGS. Where no tag is needed, claiming() returns
+//                              a functor to ask instead, whose visit labels d by an atomic if d has neither
+//                              a tag nor a label
+//
+// A vertex functor says what to do with an item of a frontier: visit(item) -> keep, and apply(item) once the
+// item has passed all tests.
 #pragma once
 #include "../core/frontier.cuh"
 
@@ -42,7 +43,7 @@ constexpr bool is_nothing = false;
 template <>
 constexpr bool is_nothing<Nothing> = true;
 
-// Whether a functor without a base says PREDICATED.
+// True if the functor says PREDICATED; a functor without a base need not.
 template <class...>
 using Void = void;
 template <class F, class = void>
@@ -54,9 +55,9 @@ struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
   static constexpr bool INCOMING = false;
   static constexpr bool PREDICATED = false;
-  static constexpr bool SPARES_REGISTERS = false;
+  static constexpr bool WARP_SEARCH = false;
   static constexpr bool FEW_LONG = false;
-  static constexpr bool NAMES_FINDERS = false;
+  static constexpr bool OWNER_TAGS = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t) {}
@@ -75,7 +76,7 @@ struct Where : VertexFunctor {
   GR_DEVICE bool visit(item_t item) { return test(item); }
 };
 
-// --- how an advance asks --------------------------------------------------------------------------
+// --- calls by an advance --------------------------------------------------------------------------
 template <class F>
 GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incoming,
                           typename F::Carry& carry) {
@@ -83,7 +84,7 @@ GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incomin
   else if constexpr (F::INCOMING) f.fetch(s, d, e, incoming, carry);
   else f.fetch(s, d, e, carry);
 }
-// peek's answer, false where it is not asked.
+// peek's answer; false if not asked.
 template <class F>
 GR_DEVICE auto peek_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
   if constexpr (F::PREDICATED) return f.peek(asked, s, d, e);
@@ -101,7 +102,7 @@ GR_DEVICE auto visit_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, ty
   }
 }
 
-// The types of their answers.
+// The types of peek's and visit's answers.
 template <class F>
 using PeekAnswer = decltype(peek_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
                                       *(typename F::Carry*)nullptr));
@@ -109,23 +110,23 @@ template <class F>
 using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
                                         *(typename F::Carry*)nullptr));
 
-// What f is told of a kept edge: all, unless the collector is to settle d.
+// Applies f to a kept edge: all of apply, or only note where the collector calls finalize later.
 template <class C, class F>
-GR_DEVICE void tell(F& f, vertex_t s, vertex_t d, edge_t e) {
-  if constexpr (C::NAMES) f.note(s, d, e);
+GR_DEVICE void apply_kept(F& f, vertex_t s, vertex_t d, edge_t e) {
+  if constexpr (C::TAGS) f.note(s, d, e);
   else f.apply(s, d, e);
 }
 
-// What is done with a kept edge, given visit's answer.
+// Applies f to an edge that visit has kept, and collects what the edge leads to.
 template <class C, class F, class Keep>
 GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
-  tell<C>(f, s, d, e);
+  apply_kept<C>(f, s, d, e);
   if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), keep);
   else if constexpr (C::KIND == Kind::plain) collect.push(edge_item(s, d), keep);
   else collect.push(item_t(d), keep);
 }
 
-// All of the above, for an edge on its own.
+// Fetches, peeks, visits and keeps a single edge.
 template <class C, class F>
 GR_DEVICE void process_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, item_t incoming) {
   typename F::Carry carry;

@@ -1,60 +1,61 @@
-// Gather: fold each vertex's list into one value and hand that to a functor. Gunrock, section 4
-// (neighborhood reduction), and section 5.1.4 (pull).
+// Gather: fold each vertex's list into one value and hand it to a functor. Gunrock, section 4 (neighborhood
+// reduction), and section 5.1.4 (pull). Called by most primitives.
 //
 //   gather<Monoid, Tiers, OUT>(ctx, s, who, lists, f)
 //
-// `who` selects the vertices (core/members.cuh) and `lists` their lists (out-edges, in-edges, or those of a
-// graph that the kernel itself builds: anything with row and neighbor as in Csr). The monoid combines the
-// contributions (math/monoid.cuh); OUT says whether the vertices that the functor keeps fill a frontier.
+// `who` selects the vertices (core/members.cuh), and `lists` is anything with row and neighbor as in Csr:
+// out-edges, in-edges, or a graph that the kernel builds. The monoid combines the contributions
+// (math/monoid.cuh). With an OUT, the vertices that the functor keeps fill a frontier.
+//
 // A functor is a GatherFunctor with
-//   wants(v) -> bool           whether v's list is walked at all
-//   PASSES, passes(v) -> keep  called in place of finish for vertices that are not wanted
+//   wants(v) -> bool           true if v's list is to be walked
+//   PASSES, passes(v) -> keep  called instead of finish for vertices that are not wanted
 //   MOST_WANT                  most lists are walked: rows are prefetched before wants has answered
-//   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked for several
+//   PEEKS, peek(u, v, e)       true if entry e of v's list, neighbour u, contributes; asked for several
 //                              entries before the first answer is waited for
 //   PREDICATED                 as in an EdgeFunctor: peek gets, before u, whether there is such an entry
 //   value(u, e)                what the entry contributes; 1 by default
 //   VALUES_AHEAD               with peek: several values are loaded before the first is added
-//   WORDS, word(u, e)          with peek: value(u, e) is what this word stands for, and the monoid has add_words
-//   DIFFERENCES, ask(u)        cores may take a list's fold for the difference of two running totals
+//   WORDS, word(u, e)          with peek: value(u, e) is computed from this word, and the monoid has add_words
+//   DIFFERENCES, ask(u)        cores may compute a list's fold as the difference of two running totals
 //                              (gather_on_cores.cuh); ask prefetches what value will load for u
-//   KEEPS_DIGITS               but not where that would round it more than a float is rounded
+//   KEEPS_DIGITS               a difference that lost more digits than a float rounds off is folded again
 //   FINISHES_RUNS,             cores hand over the folds of consecutive vertices together
 //   finish_run(v, count, totals)
-//   BOTH_ENDS, value(u, v, e)  the same where the value depends on v, too; with peek
+//   BOTH_ENDS, value(u, v, e)  with peek: the value depends on v, too
 //   Carry, fetch(e)            with peek: what is loaded of an entry together with its neighbour; peek and
 //                              value get v and the carry, as value(u, v, e, carry)
-//   SIEVES, coarse_rank(carry) with peek, for a monoid that keeps the foremost: coarse_rank of a Carry or of a
-//   coarse_rank(total)         Total is greater the earlier it comes, and 0 if it never counts. In place of peek,
-//   rule_out(rank, u, least)   rule_out takes several entries and sets the rank of those that do not contribute
-//   value(u, v, rank)          to 0, among ranks from `least` on. Only those of the greatest rank have a value
+//   SIEVES, coarse_rank(carry) with peek, for a monoid that keeps the foremost: coarse_rank of a Carry or a
+//   coarse_rank(total)         Total is greater the earlier it comes, and 0 if it never counts. Instead of
+//   rule_out(rank, u, least)   peek, rule_out takes several entries and sets the ranks (at least `least`) of
+//   value(u, v, rank)          those that do not contribute to 0. value is called for the greatest rank only
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
-//   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
-//   find(u), value(found)      it, for several entries before the first value; where u is -1, it loads nothing
-//                              and the value is the monoid's zero. Without peek
-//   FOLDS, fold(u, total)      the functor itself joins entries (-1: none) to the total, several at once
-//   EMPTY_LISTS                whether vertices without a list are handed over too
+//   SPLIT_LOADS, Found,        a value takes a branch, or a load from one of two places: find(u) makes the
+//   find(u), value(found)      loads, for several entries before the first value(found). For u = -1, find
+//                              loads nothing and the value is the monoid's zero. Without peek
+//   FOLDS, fold(u, total)      the functor itself joins entries (-1: no entry) to the total, several at once
+//   EMPTY_LISTS                vertices without a list are handed over too
 //   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded along with the list
-//   OWN_BY_LENGTH              own is told the length of v's list as well
-//   NOTIFIES, notifies(total)  whether the same threads walk v's list once more, at once, so that each entry
-//   knows(u)                   learns what became of v. What u knows is loaded for several entries together,
-//   notify(u, v, e, known)     and not where u is -1
+//   OWN_BY_LENGTH              own also gets the length of v's list
+//   NOTIFIES, notifies(total)  if true, the same threads walk v's list a second time, at once, so that each
+//   knows(u)                   entry learns v's new state. What u knows is loaded for several entries together,
+//   notify(u, v, e, known)     and not for u = -1
 //
-// Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, depending on its
-// length. Under a monoid that one contribution decides (FIRST), every list is begun by its thread, since most
-// are decided within a few entries, and only the rest is shared. Lists for the block are remembered and
-// folded after all others: in many graphs hubs have neighbouring numbers, and a block that met them would
-// do nothing else meanwhile. Other policies are in gather_all.cuh.
+// Tiers is a policy, as in CUB: a list is folded by its thread, a warp, or the block, depending on its length.
+// Under a monoid that one contribution decides (SHORT_CIRCUITS) every list is begun by its thread, since most
+// are decided within a few entries, and only the rest is shared. Lists for the block are remembered and folded
+// after all others: in many graphs hubs have neighbouring numbers, and a block that met them would do nothing
+// else meanwhile. gather_all.cuh, gather_padded.cuh and pull.cuh have other policies.
 //
-// A list is folded in an order that depends on the graph and the launch alone, unless a block meets more long lists
-// than it remembers (MOST_REMEMBERED): its warps fold those that come last, and which do is a race. So where rounding
-// depends on the order, an answer has the same bits in every run only if there cannot be as many: as in wtf, whose
-// circle is small, and under AllLists, which has room for all. (BC's sums may differ in their last bits.)
+// The order in which a list is folded depends on the graph and the launch only, unless a block meets more long
+// lists than it remembers (MOST_REMEMBERED): its warps fold the last ones, and a race decides which. So if
+// rounding depends on the order, equal bits in every run require that there are never so many, as in WTF, whose
+// circle is small, or under AllLists, which has room for all. (BC's sums may differ in their last bits.)
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "reduce.cuh"
 #include "walk.cuh"
 
@@ -76,7 +77,7 @@ struct GatherFunctor {
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
-  static constexpr bool TWO_PLACES = false;
+  static constexpr bool SPLIT_LOADS = false;
   static constexpr bool PASSES = false;
   static constexpr bool OWN_BY_LENGTH = false;
   static constexpr bool PAIRS = false;
@@ -94,19 +95,19 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 
 namespace gathering {
 
-// What f needs of v itself; with OWN_BY_LENGTH, f is told the length of v's list.
+// What f needs of v itself; with OWN_BY_LENGTH, f also gets the length of v's list.
 template <class F>
 GR_DEVICE typename F::Own own_of(F& f, vertex_t v, edge_t length) {
   if constexpr (F::OWN_BY_LENGTH) return f.own(v, length);
   else return f.own(v);
 }
 
-// By the whole warp: the fold of entries [begin, end), for all lanes.
+// The whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f, vertex_t v,
                                          edge_t begin, edge_t end) {
   typename Monoid::Total total = Monoid::nothing();
-  if constexpr (Monoid::FIRST) {
+  if constexpr (Monoid::SHORT_CIRCUITS) {
     for (edge_t base = begin; base < end; base += BATCH * WARP) {
       const edge_t stop = end - base < BATCH * WARP ? end : base + BATCH * WARP;
       fold_part<Monoid, BATCH>(ctx, lists, f, v, base + lane_id(), stop, edge_t(WARP), total);
@@ -120,12 +121,12 @@ GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f,
   return total;
 }
 
-// The same by the whole block. True for the one thread that has it in `total`.
+// The whole block: the fold of entries [begin, end). True for the one thread that has it in `total`.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t begin, edge_t end,
                         typename Monoid::Total& total) {
   total = Monoid::nothing();
-  if constexpr (Monoid::FIRST) {
+  if constexpr (Monoid::SHORT_CIRCUITS) {
     for (edge_t base = begin; base < end; base += BATCH * BLOCK) {
       const edge_t stop = end - base < BATCH * BLOCK ? end : base + BATCH * BLOCK;
       fold_part<Monoid, BATCH>(ctx, lists, f, v, base + thread_id(), stop, edge_t(BLOCK), total);
@@ -141,15 +142,16 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
   return thread_id() == 0;
 }
 
-// By the whole warp: its lanes' lists, four at once, by eight lanes each. `left` says which lanes' lists.
+// The whole warp: its lanes' lists, four at once, by eight lanes each. `left` has a bit for each lane whose
+// list is to be folded.
 template <class Monoid, int BATCH, class Lists, class F, class C>
 GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, vertex_t v, edge_t begin,
                          edge_t end, C& collect) {
   constexpr int LANES = WARP < 8 ? WARP : 8, GROUPS = WARP / LANES;
-  static_assert(!Monoid::FIRST && !F::NOTIFIES, "lists are folded whole, and once");
+  static_assert(!Monoid::SHORT_CIRCUITS && !F::NOTIFIES, "lists are folded whole, and once");
   const int group = lane_id() / LANES, rank = lane_id() % LANES;
   while (left) {
-    u32 mine = left;  // its lowest bit is that of the list that this lane helps with
+    u32 mine = left;  // the lowest bit is the lane whose list this lane helps to fold
     GR_UNROLL
     for (int g = 0; g < GROUPS; ++g) {
       if (g < group) mine &= mine - 1;
@@ -168,29 +170,32 @@ GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, verte
 
 }  // namespace gathering
 
-// Prefetch what begins at entry e. Lists that are made as they are read have nothing to prefetch.
+// Prefetches what begins at entry e. Lists that are computed as they are read have nothing to prefetch.
 template <class Lists>
 GR_DEVICE void prefetch_entries(const Lists&, edge_t) {}
 GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lists.column_indices[e]); }
 
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
-// THREAD_MAX: the most entries that a thread folds (with a FIRST monoid: before the warp takes over).
-// WARP_MAX: the most that a warp folds. BATCH: loads in flight per thread. TOGETHER: blocks take turns at that
-// many neighbouring vertices, so that adjacent hubs, as in web graphs, do not all fall to one block
-// [D-spread-1]; where it is one, warps take turns, too. 0: as many as a block has threads. GROUP_MAX: the most
-// entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as they
-// need them, from a ticket that begins at 0; no vertices are kept then [D-draw-1].
+// Parameters of Tiers:
+//   THREAD_MAX  the most entries that a thread folds (with SHORT_CIRCUITS: before the warp takes over)
+//   WARP_MAX    the most entries that a warp folds
+//   BATCH       loads in flight per thread
+//   TOGETHER    blocks take this many neighbouring vertices in turn, so that adjacent hubs, as in web graphs,
+//               do not all fall to one block [D-spread-1]; 1: warps take turns as well; 0: a block's threads
+//   GROUP_MAX   the most entries that eight lanes fold, of four lists at once [D-group-1]; 0: none
+//   DYNAMIC     warps take vertices when they are free, by a ticket that begins at 0; no vertices are kept
+//               then [D-draw-1]
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0,
-          bool DRAWS = false>
+          bool DYNAMIC = false>
 struct Tiers {
   u64* ticket = nullptr;
 
   static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has prefetched
-  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; warps take the rest
-  using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
+  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; its warps fold any more
+  using LaterLists = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
   // A thread's index among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
@@ -199,15 +204,15 @@ struct Tiers {
     return (i64(thread / EACH) * ctx.blocks + ctx.block) * EACH + thread % EACH;
   }
 
-  // Which vertices a warp takes: a few per ticket, fewer where there are few for each warp. The next ticket is
-  // in flight while they are looked at, and a warp's first few need none.
-  struct Draws {
+  // The vertices that a warp takes: a few per ticket, fewer if there are few for each warp. The next ticket is
+  // in flight while they are walked, and a warp's first vertices need no ticket.
+  struct DynamicPartition {
     const i64 warps;
     const int together;
     u64* const ticket;
     i64 base;
     u64 next;
-    GR_DEVICE Draws(const Context& ctx, i64 count, u64* counter)
+    GR_DEVICE DynamicPartition(const Context& ctx, i64 count, u64* counter)
         : warps(ctx.threads() / WARP), together(few(count / (4 * warps))), ticket(counter),
           base((i64(warp_id()) * ctx.blocks + ctx.block) * together) {
       ask();
@@ -225,19 +230,19 @@ struct Tiers {
   template <class Monoid>
   GR_DEVICE static edge_t head_end(edge_t begin, edge_t end) {
     if constexpr (!SHARED_LISTS) return end;
-    if constexpr (Monoid::FIRST) return end - begin < THREAD_MAX ? end : begin + THREAD_MAX;
+    if constexpr (Monoid::SHORT_CIRCUITS) return end - begin < THREAD_MAX ? end : begin + THREAD_MAX;
     return end - begin > THREAD_MAX ? begin : end;
   }
 
-  // By the whole warp: the lists of the vertices at its lanes' indices; the longest are left for later.
+  // The whole warp: the lists of the vertices at its lanes' indices. The longest are left for later.
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void take(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect, i64 i,
                              item_t* later_lists) {
     vertex_t v = 0;
     edge_t begin = 0, end = 0;
     typename F::Own own;
-    bool open = false;     // v has yet to be finished
-    bool notifying = false;  // and its neighbours have yet to be notified
+    bool open = false;     // v is still to be finished
+    bool notifying = false;  // v's neighbours are still to be notified
     if (i < who.count) {
       v = vertex_t(who.at(i));
       if constexpr (F::MOST_WANT) lists.prefetch_row(v);
@@ -259,12 +264,12 @@ struct Tiers {
       open = false;
     };
     const edge_t rest = head_end<Monoid>(begin, end);
-    if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
+    if (open && (Monoid::SHORT_CIRCUITS || !SHARED_LISTS || rest == end)) {
       auto total = Monoid::nothing();
       fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
-      bool settled = !SHARED_LISTS || rest == end;
-      if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
-      if (settled) finish(total);
+      bool complete = !SHARED_LISTS || rest == end;
+      if constexpr (Monoid::SHORT_CIRCUITS) complete = complete || Monoid::decided(total);
+      if (complete) finish(total);
     }
     if constexpr (F::NOTIFIES) {
       if (notifying && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {
@@ -274,7 +279,7 @@ struct Tiers {
     }
     if constexpr (SHARED_LISTS) {
       bool later = false;
-      if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
+      if (open && end - rest > WARP_MAX && !ctx.single_block) {  // a single block has its queues in the scratch
         const int place = reserve(&ctx.shared.remembered.lists);
         later = place < MOST_REMEMBERED;
         if (later) later_lists[place] = item_t(v);
@@ -304,25 +309,26 @@ struct Tiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) const {
-    item_t* later_lists = ctx.shared.as<Storage>();
+    item_t* later_lists = ctx.shared.as<LaterLists>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered.lists = 0;
       block_sync();
     }
-    if constexpr (DRAWS && WARP > 1) {
+    if constexpr (DYNAMIC && WARP > 1) {
       static_assert(C::KIND == Kind::none, "warps go their own ways");
-      for (Draws draws(ctx, who.count, ticket); draws.base < who.count; draws.go_on(who.count))
-        take<Monoid>(ctx, who, lists, f, collect, draws.mine(who.count), later_lists);
+      for (DynamicPartition partition(ctx, who.count, ticket); partition.base < who.count; partition.go_on(who.count))
+        take<Monoid>(ctx, who, lists, f, collect, partition.mine(who.count), later_lists);
     } else {
       constexpr bool SPREADS = SPREAD && WARP > 1;
-      // Hubs may have neighbouring numbers, but the bits of vertices that are found lie together, too.
-      const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
-      for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
+      // Hubs may have neighbouring numbers, but neighbouring vertices also share words of the bitmap of those
+      // found.
+      const Partition partition(ctx, who.count, WARP == 1 && in_order(who) ? Partition::BITS : Partition::LEAST);
+      for (i64 base = SPREADS ? 0 : partition.first(); base < who.count; base = partition.next(base)) {
         collect.make_room(BLOCK);
         const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
         if constexpr (WARP == 1 && F::PEEKS) {
-          // The first entries of lists lie far apart, so they are prefetched [D-cores-2].
-          const i64 later = turns.later(i, LOOK_AHEAD);
+          // The first entries of lists lie far apart, so the core prefetches them [D-cores-2].
+          const i64 later = partition.later(i, LOOK_AHEAD);
           if (later < who.count && f.wants(vertex_t(who.at(later))))
             prefetch_entries(lists, lists.row(who.at(later)).begin);
         }
@@ -343,14 +349,14 @@ struct Tiers {
           if (block_any(mine && f.notifies(total)))
             notify_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));
         }
-        if constexpr (Monoid::FIRST) block_sync();
+        if constexpr (Monoid::SHORT_CIRCUITS) block_sync();
       }
       block_sync();
     }
   }
 };
 
-// For lists of all lengths where every entry counts [D-sum-1].
+// For lists of all lengths of which every entry counts [D-sum-1].
 using UsualTiers = Tiers<32, 4096>;
 constexpr int SECTOR = 8;  // words that a sector of memory holds
 using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
@@ -359,21 +365,21 @@ using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
 template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
-// A part of a step; the vertices that f keeps go to a collector of any sort.
+// A part of a step; the vertices that f keeps go to any collector.
 template <class Monoid, class Policy = UsualTiers, class C, class Who, class Lists, class F>
 GR_DEVICE void gather_into(Context& ctx, const Who& who, const Lists& lists, F&& f, C& collect,
                            const Policy& policy = {}) {
   policy.template run<Monoid>(ctx, who, lists, f, collect);
   collect.flush();
 }
-// The same to `out`.
+// Gathers into `out`.
 template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
 GR_DEVICE void gather(Context& ctx, const NextFrontier& out, const Who& who, const Lists& lists, F&& f,
                       const Policy& policy = {}) {
   Collector<OUT> collect(ctx, out, ctx.graph.csr);
   gather_into<Monoid>(ctx, who, lists, f, collect, policy);
 }
-// To the next frontier.
+// Gathers into the next frontier.
 template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
 GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Lists& lists, F&& f,
                       const Policy& policy = {}) {

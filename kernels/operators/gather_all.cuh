@@ -1,15 +1,15 @@
-// Gather over every vertex, where all entries count: AllLists<SHAPE>, a policy beside Tiers for passes over
-// the whole graph that are limited by the number of gathers in flight. SHAPE is that of the lists:
+// Gather over every vertex, of all entries: AllLists<SHAPE>, a policy beside Tiers for passes over the whole
+// graph that are limited by the number of gathers in flight. Called by the ranking primitives (PageRank, PPR,
+// HITS, SALSA). SHAPE is the lists' shape:
 //
-//   SHORT_LISTS    where no list is long: two vertices per thread at once, sums in registers.
-//   EVEN_LISTS     where lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
-//   UNEVEN_LISTS   a warp takes WARP consecutive vertices and streams the entries of all their lists
-//                  into shared memory, whatever their lengths, so that loads of the lists are coalesced
-//                  and many gathers are in flight. From there a lane folds a short list, the warp a
-//                  longer one. Lists that are too long for that are noted before the first call
-//                  (find_long_lists) and folded by a warp each, the longest by a block: vertices with
-//                  long lists often have neighbouring numbers, and all others would wait for the warp
-//                  that gets such a group.
+//   SHORT_LISTS    no list is long: two vertices per thread at once, sums in registers.
+//   EVEN_LISTS     lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
+//   UNEVEN_LISTS   a warp takes WARP consecutive vertices and streams the entries of all their lists into
+//                  shared memory, whatever their lengths, so that loads of the lists are coalesced and many
+//                  gathers are in flight. A lane then folds a short list, the warp a longer one. Lists that
+//                  are too long for a group are found before the first call (find_long_lists) and folded by
+//                  one warp each, the longest by a block: long lists often have neighbouring numbers, and
+//                  all other warps would wait for the one with such a group.
 //
 // A macro picks one shape for a kernel (GR_LISTS), which then has all registers to itself [D-gather-5].
 #pragma once
@@ -24,7 +24,7 @@ namespace gunrock {
 // The vertices whose lists are too long for their group.
 struct LongLists {
   vertex_t* vertices;  // n: those for a warp from the front, those for a block from the back
-  int* counts;         // of both; zero before they are found
+  int* counts;         // of warps' and of blocks' lists; zero before they are found
 };
 
 namespace gathering {
@@ -33,25 +33,25 @@ template <class Value>
 constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has in flight, in registers
 constexpr int LANE_MAX = 32;            // most entries in shared memory that one lane folds
 constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
-constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then,
-constexpr edge_t GROUP_MAX = 256;       // and otherwise
+constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then
+constexpr edge_t GROUP_MAX = 256;       // the same for heavier groups
 constexpr edge_t STREAM_WARP_MAX = 4096;  // longest that a warp folds [D-sum-1]
-constexpr i64 SKEWED = 1024;            // groups are drawn, not dealt, where the longest list exceeds this
+constexpr i64 SKEWED = 1024;            // groups are dealt out dynamically if the longest list exceeds this
 
 // The longest list that is folded with its group.
 GR_DEVICE edge_t longest_in_group(const Context& ctx) {
   return ctx.graph.m * WARP <= LIGHT_WARP * ctx.threads() ? LIGHT_GROUP_MAX : GROUP_MAX;
 }
 
-// Entries that a warp stages at once.
+// The number of entries that a warp stages at once.
 template <class Value>
 GR_DEVICE constexpr int stream_capacity() {
   constexpr int room = int(sizeof(BlockShared::scratch)) / WARPS / 8 * 8 / int(sizeof(Value));
   return room < WARP * LANE_MAX ? room : WARP * LANE_MAX;
 }
 
-// Gathers that a lane has in flight while its warp stages entries: no more than it has entries, in even
-// passes. Slots for more would take registers from the others [D-stage-1].
+// The number of gathers that a lane has in flight while its warp stages entries: at most its share of the
+// entries, in even passes. More would take registers from other values [D-stage-1].
 template <class Value>
 GR_DEVICE constexpr int stage_batch() {
   constexpr int each = (stream_capacity<Value>() + WARP - 1) / WARP;
@@ -59,7 +59,7 @@ GR_DEVICE constexpr int stage_batch() {
   return (each + passes - 1) / passes;
 }
 
-// Folds Values, not yet Totals, over a warp.
+// Folds Values (rather than Totals) over a warp.
 template <class Monoid>
 GR_DEVICE typename Monoid::Value join_lanes(typename Monoid::Value x) {
   GR_UNROLL
@@ -72,7 +72,7 @@ GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total&
   if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
 }
 
-// By the whole warp: the values of entries [at, at + count), at least one, to shared memory.
+// The whole warp: writes the values of entries [at, at + count), at least one, to shared memory.
 template <class Monoid, class F>
 GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, int count,
                              typename Monoid::Value* buffer) {
@@ -89,8 +89,8 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
       s[k] = inside ? lists.neighbor(at + i + k * WARP) : -1;
       ctx.count_edges(inside);
     }
-    // Nothing is shared yet, but without this the assembler, short of registers, delays the loads of some
-    // columns until the values of others have arrived [D-stage-1].
+    // No data is shared yet, but without this barrier the assembler, short of registers, delays the loads of
+    // some columns until the values of others have arrived [D-stage-1].
     warp_sync();
     load_values<Monoid>(f, s, at + i, edge_t(WARP), x);
     GR_UNROLL
@@ -100,8 +100,8 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
   }
 }
 
-// By a warp whose lanes own consecutive lists [begin, end): each lane's total. The lists of the lanes in
-// `skipped` are left out.
+// A warp whose lanes own consecutive lists [begin, end): each lane's total. The lists of the lanes in `skipped`
+// are left out.
 template <class Monoid, class F>
 GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f, edge_t begin,
                                             edge_t end, u32 skipped,
@@ -147,7 +147,7 @@ GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f
   return total;
 }
 
-// One thread per vertex, VERTICES of them at once, all loads of each in flight together [D-gather-1].
+// One thread per vertex, VERTICES of them at once; all loads of each kind are in flight together [D-gather-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
@@ -198,17 +198,17 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   }
 }
 
-// A lane's part of a list: every STRIDE-th entry from `begin` on, as long as some are `left`. Loads are
-// unconditional, as the compiler would wait for conditions before it issues the next load: beyond the end the
-// last entry is loaded again, and for an empty list something else. (They are loaded as if they could change, or
-// the loads would sink to their use.)
+// A lane's part of a list: every STRIDE-th entry from `begin` on, while some are `left`. Loads are
+// unconditional, as the compiler would wait for a condition before it issues the next load: beyond the end the
+// last entry is loaded again, and for an empty list some other word. (They are loaded as if they could change;
+// otherwise the compiler would move the loads down to their use.)
 template <int STRIDE>
 struct ListPart {
   const vertex_t* at;
   edge_t begin, left;
 
   GR_DEVICE ListPart(const Csr& lists, edge_t first, edge_t end) : begin(first), left(end - first) {
-    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // always there
+    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // a valid address
     at = keep_pointer(left > 0 ? &lists.column_indices[first] : elsewhere);
   }
   GR_DEVICE bool has(edge_t place) const { return left > place * STRIDE; }
@@ -222,7 +222,7 @@ struct ListPart {
       ctx.count_edges(has(from + k));
     }
   }
-  // The entries' values, folded into x one after the other.
+  // Folds the entries' values into x, one after the other.
   template <class Monoid, int BATCH, class F>
   GR_DEVICE void fold(F& f, edge_t from, const vertex_t (&entries)[BATCH], typename Monoid::Value& x) const {
     typename Monoid::Value values[BATCH];
@@ -234,8 +234,7 @@ struct ListPart {
   }
 };
 
-// LANES lanes per list, and as many rounds per warp, so that every lane ends up with the total of the
-// vertex that it owns.
+// LANES lanes per list, and as many rounds per warp, so that every lane ends up with its own vertex's total.
 template <class Monoid, class F, class C>
 GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
@@ -248,7 +247,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     const edge_t first = row.begin, end = row.end();
     typename F::Own own{};
     if (v < n) own = f.own(vertex_t(v));
-    auto part_of = [&](int round) {  // this lane's part of the list that it helps with
+    auto part_of = [&](int round) {  // this lane's part of the list that it helps to fold
       const int owner = round * GROUPS + lane_id() / LANES;
       return ListPart<LANES>(lists, warp_broadcast(first, owner) + place, warp_broadcast(end, owner));
     };
@@ -263,9 +262,9 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     for (int round = 0; round < LANES; ++round) {
       few[round] = Monoid::zero();
       parts[round].template fold<Monoid>(f, 0, s[round], few[round]);
-      if constexpr (sizeof(Value) > 4) warp_sync();  // too few registers for wide values of both
+      if constexpr (sizeof(Value) > 4) warp_sync();  // registers do not suffice for wide values of both
     }
-    // What is left of longer lists, both rounds together: one after the other, each would wait in turn.
+    // The rest of longer lists, both rounds together: separately, each would wait for its own loads.
     const edge_t most = parts[0].left > parts[1].left ? parts[0].left : parts[1].left;
     for (edge_t done = BATCH; warp_ballot(most > done * LANES) != 0; done += MORE) {
       vertex_t more[LANES][MORE];
@@ -287,7 +286,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   }
 }
 
-// One list by the whole block, or by a warp.
+// One list by the whole block; one_by_warp: by a warp.
 template <class Monoid, class F, class C>
 GR_DEVICE void one_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
   const Row row = lists.row(v);
@@ -310,10 +309,10 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
                          C& collect) {
   using Value = typename Monoid::Value;
   const i64 n = ctx.graph.n, warps = ctx.threads() / WARP;
-  // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
-  const bool draws = lists.max_degree > SKEWED;
-  auto draw = [&](i64 previous) {
-    if (!draws) return previous + warps;
+  // If degrees are even, a fixed distribution is as balanced as a dynamic one, and needs no atomic.
+  const bool dynamic = lists.max_degree > SKEWED;
+  auto next_item = [&](i64 previous) {
+    if (!dynamic) return previous + warps;
     u64 ticket = 0;
     if (lane_id() == 0) ticket = atomic_add(tickets, u64(1));
     return warps + i64(warp_broadcast(ticket, 0));
@@ -322,25 +321,25 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
     one_by_block<Monoid>(ctx, lists, f, known.vertices[n - 1 - i], collect);
   block_sync();  // from here on the scratch belongs to the warps
 
-  const i64 alone = known.counts[0];
+  const i64 warp_lists = known.counts[0];
   i64 item = ctx.rank() / WARP;
-  while (item < alone) {
-    const i64 next = draw(item);
+  while (item < warp_lists) {
+    const i64 next = next_item(item);
     one_by_warp<Monoid>(ctx, lists, f, known.vertices[item], collect);
     item = next;
   }
-  // The next group, and where its lists are, is looked up one group ahead.
+  // The next group, and where its lists lie, is loaded one group ahead.
   constexpr int CAPACITY = stream_capacity<Value>();
   Value* buffer = ctx.shared.as<Value[WARPS][CAPACITY]>()[warp_id()];
   const edge_t longest = longest_in_group(ctx);
-  i64 group = item - alone;
+  i64 group = item - warp_lists;
   const Row row = lists.row_within(group * WARP + lane_id(), n);
   edge_t begin = row.begin, end = row.end();
   while (group * WARP < n) {
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
     if (v < n) own = f.own(vertex_t(v));
-    const i64 next = draw(group + alone) - alone;
+    const i64 next = next_item(group + warp_lists) - warp_lists;
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
     const edge_t next_begin = next_row.begin, next_end = next_row.end();
     const bool noted = end - begin > longest;
@@ -354,10 +353,10 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
 
 }  // namespace gathering
 
-// The values of GR_LISTS (a primitive's defines() picks one).
+// The values of GR_LISTS (the primitive's defines() picks one).
 enum Shape { SHORT_LISTS, EVEN_LISTS, UNEVEN_LISTS };
 
-// A step of its own, before those that gather with UNEVEN_LISTS.
+// A step of its own, before steps that gather with UNEVEN_LISTS.
 template <Shape SHAPE>
 GR_DEVICE void find_long_lists(Context& ctx, const Csr& lists, const LongLists& found) {
   if constexpr (WARP == 1 || SHAPE != UNEVEN_LISTS) return;
@@ -378,7 +377,7 @@ struct AllLists {
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
-    static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
+    static_assert(!F::SPLIT_LOADS || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);

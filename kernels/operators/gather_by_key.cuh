@@ -1,27 +1,27 @@
 // Gather by key: sums the weights of each list's entries by key and hands over every pair of a key and its sum,
-// in no particular order. It yields a vertex's ties to each of the communities (labels, partitions) around it, or
-// the rows of a contracted graph.
+// in no particular order. A pair is a vertex's tie to one of the communities (labels, partitions) around it, or
+// an entry of a contracted graph. Called by Louvain and contraction.cuh.
 //
 //   gather_by_key<Monoid, T, OUT>(ctx, s, who, lists, long_lists, slots, f)
 //
-// Sums are of type T, an integer, so that their order does not matter. A functor is a KeyFunctor with
-//   wants(v) -> bool              whether v's list is walked at all; what it reads of v is written in this
-//                                 step by finish(v) alone
-//   Own, own(v)                   what pair and finish are given of v itself
+// Sums are of type T, an integer, so their order does not matter. A functor is a KeyFunctor with
+//   wants(v) -> bool              true if v's list is to be walked; what it reads of v is written in this step
+//                                 by finish(v) only
+//   Own, own(v)                   what pair and finish need of v itself
 //   key(u)                        a neighbour's key: 0 or more
 //   weight(u, v, e)               the weight of entry e of v's list, neighbour u
 //   pair(v, own, key, sum) -> Monoid::Value    one pair's contribution
 //   finish(v, own, total) -> keep              one thread hands over the fold of v's pairs; vertices that it
-//                                              keeps go to the next frontier
-//   RANKED                        true: pair gets, after the sum, a number: 0 for one of the list's pairs, 1
-//                                 for the next, and so on
-//   MANY_SHORT                    true: separate code for lists of some ten entries
+//                                              keeps enter the next frontier
+//   RANKED                        pair gets, after the sum, the pair's number: 0 for one of the list's pairs,
+//                                 1 for the next, and so on
+//   MANY_SHORT                    separate code for lists of some ten entries
 // All entries of a list are read before the first of its pairs is handed over: a functor may overwrite them.
 //
-// A short list is summed by its thread in registers. Others go to a hash table (open addressing): a warp's in
-// shared memory, or the block's, there too or, for lists too long for that, in global memory, where a list has
-// two slots per entry, from twice its begin on. Lists for blocks are found beforehand
-// (find_lists_for_blocks, in an earlier step; it does no harm if they have become shorter since).
+// A short list is summed by its thread in registers, others in a hash table with open addressing: a warp's
+// table in shared memory, or the block's, in shared memory or, for the longest lists, in global memory, where a
+// list has two slots per entry, starting at twice its begin. An earlier step finds the lists for blocks
+// (find_lists_for_blocks); they may since have become shorter.
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
@@ -48,7 +48,7 @@ struct KeySlots {
 // The vertices whose lists are too long for a warp.
 struct BlockLists {
   vertex_t* vertices;
-  u64* count;  // zero before they are found
+  u64* count;  // zero before the lists are found
   i64 longest = greatest<edge_t>();  // blocks take lists up to this length; longer ones are left out
 };
 
@@ -57,20 +57,21 @@ namespace by_key {
 constexpr int FEW = 8;  // entries in a thread's registers, where a list is short
 constexpr vertex_t FREE = -1;
 
-// The most entries in registers. (More took more registers than there are; a core has its table at hand.)
+// The most entries in registers. (More entries need more registers than there are; a core's table is in its
+// cache.)
 template <class T, class F>
 GR_DEVICE constexpr int thread_max() {
   return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
 }
 
-// What a block keeps in its scratch.
+// The number of slots that a warp has in the block's scratch.
 template <class T>
 GR_DEVICE constexpr int slots_of_warp() {
   constexpr int room = int(sizeof(BlockShared::scratch)) - WARPS * 48 - BLOCK * int(sizeof(vertex_t)) - 32;
   return room / int(sizeof(T) + sizeof(vertex_t)) / WARPS / 2 * 2;
 }
 template <class T, class Total>
-struct Storage {
+struct KeyTable {
   T sums[slots_of_warp<T>() * WARPS];
   vertex_t keys[slots_of_warp<T>() * WARPS];
   int ranks[WARPS];
@@ -80,15 +81,15 @@ struct Storage {
   static_assert(sizeof(Total) <= 40, "a total is too wide for the scratch");
 };
 
-// The longest list that a warp's table takes, and the block's.
+// The longest lists for a warp's table and for the block's.
 template <class T>
 GR_DEVICE constexpr edge_t warp_max() { return slots_of_warp<T>() / 2; }
 template <class T>
 GR_DEVICE constexpr edge_t block_max() { return slots_of_warp<T>() * WARPS / 2; }
 
-// Open addressing. Slots are read past this multiprocessor's L1 cache, which atomics bypass. ALONE: no other
-// thread uses the table.
-template <class T, bool ALONE = BLOCK == 1>
+// A hash table with open addressing. Slots are read past this multiprocessor's L1 cache, which atomics bypass.
+// SINGLE_THREAD: no other thread uses the table.
+template <class T, bool SINGLE_THREAD = BLOCK == 1>
 struct Table {
   vertex_t* keys;
   T* sums;
@@ -101,11 +102,11 @@ struct Table {
     }
   }
   GR_DEVICE void add(vertex_t key, T x) const { add_within(key, x, capacity); }
-  // The same if the key or a free slot is among the first `tries` candidates.
+  // Adds x if the key or a free slot is among the first `tries` candidates; else returns false.
   GR_DEVICE bool add_within(vertex_t key, T x, u32 tries) const {
     u32 i = u32((u64(u32(key) * 0x9e3779b1u) * capacity) >> 32);
     for (; tries > 0; --tries, i = i + 1 == capacity ? 0 : i + 1) {
-      if constexpr (ALONE) {
+      if constexpr (SINGLE_THREAD) {
         if (keys[i] != key && keys[i] != FREE) continue;
         keys[i] = key;
         sums[i] += x;
@@ -122,7 +123,7 @@ struct Table {
   }
 };
 
-// The threads that sum a list together.
+// A warp that sums a list together.
 struct OfWarp {
   static constexpr int SIZE = WARP;
   GR_DEVICE static int rank() { return lane_id(); }
@@ -175,7 +176,7 @@ GR_DEVICE typename Monoid::Total by_thread(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
-// A list by a warp or the block, whose threads all call: each gets the fold of its share of the pairs.
+// A list by a warp or the block, all of whose threads call: each gets the fold of its share of the pairs.
 // `ranks` is a counter in shared memory.
 template <class Monoid, class T, class Group, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f, vertex_t v,
@@ -206,7 +207,7 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
   }
   Group::sync();
   auto total = Monoid::nothing();
-  constexpr int SLOTS = BLOCK == 1 ? 1 : 4;  // the same for slots
+  constexpr int SLOTS = BLOCK == 1 ? 1 : 4;  // slots per thread whose loads are in flight together
   for (u32 base = u32(Group::rank()); base < table.capacity; base += u32(SLOTS * Group::SIZE)) {
     vertex_t keys[SLOTS];
     T sums[SLOTS];
@@ -228,14 +229,14 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
   return total;
 }
 
-// The whole block: lists that are too long for a warp.
+// The whole block: the lists that are too long for a warp.
 template <class Monoid, class T, class Lists, class F, class C>
 GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& known,
                           const KeySlots<T>& slots, F& f, C& collect) {
   using Total = typename Monoid::Total;
-  auto& storage = ctx.shared.as<Storage<T, Total>>();
+  auto& storage = ctx.shared.as<KeyTable<T, Total>>();
   const i64 count = i64(load_relaxed(known.count));
-  // Many are not wanted, so a block tests as many at once as it has threads.
+  // Many lists are not wanted, so a block tests as many at once as it has threads.
   for (i64 base = 0; base < count; base += ctx.threads()) {
     collect.make_room(BLOCK);
     if (thread_id() == 0) storage.wanted_count = 0;
@@ -257,7 +258,7 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
       const u32 capacity = u32(2 * i64(row.length));
       const Table<T> table = {fits ? storage.keys : slots.keys + 2 * i64(row.begin),
                               fits ? storage.sums : slots.sums + 2 * i64(row.begin), capacity};
-      block_sync();  // the previous list is done with the storage
+      block_sync();  // the previous list no longer uses the table
       Total total = by_group<Monoid, T, OfBlock>(ctx, lists, f, v, own, row, table, &storage.ranks[0]);
       fold_lanes<Monoid>(total, WARP);
       if (lane_id() == 0) storage.parts[warp_id()] = total;
@@ -276,7 +277,7 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
 template <class Monoid, class T, class Lists, class F, class C>
 GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open, vertex_t v, C& collect) {
   using Total = typename Monoid::Total;
-  auto& storage = ctx.shared.as<Storage<T, Total>>();
+  auto& storage = ctx.shared.as<KeyTable<T, Total>>();
   Row row = {0, 0};
   typename F::Own own{};
   if (open) {
@@ -297,7 +298,7 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
     const vertex_t of = warp_broadcast(v, lane);
     const Row its = {warp_broadcast(row.begin, lane), warp_broadcast(row.length, lane)};
     const Table<T> table = {storage.keys + first, storage.sums + first, u32(2 * its.length)};
-    warp_sync();  // the previous list is done with the table
+    warp_sync();  // the previous list no longer uses the table
     Total total = by_group<Monoid, T, OfWarp>(ctx, lists, f, of, f.own(of), its, table,
                                               &storage.ranks[warp_id()]);
     fold_lanes<Monoid>(total, WARP);
@@ -307,7 +308,7 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
 
 }  // namespace by_key
 
-// A part of an earlier step: finds the lists that blocks are to take.
+// A part of an earlier step: finds the lists for blocks.
 template <class T, class Lists>
 GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists, const BlockLists& found) {
   for (i64 v = ctx.rank(); v < count; v += ctx.threads())
@@ -315,7 +316,7 @@ GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists
       found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
 }
 
-// A part of a step. `known` covers all vertices whose lists may be asked for, and the functor reads nothing that
+// A part of a step. `known` covers all vertices whose lists may be wanted, and the functor reads nothing that
 // lies in `slots`.
 template <class Monoid, class T, Kind OUT = Kind::none, class Who, class Lists, class F>
 GR_DEVICE void gather_by_key(Context& ctx, const LoopState& s, const Who& who, const Lists& lists,

@@ -1,16 +1,18 @@
-// Gather over every vertex where lists are even and each value is a pair, as for two sums over the same lists: a part
+// Gather over every vertex for even lists whose values are pairs, as for two sums over the same lists: a part
 // of gather_all.cuh [D-pairs-1].
 //
-// Two neighbouring lanes have two lists and share each: one lane folds the entries at even places, the other those at
-// odd places. The first entries of both lists, then all their values, are in flight before one is folded. All these
-// loads are unconditional: conditional ones make the compiler move values between registers, which fill up, so that it
-// waits for two or three values before it issues the next load. So a lane also loads what lies beyond a list's end.
+// Two neighbouring lanes share their two lists: one lane folds the entries at even places, the other those at
+// odd places. The first entries of both lists, then all their values, are in flight before one is folded. All
+// these loads are unconditional: with conditional loads the compiler moves values between registers, runs out
+// of them, and waits for two or three values before it issues the next load. So a lane also loads what lies
+// beyond a list's end.
 #pragma once
 #include "gather.cuh"
 
 namespace gunrock::gathering {
 
-// Every other entry of a list, from `at` on; `left`: entries from there to the list's end, including the other lane's.
+// Every other entry of a list, from `at` on. `left`: all entries from `at` to the list's end, including the
+// other lane's.
 struct HalfList {
   static constexpr int STRIDE = 2;
   const vertex_t* at;
@@ -36,7 +38,7 @@ GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&
     for (int k = 0; k < BATCH; ++k) entries[i][k] = load_cached(halves[i].at + k * HalfList::STRIDE);
   }
   load_ahead();
-  warp_sync();  // nothing is shared, but it keeps loads from sinking to their use
+  warp_sync();  // shares no data, but keeps loads from sinking to their use
   GR_UNROLL
   for (int i = 0; i < 2; ++i) {
     GR_UNROLL
@@ -52,7 +54,7 @@ GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&
   }
 }
 
-// The next BATCH entries of both lists, as far as there are any: most lanes have none and load nothing.
+// Folds the next BATCH entries of both lists, if any are left: most lanes have none and load nothing.
 template <class Monoid, int BATCH, class F>
 GR_DEVICE void fold_more(F& f, HalfList (&halves)[2], typename Monoid::Value (&sums)[2]) {
   typename Monoid::Value values[2][BATCH];
@@ -77,27 +79,27 @@ GR_DEVICE void fold_more(F& f, HalfList (&halves)[2], typename Monoid::Value (&s
   }
 }
 
-// One list by a thread alone.
+// One list by one thread.
 template <class Monoid, class F>
-GR_DEVICE typename Monoid::Value fold_alone(const Csr& lists, F& f, const Row& row) {
+GR_DEVICE typename Monoid::Value fold_by_lane(const Csr& lists, F& f, const Row& row) {
   auto sum = Monoid::zero();
   GR_NO_UNROLL
   for (edge_t e = row.begin; e < row.end(); ++e) Monoid::join(sum, f.value(lists.neighbor(e), 0));
   return sum;
 }
 
-// Folds this lane's list and its neighbour's together; returns the fold of this lane's. `load_ahead` is called when
-// the entries are in flight.
+// Folds this lane's list and its neighbour's together; returns the fold of this lane's list. `load_ahead` is
+// called when the entries are in flight.
 template <class Monoid, class F, class Meanwhile>
 GR_DEVICE typename Monoid::Value fold_with_neighbor(Context& ctx, const Csr& lists, F& f, const Row& row,
                                                     Meanwhile load_ahead) {
   constexpr int FIRST = 8, MORE = 4;  // entries of a list that a lane has in flight
-  if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // there is nothing beyond the last list
+  if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // the last list has nothing beyond it to load
     load_ahead();
-    return fold_alone<Monoid>(lists, f, row);
+    return fold_by_lane<Monoid>(lists, f, row);
   }
   const bool odd = lane_id() % 2 != 0;
-  const edge_t begin = warp_exchange(row.begin, 1), end = warp_exchange(row.end(), 1);  // of the neighbour's
+  const edge_t begin = warp_exchange(row.begin, 1), end = warp_exchange(row.end(), 1);  // the neighbour lane's
   HalfList halves[2] = {HalfList(lists, odd ? begin + 1 : row.begin, odd ? end : row.end()),
                         HalfList(lists, odd ? row.begin + 1 : begin, odd ? row.end() : end)};
   typename Monoid::Value sums[2] = {Monoid::zero(), Monoid::zero()};
@@ -116,7 +118,7 @@ GR_DEVICE void pairs_by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) 
   if (n == 0) return;
   // Lists folded at the same time are adjacent: first those of one half of a warp's vertices.
   const u32 place = u32(lane_id() % 2 * (WARP / 2) + lane_id() / 2);
-  auto within = [&](u32 v) { return v < n ? v : n - 1; };  // lanes beyond the last vertex take its list, too
+  auto within = [&](u32 v) { return v < n ? v : n - 1; };  // lanes beyond the last vertex repeat its list
   u32 v = u32(ctx.rank() - lane_id()) + place;
   auto next = lists.offsets(within(v));  // where the next round's lists are [D-gather-3]
   for (; v - place < n; v += stride) {

@@ -1,10 +1,11 @@
-// Gather over every vertex, where all entries count, on cores: what AllLists does there.
+// Gather over every vertex, of all entries, on cores: AllLists on the CPU backend.
 //
-// A core predicts where a list ends, and a misprediction leaves it nothing in flight. So it takes a run of consecutive
-// vertices at once: it adds up entries in the order in which they lie, whichever lists they belong to, and notes the
-// running total before each; that of a list is the difference of two notes. No branch depends on how long a list is
-// [D-cores-9]. A functor allows it (DIFFERENCES) if no value is negative, infinite or not a number. With KEEPS_DIGITS, a
-// list that brings so little beside the others of its run that rounding would show is added up by itself.
+// A core predicts where a list ends, and after a misprediction it has no loads in flight. So it processes a run
+// of consecutive vertices at once: it adds up entries in memory order, whichever lists they belong to, and
+// notes the running total before each entry; a list's total is the difference of two notes. No branch depends
+// on a list's length [D-cores-9]. A functor allows this (DIFFERENCES) if no value is negative, infinite or not
+// a number. With KEEPS_DIGITS, a list whose total is so small compared with the rest of its run that rounding
+// would show is added up by itself.
 #pragma once
 #include "../core/collector.cuh"
 #include "gather.cuh"
@@ -13,25 +14,25 @@
 namespace gunrock {
 namespace gathering {
 
-// Consecutive vertices, and what they gather by f.
+// A run of consecutive vertices, and their totals.
 template <class Monoid, class F>
-struct Run {
+struct GatherRun {
   using Total = typename Monoid::Total;
   static constexpr int MOST = 64, ROOM = 4096;
-  static constexpr edge_t LATER = 128;  // entries ahead whose values are prefetched,
-  static constexpr i64 NEARBY = 8192;   // unless they are so near: values (floats) that the nearest cache holds
+  static constexpr edge_t LATER = 128;  // entries ahead whose values are prefetched
+  static constexpr i64 NEARBY = 8192;   // but not values (floats) nearer than this, which are in the nearest cache
   const Csr& lists;
   F& f;
   const edge_t entries;  // of all lists
   i64 first = 0;
   int count = 0;
   Total totals[MOST];
-  Total notes[ROOM + 1];  // what was added up before each of the run's entries
+  Total notes[ROOM + 1];  // the running total before each of the run's entries
 
-  GR_DEVICE Run(const Csr& all, i64 n, F& functor) : lists(all), f(functor), entries(all.row_begin(n)) {}
+  GR_DEVICE GatherRun(const Csr& all, i64 n, F& functor) : lists(all), f(functor), entries(all.row_begin(n)) {}
 
-  // The vertices from v on, before `end`: as many as there is room for, up to the next multiple of MOST. So what is added
-  // up together depends on the graph alone, not on how many cores there are.
+  // Gathers the vertices from v on, before `end`: as many as there is room for, up to the next multiple of
+  // MOST. So the values that are added up together depend on the graph only, not on the number of cores.
   GR_DEVICE void gather(i64 v, i64 end) {
     const i64 stop = (v / MOST + 1) * MOST;
     first = v;
@@ -66,7 +67,7 @@ struct Run {
     if (lost) find_lost(whole);
   }
 
-  // Adds up by themselves the lists of which too little is left.
+  // Adds up by themselves the lists whose totals have lost too many digits.
   GR_DEVICE void find_lost(const Total& whole) {
     for (int k = 0; k < count; ++k)
       if (Monoid::is_lost(totals[k], whole)) totals[k] = one_by_one(lists.row(first + k));
@@ -85,7 +86,7 @@ struct Run {
   }
 
   GR_DEVICE void note(edge_t begin, int length) {
-    const bool more = length < entries - LATER - begin;  // otherwise there is nothing to prefetch
+    const bool more = length < entries - LATER - begin;  // else there is nothing to prefetch
     if (more && !(is_near(begin) && is_near(begin + length / 2))) note<true>(begin, length);
     else note<false>(begin, length);
   }
@@ -93,7 +94,7 @@ struct Run {
     return u64(lists.neighbor(entry) - first + NEARBY) < u64(2 * NEARBY);
   }
 
-  // ASKS: with prefetches.
+  // Notes the running totals of `length` entries from `begin` on. ASKS: with prefetches.
   template <bool ASKS>
   GR_DEVICE void note(edge_t begin, int length) {
     auto value = [&](int k) {
@@ -103,7 +104,7 @@ struct Run {
     Total sum = Monoid::nothing();
     notes[0] = sum;
     int k = 0;
-    for (; k + 4 <= length; k += 4) {  // so that a sum waits for the one four entries before
+    for (; k + 4 <= length; k += 4) {  // each sum depends only on the one four entries before
       Total one = value(k), two = value(k + 1), three = value(k + 2), four = value(k + 3);
       Monoid::merge(two, one);
       Monoid::merge(four, three);
@@ -123,7 +124,7 @@ struct Run {
 };
 
 template <class Monoid, class F, class C>
-GR_DEVICE void finish_run(F& f, const Run<Monoid, F>& run, C& collect) {
+GR_DEVICE void finish_run(F& f, const GatherRun<Monoid, F>& run, C& collect) {
   if constexpr (F::FINISHES_RUNS) {
     f.finish_run(vertex_t(run.first), run.count, run.totals);
   } else {
@@ -134,15 +135,15 @@ GR_DEVICE void finish_run(F& f, const Run<Monoid, F>& run, C& collect) {
   }
 }
 
-// Cores have equal shares of rows and entries, the same in every pass, so that where neighbours have neighbouring
-// numbers a core mostly gathers what it wrote itself. The second half of every share goes to whichever core is done
-// first [D-cores-1].
+// Cores have equal shares of rows and entries, the same in every pass, so that on a graph whose neighbours have
+// neighbouring numbers a core mostly gathers what it wrote itself. The second half of every share goes to
+// whichever core is free [D-cores-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 PIECES = 16, PARTS = 32;  // per share: half of its parts are drawn
+  constexpr i64 PIECES = 16, PARTS = 32;  // per share; half of its parts are dealt out dynamically
   const i64 n = ctx.graph.n;
   const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
-  Run<Monoid, F> run(lists, n, f);
+  GatherRun<Monoid, F> run(lists, n, f);
   auto begin = [&](i64 number) {
     const i64 v = items_before(lists.row_offsets, n, number * part);
     return v < n ? v / run.MOST * run.MOST : n;

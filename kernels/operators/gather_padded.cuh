@@ -1,27 +1,28 @@
-// Gather over every vertex where nearly all lists have at most four entries: from a copy of the lists, padded to four
-// entries each, so that one 16-byte load brings a list [D-padded-1]. No row is looked up, so a value waits for one
-// load, not two, and a warp's loads are coalesced. The copy is made from the lists in an earlier step.
+// Gather over every vertex for graphs in which nearly all lists have at most four entries: from a copy of the
+// lists, padded to four entries each, so that one 16-byte load reads a list [D-padded-1]. No row is looked up,
+// so a value waits for one load rather than two, and a warp's loads are coalesced. An earlier step makes the
+// copy. Called by PageRank.
 //
-// Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it wrote
-// or has gathered before. Longer lists are remembered, and folded after all others.
+// Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it
+// has written or gathered before. Longer lists are remembered, and folded after all others.
 //
-// A functor is as for AllLists, except that
-//   value(u, e)      is not told e (it gets 0)
-//   own(v, length)   is told the length of v's list, where OWN_BY_LENGTH says so
+// A functor is as for AllLists, with two differences:
+//   value(u, e)      e is always 0
+//   own(v, length)   gets the length of v's list, with OWN_BY_LENGTH
 #pragma once
 #include "gather_all.cuh"
 
 namespace gunrock {
 
-// Value: the type that is gathered.
+// Value: the type of what is gathered.
 template <class Value>
 struct PaddedLists {
   static constexpr int WIDTH = 4;                             // entries that every list has room for
-  static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // per thread at once, as registers allow
+  static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // per thread at once, limited by registers
   static constexpr vertex_t NONE = -1, LONGER = -2;
 
  private:
-  // A block's vertices. Those of a warp's first thread begin a line of values.
+  // A block's vertices. The vertex of each warp's first thread begins a line of values.
   struct Chunk {
     i64 first;
     u32 count;
@@ -39,9 +40,9 @@ struct PaddedLists {
   };
 
  public:
-  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER where there are more
+  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER if there are more
 
-  // A step of its own, before those that gather.
+  // A step of its own, before steps that gather.
   GR_DEVICE void make(Context& ctx, const Csr& lists) const {
     const Chunk mine(ctx);
     for (u32 i = thread_id(); i < mine.count; i += BLOCK) {
@@ -55,7 +56,7 @@ struct PaddedLists {
     }
   }
 
-  // The lists, and the entries that this thread begins with: what gathers is this.
+  // The lists, and this thread's first entries, already being loaded; the gather itself is done by this.
   struct Begun {
     const PaddedLists& padded;
     Quads first;
@@ -65,7 +66,8 @@ struct PaddedLists {
       padded.template run<Monoid>(ctx, lists, f, collect, first);
     }
   };
-  // Asks for these entries: what a step looks up before it gathers is then waited for at the same time.
+  // Starts loading a thread's first entries, so that the loads overlap whatever a step looks up before it
+  // gathers.
   GR_DEVICE Begun begin(const Context& ctx) const {
     Begun begun{*this};
     const Chunk mine(ctx);
@@ -78,7 +80,7 @@ struct PaddedLists {
 
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Csr& lists, F& f, C& collect, Quads now) const {
-    static_assert(!F::PEEKS && !F::NOTIFIES && !F::TWO_PLACES, "every entry counts here, and once");
+    static_assert(!F::PEEKS && !F::NOTIFIES && !F::SPLIT_LOADS, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
     item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
     if (thread_id() == 0) ctx.shared.remembered.lists = 0;
@@ -95,16 +97,16 @@ struct PaddedLists {
     }
     block_sync();
     const u32 found = u32(ctx.shared.remembered.lists);
-    const bool known = found <= MOST_REMEMBERED;  // else all vertices are gone through again
+    const bool known = found <= MOST_REMEMBERED;  // false: all vertices have to be gone through again
     for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
       const i64 v = known ? i64(later[k]) : mine.first + k;
       if (known || entries[WIDTH * v] == LONGER) fold_longer<Monoid>(ctx, lists, f, vertex_t(v), collect);
     }
-    block_sync();  // before others use the scratch
+    block_sync();  // before other operators use the scratch
   }
 
-  // The entries of a block's i-th vertex and of its thread's next ones; beyond the last, the first vertex's again, as
-  // a conditional load would be waited for.
+  // Loads the entries of a block's i-th vertex and of its thread's next ones; beyond the last vertex, the first
+  // vertex's again, as a conditional load would be waited for.
   GR_DEVICE void load(const Chunk& mine, u32 i, Quads& quads) const {
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
@@ -113,7 +115,8 @@ struct PaddedLists {
     }
   }
 
-  // Folds the block's i-th vertex and this thread's next ones, while the entries of the following ones are loaded.
+  // Folds the block's i-th vertex and this thread's next ones, while the entries of the following ones are
+  // loaded.
   template <class Monoid, class F, class C>
   GR_DEVICE void fold_some(Context& ctx, const Chunk& mine, u32 i, F& f, const Quads& now, Quads& next,
                            item_t* later, C& collect) const {

@@ -1,6 +1,6 @@
-// Gather of rows: every vertex has ROW values side by side, and each of its columns is folded over its
-// neighbours separately. One neighbour is one line of memory (128 bytes of floats), so ROW answers cost
-// little more than the lines that they are in.
+// Gather of rows: every vertex has ROW values side by side, and each column is folded over its neighbours
+// separately. One neighbour is one line of memory (128 bytes of floats), so ROW answers cost little more than
+// one. Called by PPR in batches and by WTF.
 //
 //   gather_rows<Monoid>(ctx, lists, f, policy)    a part of a step, over every vertex
 //
@@ -8,22 +8,23 @@
 //   own(v) -> Own                    what finish needs of v; its loads are in flight while v is folded
 //   rows() -> const Value*           what neighbours contribute: n rows, and before them one of zeros
 //   enter(first, count)              by the whole warp, before vertices [first, first + count) are finished
-//   counts(u)                        false where u's row is zeros, and then may not be read; and
-//   wants(v)                         whether v is finished even where no neighbour's row counted: both asked
-//                                    only where eight lanes have a list; else all are finished
+//   counts(u)                        false if u's row is zeros, and then may not be read
+//   wants(v)                         true if v is finished even if no neighbour's row counted. Both are asked
+//                                    only if eight lanes fold a list; otherwise all vertices are finished
 //   finish(v, own, totals)           a thread hands over its columns of v (row.cuh)
-// Every eight lanes of a warp read a row of their own, four columns each by one load: a quarter of the
-// instructions that one lane per column takes [D-rows-1].
+// Every eight lanes of a warp read a row, four columns per lane by one load: a quarter of the instructions that
+// one lane per column takes [D-rows-1].
 // GR_ROWS_BY_OCTETS: eight lanes fold a list by themselves (gather_short_rows.cuh), for short even lists.
-// Where few vertices or few of their neighbours count, a ChosenRowFunctor has, in place of rows,
-//   wants(v)                         whether v is folded and finished at all
-//   mark(u) -> Mark                  a neighbour's number; 0: it counts in no column
+//
+// If few vertices or few neighbours count, a ChosenRowFunctor has, instead of rows,
+//   wants(v)                         true if v is to be folded and finished
+//   mark(u) -> Mark                  a neighbour's number; 0 if it counts in no column
 //   value(own, u, mark, column)      what a neighbour with a mark contributes
-// Marks are loaded ahead of the rows, one lane per neighbour; neighbours without a mark cost only that load.
-// Lists of all lengths: a warp draws WARP consecutive vertices and takes their lists one by one, with
-// the entries loaded ahead of the rows. Lists longer than ROW_WARP_MAX, which find_long_rows has noted
-// in an earlier step, are folded by a block each.
-// A list is folded in an order that depends on the graph and the launch alone.
+// Marks are loaded ahead of the rows, one lane per neighbour; a neighbour without a mark costs only that load.
+//
+// A warp takes WARP consecutive vertices and folds their lists one by one, with the entries loaded ahead of the
+// rows. Lists longer than ROW_WARP_MAX, found in an earlier step by find_long_rows, are folded by a block each.
+// The order in which a list is folded depends on the graph and the launch only.
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
@@ -32,12 +33,12 @@
 namespace gunrock {
 
 constexpr edge_t ROW_WARP_MAX = 512;  // longest list that a warp folds
-constexpr i64 ROWS_SKEWED = 256;      // groups are drawn, not dealt, where the longest list exceeds this
+constexpr i64 ROWS_SKEWED = 256;      // groups are dealt out dynamically if the longest list exceeds this
 
 // The vertices whose lists are too long for a warp.
 struct LongRows {
   vertex_t* vertices;
-  int* count;  // zero before they are found
+  int* count;  // zero before the lists are found
 };
 
 struct RowFunctor {
@@ -55,7 +56,7 @@ struct ChosenRowFunctor : RowFunctor {
   GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
-// A step of its own, before those that gather rows of these lists.
+// A step of its own, before steps that gather rows of these lists.
 GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
   if constexpr (WARP == 1 || BY_OCTETS) return;
   for_each_index(ctx, ctx.graph.n, [&](i64 v) {
@@ -65,11 +66,11 @@ GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& fo
 
 namespace row_gathering {
 
-// Rows that a warp has in flight: equally many registers for either precision.
+// The number of rows that a warp has in flight: equally many registers for either precision.
 template <class Value>
 constexpr int ROWS_AHEAD = 32 / int(sizeof(Value));
 
-// The entries of consecutive lists, in registers, as two windows of WARP entries: the current one, and the
+// The entries of consecutive lists, in registers, as two windows of WARP entries: the current window, and the
 // next, whose load is in flight.
 struct Entries {
   const Csr& lists;
@@ -80,7 +81,7 @@ struct Entries {
   GR_DEVICE Entries(const Csr& csr, i64 first, i64 last) : lists(csr), end(last), begin(first) {
     if constexpr (WARP > 1) open(first);
   }
-  // The whole warp: entries [e, e + WARP) may be asked for from here on, and none before.
+  // The whole warp: entries [e, e + WARP) may be read from here on, and none before.
   GR_DEVICE void move_to(i64 e) {
     if constexpr (WARP == 1) return;
     if (e - begin >= 2 * WARP) {
@@ -108,8 +109,8 @@ struct Entries {
   }
 };
 
-// The same, with the mark of each entry in the current window. The next window's marks are in flight, as are
-// the entries of the window after it.
+// Entries with the marks of the current window. The next window's marks are in flight, as are the entries of
+// the window after it.
 template <class F>
 struct MarkedEntries {
   F& f;
@@ -123,7 +124,7 @@ struct MarkedEntries {
       : f(functor), lists(csr), end(last), begin(first) {
     if constexpr (WARP > 1) open(first);
   }
-  // The whole warp: moves the window to that of entry e, which is in this one or after it.
+  // The whole warp: moves the window to the one with entry e, which is in this window or a later one.
   GR_DEVICE void move_to(i64 e) {
     if (e - begin >= 2 * WARP) {
       open(e);
@@ -173,11 +174,11 @@ GR_DEVICE void add_joined(typename Monoid::Value (&x)[AHEAD][COLUMNS],
   for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
 }
 
-// Rows that eight lanes have in flight.
+// The number of rows that eight lanes have in flight.
 template <class Value>
 constexpr int ROWS_DEEP = 16 / int(sizeof(Value));
 
-// The whole warp: each lane comes with four columns of what its eight lanes have read, and leaves with the one
+// The whole warp: each lane passes in four columns of what its eight lanes have read, and gets back the column
 // that column_at names, joined over all rows.
 template <class Monoid>
 GR_DEVICE typename Monoid::Value join_quads(const Quad<typename Monoid::Value>& quad) {
@@ -203,8 +204,8 @@ GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename M
     Quad<Value> rows[DEEP];
     const vertex_t at_hand = entries.from(e);
     const int behind = int(e - entries.begin), left = end - e < WARP ? int(end - e) : WARP;
-    // Beyond the end the last row is read again: a conditional load would be waited for before the
-    // next is issued.
+    // Beyond the end the last row is read again: the compiler would wait for a condition before it issues the
+    // next load.
     GR_UNROLL
     for (int k = 0; k < DEEP; ++k) {
       const int at = k * AT_ONCE + mine, row = at < left ? at : left - 1;
@@ -249,7 +250,7 @@ GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 fir
   }
 }
 
-// The same for the entries that have a mark.
+// Folds the entries that have a mark.
 template <class Monoid, class F>
 GR_DEVICE void fold_rows(F& f, const typename F::Own& own, MarkedEntries<F>& entries, i64 first, i64 end,
                          typename Monoid::Total (&totals)[COLUMNS]) {
@@ -295,7 +296,7 @@ GR_DEVICE void clear(typename Monoid::Total (&totals)[COLUMNS]) {
   for (int c = 0; c < COLUMNS; ++c) totals[c] = Monoid::nothing();
 }
 
-// One list by the whole block: a slice for each warp, and the first warp merges their totals in order.
+// One list by the whole block: a slice for each warp; the first warp merges their totals in order.
 template <class Monoid, class F>
 GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   using Total = typename Monoid::Total;
@@ -351,7 +352,7 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
   ctx.count_edges(mine ? end - begin : 0);
 }
 
-// On a core: consecutive vertices, drawn SHARE at a time, whatever their lists.
+// On a core: consecutive vertices, SHARE at a time for whichever core is free, whatever their lists' lengths.
 template <class Monoid, class F>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, F& f, u64* tickets) {
   constexpr i64 SHARE = 64;
@@ -384,13 +385,13 @@ GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, c
       row_gathering::by_block<Monoid>(ctx, lists, f, v);
     }
     const i64 groups = (ctx.graph.n + WARP - 1) / WARP, warps = ctx.threads() / WARP;
-    // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
-    const bool draws = lists.max_degree > ROWS_SKEWED;
+    // If degrees are even, a fixed distribution is as balanced as a dynamic one, and needs no atomic.
+    const bool dynamic = lists.max_degree > ROWS_SKEWED;
     for (i64 group = ctx.rank() / WARP; group < groups;) {
       u64 ticket = 0;
-      if (draws && lane_id() == 0) ticket = atomic_add(tickets, u64(1));
+      if (dynamic && lane_id() == 0) ticket = atomic_add(tickets, u64(1));
       row_gathering::by_group<Monoid>(ctx, lists, f, group * WARP);
-      group = draws ? warps + i64(warp_broadcast(ticket, 0)) : group + warps;
+      group = dynamic ? warps + i64(warp_broadcast(ticket, 0)) : group + warps;
     }
   }
 }

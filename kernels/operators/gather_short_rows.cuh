@@ -1,6 +1,6 @@
-// Gather of rows where lists are short and even: eight lanes, an octet, fold a list by themselves, four
-// columns per lane. So a warp has four lists in flight, and lanes exchange nothing but the entries
-// [D-rows-2]. Lists of any length come out right, one by one.
+// Gather of rows for short, even lists: eight lanes (an octet) fold a list by themselves, four columns per
+// lane, so a warp has four lists in flight, and lanes exchange only entries [D-rows-2]. Lists of any length are
+// correct, but slow. A part of gather_rows.cuh.
 #pragma once
 #include "row.cuh"
 
@@ -19,12 +19,13 @@ GR_DEVICE void join(Quad<typename Monoid::Value>& a, const Quad<typename Monoid:
   for (int c = 0; c < 4; ++c) Monoid::join(a.x[c], b.x[c]);
 }
 
-// A lane's part of its octet's list: the entry at its own place, then the one OCTET entries on. An entry is in
-// flight until `settle`: it is loaded unconditionally, as the compiler would wait for a condition at once.
+// A lane's part of its octet's list: the entry at the lane's place, then the one OCTET entries on. An entry is
+// in flight until `drop_zero_row`: it is loaded unconditionally, as the compiler would wait for a condition at
+// once.
 struct OctetEntries {
   const Csr& lists;
   edge_t end;   // of the list
-  edge_t left;  // entries up to there, from this lane's on
+  edge_t left;  // entries from this lane's place to the list's end
   vertex_t entry;
 
   GR_DEVICE OctetEntries(const Csr& all, edge_t begin, edge_t length)
@@ -35,17 +36,17 @@ struct OctetEntries {
     left -= OCTET;
     load();
   }
-  // The entry becomes -1 where there is none, or its row is zeros, as row -1 is.
+  // Makes the entry -1 if it is beyond the list's end or its row is zeros. (Row -1 is zeros.)
   template <class F>
-  GR_DEVICE void settle(F& f) {
+  GR_DEVICE void drop_zero_row(F& f) {
     if (left <= 0 || !f.counts(entry)) entry = -1;
   }
-  // The whole warp: whether any list has entries left.
+  // The whole warp: true if any list has entries left.
   GR_DEVICE bool any() const { return warp_ballot(left > 0) != 0; }
 
  private:
   GR_DEVICE void load() {
-    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // always there
+    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // a valid address
     entry = load_constant(left > 0 ? &lists.column_indices[end - left] : elsewhere);
   }
 };
@@ -56,8 +57,8 @@ GR_DEVICE void load_rows(const Quad<Value>* quads, const vertex_t* vertices, Qua
   for (int k = 0; k < 4; ++k) rows[k] = quads[i64(vertices[k]) * OCTET];
 }
 
-// The whole warp: joins the next OCTET rows of each octet's list, or as many as there are, to `sum`.
-// `quads` are those of row 0. Returns which lanes had a row that counts.
+// The whole warp: joins the next OCTET rows of each octet's list, or as many as are left, to `sum`. `quads` are
+// row 0's. Returns the lanes that had a row that counts.
 template <class Monoid, class F>
 GR_DEVICE u32 join_octets(F& f, const Quad<typename Monoid::Value>* quads, OctetEntries& list,
                           Quad<typename Monoid::Value>& sum) {
@@ -66,7 +67,7 @@ GR_DEVICE u32 join_octets(F& f, const Quad<typename Monoid::Value>* quads, Octet
   const vertex_t entry = list.entry;
   const u32 counting = warp_ballot(entry >= 0);
   list.advance();
-  vertex_t u[OCTET];  // all before any row is loaded: an exchange between loads would wait for them
+  vertex_t u[OCTET];  // all entries before any row is loaded: an exchange between loads would wait for them
   GR_UNROLL
   for (int k = 0; k < OCTET; ++k) u[k] = octet_broadcast(entry, k);
   if (counting != 0) {
@@ -83,11 +84,11 @@ GR_DEVICE u32 join_octets(F& f, const Quad<typename Monoid::Value>* quads, Octet
     join<Monoid>(rows[0], rows[2]);
     join<Monoid>(sum, rows[0]);
   }
-  list.settle(f);
+  list.drop_zero_row(f);
   return counting;
 }
 
-// The whole warp: four columns of each octet's list. Returns whether any row counted.
+// The whole warp: four columns of each octet's list. True if any row counted.
 template <class Monoid, class F>
 GR_DEVICE bool fold_octets(F& f, const Quad<typename Monoid::Value>* quads, OctetEntries& list,
                            typename Monoid::Total (&totals)[4]) {
@@ -107,8 +108,8 @@ GR_DEVICE bool fold_octets(F& f, const Quad<typename Monoid::Value>* quads, Octe
   return counting != 0;
 }
 
-// A warp: its share of the lists of BLOCK consecutive vertices. The block's warps take them side by side, so
-// that what one has read is near for the others. The first entries of the next lists are in flight meanwhile.
+// A warp: its share of the lists of BLOCK consecutive vertices. The block's warps work side by side, so that
+// what one has read is cached for the others. The first entries of the next lists are in flight meanwhile.
 template <class Monoid, class F>
 GR_DEVICE void octets_of_tile(Context& ctx, const Csr& lists, F& f, i64 tile) {
   constexpr u32 AT_ONCE = WARP / OCTET;
@@ -127,16 +128,16 @@ GR_DEVICE void octets_of_tile(Context& ctx, const Csr& lists, F& f, i64 tile) {
     return {lists, warp_broadcast(row.begin, int(k % WARP)), warp_broadcast(row.length, int(k % WARP))};
   };
   OctetEntries list = list_of(octet);
-  list.settle(f);
+  list.drop_zero_row(f);
   for (u32 base = 0; base < WARP && place_of(base) < count; base += AT_ONCE) {
     const u32 k = place_of(base + octet);
     OctetEntries next = list_of(base + octet + AT_ONCE);
     const vertex_t v = vertex_t(tile) + vertex_t(k < count ? k : count - 1);
     const bool wanted = (awake >> base & ((1u << AT_ONCE) - 1)) != 0;
-    auto own = f.own(wanted ? v : vertex_t(tile));  // else one nearby: a conditional load was waited for
+    auto own = f.own(wanted ? v : vertex_t(tile));  // else a vertex nearby: a conditional load would be waited for
     typename Monoid::Total totals[4];
     const bool counted = fold_octets<Monoid>(f, quads, list, totals);
-    next.settle(f);
+    next.drop_zero_row(f);
     list.end = next.end;
     list.left = next.left;
     list.entry = next.entry;
@@ -146,7 +147,7 @@ GR_DEVICE void octets_of_tile(Context& ctx, const Csr& lists, F& f, i64 tile) {
   }
 }
 
-// Lists are even, so dealing them is as fair as drawing.
+// Lists are even, so a fixed distribution is as balanced as a dynamic one.
 template <class Monoid, class F>
 GR_DEVICE void by_octets(Context& ctx, const Csr& lists, F& f) {
   for (i64 tile = i64(ctx.block) * BLOCK; tile < ctx.graph.n; tile += ctx.threads())

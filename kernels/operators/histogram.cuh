@@ -1,5 +1,5 @@
-// Histogram: how many indices each class has. Each block counts the first classes, which should be the
-// common ones, by itself: atomics of the whole grid on a few words queue up [D-histogram-1].
+// Histogram: how many indices each class has. Each block counts the first classes, which should be the common
+// ones, in shared memory, as atomics of the whole grid on a few words queue up [D-histogram-1].
 #pragma once
 #include "compute.cuh"
 
@@ -7,9 +7,9 @@ namespace gunrock {
 
 namespace tallying {
 
-constexpr int CLASSES = 1024;  // classes that a block counts by itself
+constexpr int CLASSES = 1024;  // classes that a block counts in shared memory
 
-struct Storage {
+struct ClassCounts {
   u32 counts[CLASSES];
 };
 
@@ -19,7 +19,7 @@ struct Storage {
 template <class ClassOf>
 GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts) {
   using namespace tallying;
-  u32* const own = ctx.shared.as<Storage>().counts;
+  u32* const own = ctx.shared.as<ClassCounts>().counts;
   for (int c = thread_id(); c < CLASSES; c += BLOCK) own[c] = 0;
   block_sync();
   for_each_index(ctx, count, [&](i64 i) {
@@ -32,7 +32,7 @@ GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts)
   block_sync();
 }
 
-// The same for the lists' lengths: raises counts[d] by the number of lists with d entries.
+// A histogram of the lists' lengths: raises counts[d] by the number of lists with d entries.
 GR_DEVICE void count_degrees(Context& ctx, const Csr& lists, u32* counts) {
   histogram(ctx, ctx.graph.n, [&](i64 v) { return i64(lists.row(v).length); }, counts);
 }

@@ -1,11 +1,12 @@
 // Smallest free numbers in order: each vertex takes the least number, from 0, that none of its neighbours
-// before it in a given order has taken. It waits for those neighbours, not for the grid: the order may hold
-// chains of thousands of vertices, each of which would cost a barrier [D-order-1].
+// before it in a given order has taken. It waits for those neighbours rather than for the grid: the order may
+// hold chains of thousands of vertices, each of which would cost a barrier [D-order-1]. Called by coloring.
 //
-// One word holds all there is to know of a vertex: its number or, until it has one, ~place, its place in the
-// order. Blocks take long lists and warps short ones, always the next in the order, and a block takes none
-// before it is done with the last. So the first vertex of all that has no number waits for none, and there is
-// no deadlock. A vertex after v cannot have a number before v does: every number in v's list is of one before.
+// One word holds a vertex's whole state: its number or, until it has one, ~place, its place in the order.
+// Blocks take long lists and warps short ones, always the next in the order, and a block takes none before it
+// has finished its previous one. So the first vertex without a number waits for nobody, and there is no
+// deadlock. While v waits, no vertex after v that is its neighbour has a number, so every number in v's list
+// belongs to a vertex before v.
 #pragma once
 #include "../core/context.cuh"
 #include "../math/monoid.cuh"
@@ -15,31 +16,31 @@ namespace gunrock {
 
 struct InOrder {
   const vertex_t* vertices;
-  i64 long_lists;  // how many vertices, the first in the order, are for blocks
+  i64 long_lists;  // the first vertices in the order, whose lists are for blocks
   i64 count;
   i32* words;
-  u32* next_long;   // tickets, zero before: for the lists that blocks take, and for the others
+  u32* next_long;   // tickets, zero before, for the lists that blocks take and for all others
   u32* next_short;
 };
 
-constexpr edge_t SHORT_LIST = 127;  // longest list for a warp: it has at most as many numbers
+constexpr edge_t SHORT_LIST = 127;  // longest list for a warp; such a list has at most as many numbers
 
 namespace ordering {
 
-constexpr int WORDS = 128;  // of a block's window of numbers
+constexpr int WORDS = 128;  // words of a block's window of numbers
 constexpr int BATCH = 4;
 constexpr int LANES = 4;    // lanes that share a short list [D-order-1]
 constexpr int SETS = 2;     // sets of 64 numbers, for the longest short list
 static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
 
-struct Storage {
+struct NumberWindow {
   u32 words[WORDS];
   u32 taken;
 };
 
 GR_DEVICE bool must_wait(i32 word, i64 place) { return word < 0 && ~word < place; }
 
-// Mark the numbers in v's list in the block's window, once all vertices that v waits for have one.
+// Marks the numbers in v's list in the block's window, once all vertices that v waits for have one.
 GR_DEVICE void mark_numbers(Context& ctx, const Csr& lists, const InOrder& o, const Row& row, i64 place,
                             i32 low, u32* window) {
   for (edge_t e = row.begin + thread_id(); e < row.end(); e += BATCH * BLOCK) {
@@ -60,7 +61,7 @@ GR_DEVICE void mark_numbers(Context& ctx, const Csr& lists, const InOrder& o, co
   }
 }
 
-// The least free number of the window, for all threads of the block; -1: none is free.
+// The least free number of the window, for all threads of the block; -1 if none is free.
 GR_DEVICE i32 free_of_window(const u32* window) {
   for (int first = 0; first < WORDS; first += WARP) {
     const u32 free = ~window[first + lane_id()];
@@ -72,8 +73,8 @@ GR_DEVICE i32 free_of_window(const u32* window) {
   return -1;
 }
 
-// The whole block.
-GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, Storage& storage) {
+// The whole block: the long lists.
+GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, NumberWindow& storage) {
   for (;;) {
     if (thread_id() == 0) storage.taken = atomic_add(o.next_long, 1u);
     block_sync();
@@ -88,19 +89,19 @@ GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, Stor
       block_sync();
       found = free_of_window(storage.words);
       if (found >= 0 && thread_id() == 0) store_relaxed(&o.words[v], low + found);
-      block_sync();  // the window and the ticket are used again
+      block_sync();  // before the window and the ticket are used again
     }
   }
 }
 
 // One short list, as seen by one of the lanes that share it.
-struct Share {
+struct ShortList {
   i64 place;
   vertex_t v;
   edge_t e, end;
   u64 taken[SETS];
 
-  // Go on as far as the neighbours have their numbers; true at the end.
+  // Goes on while the neighbours have their numbers; true at the end of the list.
   GR_DEVICE bool go_on(Context& ctx, const Csr& lists, const InOrder& o, edge_t stride) {
     for (; e < end; e += stride) {
       const i32 word = load_relaxed(&o.words[lists.neighbor(e)]);
@@ -120,7 +121,8 @@ struct Share {
   }
 };
 
-// A whole warp. Its lanes never wait for each other within a poll: one may wait for another's vertex.
+// The whole warp: the short lists. Its lanes never wait for each other within a poll, as one may wait for
+// another's vertex.
 GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
   constexpr int SHARERS = WARP > 1 ? LANES : 1;
   constexpr int EACH = WARP / SHARERS;  // lists of a warp at once
@@ -130,7 +132,7 @@ GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
     u32 first = lane_id() == 0 ? atomic_add(o.next_short, u32(EACH)) : 0;
     first = warp_broadcast(first, 0);
     if (o.long_lists + first >= o.count) return;
-    Share share{o.long_lists + first + lane_id() / SHARERS, -1, 0, 0, {}};
+    ShortList share{o.long_lists + first + lane_id() / SHARERS, -1, 0, 0, {}};
     if (share.place < o.count) {
       share.v = o.vertices[share.place];
       const Row row = lists.row(share.v);
@@ -165,7 +167,7 @@ GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
 
 // A part of a step.
 GR_DEVICE void smallest_free_in_order(Context& ctx, const Csr& lists, const InOrder& order) {
-  ordering::long_lists(ctx, lists, order, ctx.shared.as<ordering::Storage>());
+  ordering::long_lists(ctx, lists, order, ctx.shared.as<ordering::NumberWindow>());
   ordering::short_lists(ctx, lists, order);
 }
 

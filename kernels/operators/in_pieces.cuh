@@ -1,16 +1,16 @@
-// Smallest free numbers in pieces: each vertex takes the least number, from 0, that none of its
-// neighbours before it has taken; those of larger degree go first, then those of greater rank. Each block
-// holds a piece of the graph in its shared memory: vertices of neighbouring numbers, equally many for each
-// block. Every vertex looks through its list once and notes who goes before it: others of its piece, or
-// places that stand for neighbours in other pieces. Then each polls until those that it noted have
-// numbers; for the places, the block's threads poll global memory. What is out of date is never wrong, only
-// late, so no block waits at a barrier [D-pieces-1].
+// Smallest free numbers in pieces: each vertex takes the least number, from 0, that none of its neighbours before
+// it has taken; neighbours of larger degree go first, then those of greater rank. Called by coloring.
 //
-//   fits_in_pieces(ctx)   whether the blocks have room for all vertices (GR_HOT)
+// Each block holds a piece of the graph in its shared memory: vertices of neighbouring numbers, equally many for
+// each block. Every vertex walks its list once and notes who goes before it: others of its piece, or places that
+// stand for neighbours in other pieces. Then it polls until those that it noted have numbers; for the places, the
+// block's threads poll global memory. Outdated words only delay and are never wrong, so no block waits at a
+// barrier [D-pieces-1].
+//
+//   fits_in_pieces(ctx)   true if the blocks have room for all vertices (GR_SHARED_CACHE)
 //   smallest_free_in_pieces(ctx, numbers, room, f)
 //
-// `numbers` are -1 before; there is room for four words per vertex; no list is longer than 63.
-// A functor has
+// `numbers` are -1 before; there is room for four words per vertex; no list is longer than 63. A functor has
 //   rank(v) -> u32   different for any two vertices
 #pragma once
 #include "walk.cuh"
@@ -19,36 +19,37 @@ namespace gunrock {
 
 namespace pieces {
 
-// All there is to know of a vertex: its number, or its priority. A neighbour goes before a vertex that has no
-// number yet if its word is greater or, where words are equal, its rank.
+// A vertex's whole state: its number, or its priority. A neighbour goes before a vertex without a number if its
+// word is greater or, if words are equal, its rank is.
 using word_t = u16;
 constexpr u32 NUMBERED = 0x8000;
-constexpr i32 NOT_RANKED = -1;      // in place of a number, before its block has put ~priority there
+constexpr i32 NOT_RANKED = -1;      // instead of a number, before its block has written ~priority
 constexpr int PRIORITY_BITS = 15;
 
 constexpr int NOTED = 4;            // places in a word of 64 bits
-constexpr u32 SLOW = 0xffff;        // a place: the vertex has to look through its list each time
-constexpr int EACH = 32;            // most vertices of a thread, and others that it asks about, as bits
+constexpr u32 SLOW = 0xffff;        // a place: the vertex has to walk its list each time
+// most vertices of a thread, and most vertices of other pieces that it asks about, as bits
+constexpr int EACH = 32;
 constexpr int BATCH = 4;            // loads that a thread has in flight together
-constexpr u32 HEAD = 16;            // bytes before what a block notes
-constexpr u32 NO_NUMBER = 31;       // in a set of numbers: nobody's, and all too large to matter
+constexpr u32 HEAD = 16;            // bytes before a block's notes
+constexpr u32 NO_NUMBER = 31;       // in a set of numbers: nobody's number, or one too large to matter
 
 template <class F>
 struct Piece {
   Context& ctx;
   const F& f;
   i32* numbers;      // of all vertices
-  int rank_bits;     // bits of a priority below those of the degree
+  int rank_bits;     // bits of a priority below the degree's bits
   u32 first, count;  // the piece's vertices
 
-  // In shared memory: how many vertices of other pieces have been met; whom each vertex has noted; and the
-  // words of the piece, of somebody with NO_NUMBER, of nobody, and of the vertices that were met. Until one of
-  // the latter has a number, its word says who met it.
+  // In shared memory: the number of vertices of other pieces that have been met; whom each vertex has noted;
+  // and the words of the piece, of a vertex with NO_NUMBER, of nobody, and of the vertices that were met. Until
+  // a met vertex has a number, its word says who met it.
   int* met;
   u64* noted;
   word_t* words;
-  u32* others;  // in global memory: who was met
-  u32 room;     // for how many
+  u32* others;  // in global memory: the vertices that were met
+  u32 room;     // the number of vertices that `others` has room for
 
   GR_DEVICE Piece(Context& context, const F& functor, i32* words_of_all, u32* met_by_all)
       : ctx(context), f(functor), numbers(words_of_all), rank_bits(PRIORITY_BITS) {
@@ -56,12 +57,12 @@ struct Piece {
     const i64 n = ctx.graph.n;
     first = u32(ctx.block * n / ctx.blocks);
     count = u32((ctx.block + 1) * n / ctx.blocks) - first;
-    char* const hot = ctx.shared.hot<char>();
-    met = (int*)hot;
-    noted = (u64*)(hot + HEAD);
+    char* const cache = ctx.shared.shared_cache<char>();
+    met = (int*)cache;
+    noted = (u64*)(cache + HEAD);
     words = (word_t*)(noted + count);
     others = met_by_all + NOTED * i64(first);
-    const u32 left = (HOT_BYTES - HEAD - count * u32(sizeof(u64))) / u32(sizeof(word_t)) - (count + 2);
+    const u32 left = (SHARED_CACHE_BYTES - HEAD - count * u32(sizeof(u64))) / u32(sizeof(word_t)) - (count + 2);
     const u32 most = EACH * BLOCK < NOTED * count ? EACH * BLOCK : NOTED * count;
     room = left < most ? left : most;
   }
@@ -84,7 +85,7 @@ struct Piece {
     return {row.begin, i < count ? row.length : 0};
   }
 
-  // The whole block: priorities of all.
+  // The whole block: computes all priorities.
   GR_DEVICE void rank() const {
     if (thread_id() == 0) {
       *met = 0;
@@ -107,7 +108,7 @@ struct Piece {
     block_sync();
   }
 
-  // Whom a vertex has noted, the latest in the lowest bits, and how many they are.
+  // Whom a vertex has noted, the latest in the lowest bits, and their number.
   struct Notes {
     u64 places;
     int many;
@@ -116,8 +117,8 @@ struct Piece {
       many += adds;
     }
   };
-  // Of some entries (-1: none) of the i-th vertex's list, notes those of its piece that go before it, and all
-  // in other pieces.
+  // Of some entries (-1: no entry) of the i-th vertex's list, notes those in its piece that go before it, and
+  // all in other pieces.
   GR_DEVICE void note(u32 i, u32 own, const vertex_t (&u)[BATCH], Notes& notes) const {
     u32 word[BATCH];
     bool far[BATCH], alike = false;
@@ -155,8 +156,8 @@ struct Piece {
     }
   }
 
-  // Looks at the thread's vertices one by one; returns those that have to wait, as bits. The next ones' rows and
-  // first neighbours are in flight meanwhile.
+  // Walks the lists of the thread's vertices one by one; returns those that have to wait, as bits. The next
+  // vertices' rows and first neighbours are in flight meanwhile.
   GR_DEVICE u32 look() const {
     const Csr& lists = ctx.graph.csr;
     const u64 none = u64(numbered()) * 0x0001000100010001;
@@ -185,8 +186,8 @@ struct Piece {
     return open;
   }
 
-  // For a vertex that has noted nobody in particular: whether all before it had their numbers, so that it has
-  // its own now.
+  // For a vertex whose notes did not suffice (SLOW): true if all vertices before it have numbers, so that it
+  // now has its own.
   GR_DEVICE bool look_again(u32 i) const {
     const Csr& lists = ctx.graph.csr;
     const vertex_t v = vertex_t(first + i);
@@ -206,7 +207,7 @@ struct Piece {
     take(i, i32(lowest_bit(~taken)));
     return true;
   }
-  // The same for any vertex.
+  // Tries any vertex that waits; true if it now has its number.
   GR_DEVICE bool try_again(u32 i) const {
     const u64 places = noted[i];
     if ((places & 0xffff) == SLOW) return look_again(i);
@@ -222,14 +223,14 @@ struct Piece {
     return true;
   }
 
-  // Whether a vertex of another piece that has no number goes before this piece's i-th.
+  // True if a vertex of another piece that has no number goes before this piece's i-th.
   GR_DEVICE bool goes_first(vertex_t u, i32 its, u32 i) const {
     const u32 own = word_at(i);
     const u32 word = its != NOT_RANKED ? u32(~its) : priority(u, ctx.graph.csr.row(u).length);
     return word > own || (word == own && f.rank(u) > f.rank(vertex_t(first + i)));
   }
-  // Of the thread's share of the others, those that go before the vertex that noted them, as bits. The rest keep
-  // nobody waiting.
+  // The thread's share of the vertices in `others` that go before the vertex that noted them, as bits. The rest
+  // keep nobody waiting.
   GR_DEVICE u32 sort_out(u32 many) const {
     u32 asked = 0;
     for (u32 turn = 0; turn * BLOCK + thread_id() < many; turn += BATCH) {
@@ -254,7 +255,7 @@ struct Piece {
     return asked;
   }
 
-  // Asks which of the thread's share of the others have numbers by now; returns those without one, as bits.
+  // Asks which of the thread's share of `others` have numbers by now; returns those without one, as bits.
   GR_DEVICE u32 ask(u32 asked) const {
     u32 still = asked;
     while (asked) {
@@ -285,7 +286,7 @@ struct Piece {
     if (count == 0) return;
     rank();
     u32 open = look();
-    block_sync();  // all others are known
+    block_sync();  // all vertices of other pieces are known
     const u32 many = u32(*met) < room ? u32(*met) : room;
     u32 asked = sort_out(many);
     for (int rounds = 0; open | asked; ++rounds) {
@@ -300,14 +301,14 @@ struct Piece {
 
 }  // namespace pieces
 
-// Whether every block has room for its piece, and for some neighbours in other pieces.
+// True if every block has room for its piece and for some neighbours in other pieces.
 GR_DEVICE bool fits_in_pieces(const Context& ctx) {
   const i64 most = ctx.graph.n / ctx.blocks + 1;
   const i64 bytes = pieces::HEAD + i64(sizeof(u64) + sizeof(pieces::word_t)) * most + most / 2;
-  return most <= pieces::EACH * BLOCK && bytes <= HOT_BYTES;
+  return most <= pieces::EACH * BLOCK && bytes <= SHARED_CACHE_BYTES;
 }
 
-// A part of a step, of all blocks.
+// A part of a step, called by all blocks.
 template <class F>
 GR_DEVICE void smallest_free_in_pieces(Context& ctx, i32* numbers, u32* room, const F& f) {
   pieces::Piece<F>(ctx, f, numbers, room).run();

@@ -1,7 +1,8 @@
-// The lists of a few vertices, for one block by itself: a group of lanes shares a list, however long it is.
+// The lists of a few vertices, walked by one block: a group of lanes shares a list, however long it is. Called
+// by BC over all sources.
 //
-// For work that is over before a grid would have shared it out, such as a search of a small graph: while one
-// block goes through a long list, the others run searches of their own [D-sources-1].
+// For work that ends before a grid would have shared it out, such as a search of a small graph: while one block
+// walks a long list, the others run searches of their own [D-sources-1].
 #pragma once
 #include "../core/context.cuh"
 #include "../core/lane_group.cuh"
@@ -13,7 +14,7 @@ struct ListsByGroups {
   using Lanes = LaneGroup<LANES>;
   Context& ctx;
 
-  // f(vertex, whether there is one) for vertices[begin] to vertices[end - 1], each by a group; all lanes of a
+  // f(vertex, true if there is one) for vertices[begin] to vertices[end - 1], each by a group. All lanes of a
   // warp call f, so that it may exchange values between them.
   template <class F>
   GR_DEVICE static void for_each(const vertex_t* vertices, i32 begin, i32 end, F f) {
@@ -24,7 +25,7 @@ struct ListsByGroups {
     }
   }
 
-  // f(neighbour) for the entries of v's list, each by one lane of the group that calls it.
+  // f(neighbour) for the entries of v's list, each by one lane of the calling group.
   template <class F>
   GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) const {
     const Row row = lists.row(v);

@@ -1,17 +1,16 @@
-// Two-level priority queue: what an operator emits is split into a near slice, the next frontier, and
-// a far pile, set aside until the near slice has run dry. Gunrock, section 4.5 (after Davidson's
-// near-far pile); used for shortest paths, this is delta-stepping.
+// Two-level priority queue: an operator's output is split into a near slice, the next frontier, and a far pile,
+// set aside until the near slice is empty. Gunrock, section 4.5 (after Davidson's near-far pile); for shortest
+// paths, this is delta-stepping. Called by SSSP.
 //
-// Emission and split are one: a functor's visit answers NEAR, FAR or DROP, and advance_near_far sends each
-// item where it belongs, with no extra pass and no extra barrier. When the near slice is empty, `split`
-// goes over the pile with a priority functor and the next window.
+// Emission and split are one: a functor's visit answers NEAR, FAR or DROP, and advance_near_far sends each item
+// where it belongs, without an extra pass or barrier. When the near slice is empty, `split` goes over the pile
+// with a priority functor and the next window.
 //
-// A pile holds items only; their lists are looked up when they turn near. Whoever marks items FAR
-// must see to it that a pile holds each item once: then a pile of as many places as there are items
-// can never overflow.
+// A pile holds items only; their lists are looked up when they turn near. The functor that answers FAR must
+// ensure that a pile holds each item once; then a pile with a place per item cannot overflow.
 #pragma once
 #include "advance.cuh"
-#include "../core/turns.cuh"
+#include "../core/partition.cuh"
 #include "reduce.cuh"
 
 namespace gunrock {
@@ -21,26 +20,26 @@ struct Pile {
   u64* count;
 };
 
-// Two far piles used in turn, of n places each. Their sizes, and the least priorities left in them at the
-// last split, are kept in three counters each, used in turn, so that none is cleared in a step that reads or
-// writes it.
+// Two far piles used in turn, with n places each. Their sizes, and the least priorities left in them at the
+// last split, are kept in three counters each, used in turn, so that no step clears a counter that it reads or
+// writes.
 struct FarPiles {
   static constexpr int COUNTERS = 6;
   item_t* items;
   i64 stride;     // places from one pile to the next
   u64* counters;  // COUNTERS words of the enactor's
-  u32& number;    // how often they have turned; the enactor's State keeps it
+  u32& number;    // the number of turns so far; the enactor's State keeps it
 
   GR_DEVICE Pile pile(u32 ahead = 0) const {
     return {items + (number + ahead) % 2 * stride, &counters[(number + ahead) % 3]};
   }
   GR_DEVICE i64 size() const { return i64(load_relaxed(pile().count)); }
   GR_DEVICE u64* least(u32 ahead = 0) const { return &counters[3 + (number + ahead) % 3]; }
-  // By one thread, before the first step that fills them.
+  // One thread, before the first step that fills the piles.
   GR_DEVICE void reset() const {
     for (u32 ahead = 0; ahead < 3; ++ahead) store_relaxed(least(ahead), ArgMin::zero());
   }
-  // Makes what the split has set aside the pile of the next step.
+  // Makes the items that the split has set aside the next step's pile.
   GR_DEVICE void turn(Context& ctx) {
     if (ctx.rank() == 0) {
       store_relaxed(pile(2).count, u64(0));
@@ -63,7 +62,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
                            const Pile& far_pile)
       : Base(context), near(frontier), next(lists), far(far_pile) {}
 
-  // Any thread, at any time. Both slices share the stage: a far item lies there complemented.
+  // Any thread, at any time. Both slices share the stage: a far item is stored complemented.
   GR_DEVICE void push(item_t item, Slice slice) {
     const int place = reserve(&ctx.shared.staged);
     if (place < STAGE) {
@@ -76,11 +75,11 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     }
   }
 
-  // The whole block: write out what is staged. Ends without a barrier.
+  // The whole block: writes out the stage. Ends without a barrier.
   GR_DEVICE void flush() {
     block_sync();
     const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
-    // In rounds of BLOCK items; on a CPU, of one item, with the total of all known before the first.
+    // In rounds of BLOCK items; on a CPU of one item, with the total known before the first round.
     u64 total = 0;
     Places at = {0, 0};
     if (WARP == 1 && staged) {
@@ -121,8 +120,8 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     u64 far;
   };
 
-  // What a staged item adds to the near slice; nothing if it is far. Packed, but not like the tail: the
-  // stage may hold long lists more than once, and their sum must not run into the count.
+  // What a staged item adds to the near slice; 0 if it is far. Packed with more bits for edges than the tail
+  // has: the stage may hold long lists more than once, and their sum must not run into the count.
   GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
     if (item < 0) return 0;
     const Row list = list_at(item);
@@ -166,11 +165,11 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   }
 };
 
-// Priorities that are not negative, as integers of the same order.
+// Non-negative priorities, as integers of the same order.
 GR_DEVICE u64 order_key(i32 priority) { return u64(u32(priority)); }
 GR_DEVICE u64 order_key(float priority) { return u64(float_bits(priority)); }
 
-// A step's work: advance from the step's frontier; f.visit's answer says where an end goes.
+// A step's work: advances from the step's frontier; f.visit's answer says where an end goes.
 template <Kind IN, Kind OUT, class F>
 GR_DEVICE void advance_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F& f) {
   const Csr& csr = ctx.graph.csr;
@@ -183,8 +182,8 @@ template <Kind OUT, class F>
 GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F&& f) {
   const Frontier in = ctx.in(s);
   SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile());
-  const Turns turns(ctx, in.size.count);
-  for (i64 base = turns.first(); base < i64(in.size.count); base = turns.next(base)) {
+  const Partition partition(ctx, in.size.count);
+  for (i64 base = partition.first(); base < i64(in.size.count); base = partition.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < i64(in.size.count)) {
@@ -196,23 +195,23 @@ GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles&
   collect.flush();
 }
 
-// A step's work: go over a pile of `count` items. Those that `priority` puts below `lower` have been dealt with
-// since they were set aside and are dropped; those below `upper` turn near; the rest stay far. The
-// least priority of the rest, as an order key, is merged into the least of the next pile.
+// A step's work: goes over a pile of `count` items. Items that `priority` puts below `lower` have been
+// processed since they were set aside and are dropped; those below `upper` turn near; the rest stay far. The
+// least priority of the rest, as an order key, is merged into the next pile's least.
 template <Kind OUT, class T, class Priority>
 GR_DEVICE void split(Context& ctx, const LoopState& s, FarPiles& piles, i64 count, T lower, T upper,
                      Priority priority) {
   SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile(1));
   const item_t* pile = piles.pile().items;
   u64 least = ArgMin::zero();
-  const Turns turns(ctx, count);
-  for (i64 base = turns.first(); base < count; base = turns.next<BATCH>(base)) {
+  const Partition partition(ctx, count);
+  for (i64 base = partition.first(); base < count; base = partition.next<BATCH>(base)) {
     collect.make_room(PASS);
     item_t item[BATCH];
     T value[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const i64 i = base + k * turns.stride() + thread_id();
+      const i64 i = base + k * partition.stride() + thread_id();
       item[k] = i < count ? pile[i] : item_t(-1);
     }
     GR_UNROLL

@@ -1,18 +1,19 @@
-// Pull: each candidate vertex looks through its in-neighbours for one in the frontier, and stops at
-// the first (Beamer's bottom-up step; Gunrock, section 5.1.4). It is a gather of the first entry that a
-// functor accepts.
+// Pull: each candidate vertex looks through its in-neighbours for one in the frontier, and stops at the first
+// (Beamer's bottom-up step; Gunrock, section 5.1.4). It is a gather of the first entry that a functor accepts.
+// Called by direction-optimizing searches (BFS, BC).
 //
 // A functor is a VertexFunctor's counterpart for in-edges:
-//   bool wants(v)          is v still a candidate?
-//   bool peek(s, v, e)     does in-edge e from s reach v? (s in the frontier, usually)
+//   bool wants(v)          true if v is still a candidate
+//   bool peek(s, v, e)     true if in-edge e from s reaches v (usually: s is in the frontier)
 //   PREDICATED             as in an EdgeFunctor: peek gets, before s, whether to ask at all
-//   void apply(s, v, e)    what to do with the first edge that does
+//   void apply(s, v, e)    the effects of the first edge that peek accepts
 //
-// A GatherFunctor that is folded by these tiers may have MARKS: then mark(word, bits) sets these bits of a bitmap for
-// those that found a parent, on a GPU for several at once. (Cores fold by other tiers: there finish sets them.)
+// A GatherFunctor that is folded by these tiers may have MARKS: then mark(word, bits) sets these bits of a bitmap
+// for vertices that found a parent, on a GPU for several at once. (Cores fold by other tiers, where finish sets
+// the bits.)
 //
-// Candidates that found nothing fill the next frontier, so that the next pull looks at no others; candidates
-// without in-edges do not.
+// Candidates that found nothing fill the next frontier, so that the next pull looks at no others. Candidates
+// without in-edges are dropped.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "gather.cuh"
@@ -23,19 +24,20 @@ namespace gunrock {
 namespace pulling {
 
 // How the candidates' lists are shared out (a policy of gather). Most candidates find a parent within a few
-// entries, so a thread begins each list by itself. Part of a warp then shares what is left, a larger part the
-// fewer lists are left, and the block takes the longest after all others. Neighbouring candidates that do not go to
-// the same warp go to different blocks, and few candidates are spread over all blocks [D-pull-1]. Where there are
-// only a few turns, all warps of a block share what is left evenly, after the last of them [D-pull-3]. A lone block's
-// threads begin their lists by themselves however few there are: these lists are short [D-pull-4].
+// entries, so a thread begins each list by itself. Then groups of a warp's lanes share the rest of the lists;
+// the fewer lists are left, the larger the groups. The block takes the longest lists last. Neighbouring
+// candidates that are not in the same warp go to different blocks, and few candidates are spread over all
+// blocks [D-pull-1]. If there are only a few rounds, all warps of a block share the rests evenly after the last
+// round [D-pull-3]. A single block's threads begin their lists by themselves, however few there are, as these
+// lists are short [D-pull-4].
 struct PullTiers {
   static constexpr int BATCH = 4;         // loads in flight per thread
-  static constexpr edge_t HEAD = 8;       // entries that a thread looks at, a batch at a time
-  static constexpr int TEAMS = 4;         // most teams that a warp is divided into
+  static constexpr edge_t HEAD = 8;       // entries that a thread tests, a batch at a time
+  static constexpr int GROUPS = 4;         // most groups that a warp is divided into
   static constexpr edge_t BLOCK_FROM = 1024;
-  static constexpr i64 FEW_TURNS = 2;     // of the grid: in more of them a warp's luck evens out
+  static constexpr i64 FEW_TURNS = 2;     // rounds of the grid; over more rounds the warps' loads are even by chance
 
-  // A thread's candidate, and the part of its list that has not been looked at yet.
+  // A thread's candidate, and the untested part of its list.
   template <class Own>
   struct Search {
     vertex_t v = 0;
@@ -46,7 +48,7 @@ struct PullTiers {
   };
   template <class F>
   using SearchFor = Search<typename F::Own>;
-  // What the threads of a block keep for later. What finds no room is done at once.
+  // What the threads of a block keep for later. Items that do not fit are processed at once.
   template <class Item, int ROOM>
   struct Kept {
     static constexpr int MOST = WARP > 1 ? ROOM : 1;
@@ -59,36 +61,36 @@ struct PullTiers {
     GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
   };
   template <class F>
-  struct Storage {
-    Kept<item_t, PASS> lists;            // the long ones, for the whole block
-    Kept<SearchFor<F>, PASS / 2> rests;  // what threads have left, for all warps of the block
+  struct LaterSearches {
+    Kept<item_t, PASS> lists;            // the longest lists, for the whole block
+    Kept<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
   };
-  // A candidate of a later turn (or -1): what has been loaded of it and, once someone asks, whether it is wanted.
+  // A candidate of a later round (or -1): the words loaded for it. `wanted` is only evaluated when needed.
   template <class Wanted>
   struct Coming {
     vertex_t v;
     Csr::Offsets list;
     Wanted wanted;
   };
-  // A candidate of the next turn: the first entries of its list (-1: there is none) have been asked for.
+  // A candidate of the next round: the first entries of its list (-1 beyond the end) are being loaded.
   template <class F>
   struct Begun {
     SearchFor<F> search;
     vertex_t first[BATCH];
   };
-  // Which candidates a thread takes, in turns of the grid.
+  // The candidates that a thread takes, in rounds of the grid.
   template <class Who>
   struct Deal {
     const Context& ctx;
     const Who& who;
     const i64 warps;
-    int width = WARP;  // candidates that a warp takes
+    int width = WARP;  // candidates per warp
     GR_DEVICE Deal(const Context& context, const Who& candidates)
         : ctx(context), who(candidates), warps(i64(ctx.blocks) * WARPS) {
-      while (!ctx.solo && width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
+      while (!ctx.single_block && width > GROUPS && who.count <= warps * (width / 2)) width /= 2;
     }
     GR_DEVICE i64 turn() const { return warps * width; }
-    GR_DEVICE bool by_threads() const { return width == WARP; }  // every thread has a list to begin
+    GR_DEVICE bool by_threads() const { return width == WARP; }  // true if every thread has a list to begin
     GR_DEVICE vertex_t candidate(i64 base) const {
       const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
       return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
@@ -97,22 +99,24 @@ struct PullTiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
-    static_assert(Monoid::FIRST && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
-    // A core looks at one entry at a time: most candidates need one or two [D-cores-2].
+    static_assert(Monoid::SHORT_CIRCUITS && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
+    // A core tests one entry at a time: most candidates need one or two [D-cores-2].
     if constexpr (WARP == 1) ByThread<1>{}.template run<Monoid>(ctx, who, lists, f, collect);
     else by_warps<Monoid>(ctx, who, lists, f, collect);
   }
 
  private:
-  // Loads that nothing waits for yet. Where there is no candidate, those of the first vertex with a row here.
+  // Starts loads that nothing waits for yet. Without a candidate, it loads for the first vertex with a row on
+  // this device.
   template <class Lists, class F>
   GR_DEVICE static auto begin_search(const Context& ctx, const Lists& lists, F& f, vertex_t v) {
     const vertex_t at = v < 0 ? vertex_t(ctx.peers.begin) : v;
     return Coming<decltype(f.wants(at))>{v, lists.offsets(at), f.wants(at)};
   }
 
-  // Asks for the first entries of a list, whose place, and whose owner's label, were asked for a turn before. No other
-  // thread looks at them, so they leave the multiprocessor's cache to the frontier's bitmap [D-pull-4].
+  // Starts loading the first entries of a list; the list's place and its vertex's label were loaded one round
+  // earlier. No other thread reads these entries, so they bypass the multiprocessor's cache and leave it to the
+  // frontier's bitmap [D-pull-4].
   template <class Wanted, class Who, class Lists, class F>
   GR_DEVICE static Begun<F> begin_list(const Context& ctx, const Deal<Who>& deal, const Lists& lists, F& f,
                                        const Coming<Wanted>& coming) {
@@ -128,17 +132,17 @@ struct PullTiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
-    if (who.count == 0) return;  // a device may have no row at all
+    if (who.count == 0) return;  // a device may have no rows
     Remembered& remembered = ctx.shared.remembered;
-    auto& later = ctx.shared.as<Storage<F>>();
+    auto& later = ctx.shared.as<LaterSearches<F>>();
     if (thread_id() == 0) remembered = {0, 0};
     block_sync();
     const Deal<Who> deal(ctx, who);
     const i64 turn = deal.turn();
     const bool by_words = in_order(who) && who.at(0) % 32 == 0;  // a warp's candidates share a word of a bitmap
-    const bool evenly = deal.by_threads() && who.count <= FEW_TURNS * turn && !ctx.solo;
-    // While a warp looks at its candidates, it asks for the first entries of the next turn's lists, for the rows and
-    // labels of the turn after that and for the numbers of the third turn's candidates [D-pull-2].
+    const bool evenly = deal.by_threads() && who.count <= FEW_TURNS * turn && !ctx.single_block;
+    // While a warp tests its candidates, it loads the first entries of the next round's lists, the rows and
+    // labels of the round after, and the numbers of the third round's candidates [D-pull-2].
     auto next = begin_list(ctx, deal, lists, f, begin_search(ctx, lists, f, deal.candidate(0)));
     auto second = begin_search(ctx, lists, f, deal.candidate(turn));
     vertex_t third = deal.candidate(2 * turn);
@@ -156,10 +160,11 @@ struct PullTiers {
         const bool found = look_at_head<Monoid>(ctx, lists, f, now, answers, collect);
         mark(f, mine.v, found, by_words);
       }
-      const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.solo;  // a lone block has its queues there
+      // a single block has its queues in the scratch
+      const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.single_block;
       if (is_long && later.lists.keep(remembered.lists, item_t(mine.v))) mine.close();
       if (evenly && mine.open() && later.rests.keep(remembered.rests, mine)) mine.close();
-      by_teams<Monoid>(ctx, lists, f, mine, collect);
+      by_groups<Monoid>(ctx, lists, f, mine, collect);
     }
     block_sync();
     if (evenly) share_rests<Monoid>(ctx, lists, f, later.rests, collect);
@@ -179,22 +184,22 @@ struct PullTiers {
     return answers;
   }
 
-  // The search is over: true if it has found a parent.
+  // Ends the search: hands over what it found. True if it found a parent.
   template <class F, class C>
-  GR_DEVICE static bool settle(F& f, SearchFor<F>& mine, const Entry& parent, C& collect) {
+  GR_DEVICE static bool finalize(F& f, SearchFor<F>& mine, const Entry& parent, C& collect) {
     const bool kept = finish_vertex(f, mine.v, mine.own, parent);
     if (kept) collect.push(item_t(mine.v));
     mine.close();
     return !kept;
   }
 
-  // Notes in a bitmap that v has been found. All threads of a warp whose candidates share one of its words: by one
-  // atomic for all of them [D-pull-4].
+  // Marks v as found in a bitmap. Threads of a warp whose candidates share a word set their bits by one atomic
+  // [D-pull-4].
   template <class F>
   GR_DEVICE static void mark(F& f, vertex_t v, bool found, bool by_words) {
     if constexpr (F::MARKS) {
       const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
-      const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // of a smaller warp's part of the word
+      const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // position of a smaller warp's bits within the word
       if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together << shift);
     }
   }
@@ -212,12 +217,12 @@ struct PullTiers {
     const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
     if (!parent.found())
       fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin + BATCH, rest, edge_t(1), parent);
-    if (parent.found() || rest == mine.end) return settle(f, mine, parent, collect);
+    if (parent.found() || rest == mine.end) return finalize(f, mine, parent, collect);
     mine.begin = rest;
     return false;
   }
 
-  // The whole block: what its threads have left, as much to each warp.
+  // The whole block: its threads' unfinished lists, dealt evenly to the warps.
   template <class Monoid, class C, class Lists, class F, class Rests>
   GR_DEVICE static void share_rests(Context& ctx, const Lists& lists, F& f, const Rests& rests, C& collect) {
     const int count = Rests::kept(ctx.shared.remembered.rests);
@@ -225,19 +230,19 @@ struct PullTiers {
       const int k = base + lane_id() * WARPS + warp_id();
       SearchFor<F> mine;
       if (k < count) mine = rests.items[k];
-      by_teams<Monoid>(ctx, lists, f, mine, collect);
+      by_groups<Monoid>(ctx, lists, f, mine, collect);
     }
   }
 
-  // The whole warp: what its threads have left, a few lists at a time, and some entries of each.
+  // The whole warp: its threads' unfinished lists, a few at a time, and some entries of each.
   template <class Monoid, class C, class Lists, class F>
-  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, SearchFor<F>& mine, C& collect) {
+  GR_DEVICE static void by_groups(Context& ctx, const Lists& lists, F& f, SearchFor<F>& mine, C& collect) {
     for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
-      int lanes_log = log_of(WARP);  // a team's lanes
-      for (u32 more = left & (left - 1); more && lanes_log > log_of(WARP / TEAMS); more &= more - 1) --lanes_log;
-      const int lanes = 1 << lanes_log, teams = WARP >> lanes_log;
+      int lanes_log = log_of(WARP);  // of the lanes of a group
+      for (u32 more = left & (left - 1); more && lanes_log > log_of(WARP / GROUPS); more &= more - 1) --lanes_log;
+      const int lanes = 1 << lanes_log, groups = WARP >> lanes_log;
       const edge_t round = edge_t(lanes) * BATCH;
-      // Each team takes the list of one of the lowest lanes that have one.
+      // Each group takes the list of one of the lowest lanes that have one.
       u32 above = left;
       for (int t = lane_id() >> lanes_log; t > 0; --t) above &= above - 1;
       const int owner = above ? lowest_bit(above) : 0;
@@ -250,21 +255,21 @@ struct PullTiers {
       fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + (lane_id() & (lanes - 1)), end, edge_t(lanes),
                                found);
       const u32 hits = warp_ballot(found.found());
-      // A thread whose list was taken learns what that team has found.
-      const int team = popcount(left & ((1u << lane_id()) - 1));
-      const bool served = mine.open() && team < teams;
-      const int first = served ? team << lanes_log : 0;
-      const u32 of_team = hits >> first & (~0u >> (32 - lanes));
-      const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
+      // A thread whose list was taken learns what the group has found.
+      const int group = popcount(left & ((1u << lane_id()) - 1));
+      const bool served = mine.open() && group < groups;
+      const int first = served ? group << lanes_log : 0;
+      const u32 of_group = hits >> first & (~0u >> (32 - lanes));
+      const Entry parent = Monoid::of_lane(found, first + (of_group ? lowest_bit(of_group) : 0));
       if (served) {
         if (parent.found() || mine.end - mine.begin <= round)
-          mark(f, mine.v, settle(f, mine, parent, collect), false);
+          mark(f, mine.v, finalize(f, mine, parent, collect), false);
         else mine.begin += round;
       }
     }
   }
 
-  // The whole block: the lists that it has remembered, whose first `looked` entries are done.
+  // The whole block: the lists that it remembers, whose first `looked` entries are done.
   template <class Monoid, class C, class Lists, class F, class Long>
   GR_DEVICE static void by_block(Context& ctx, const Lists& lists, F& f, const Long& later, edge_t looked,
                                  C& collect) {
@@ -276,7 +281,7 @@ struct PullTiers {
       const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
                                                            parent);
       SearchFor<F> search{v, 0, 0, gathering::own_of(f, v, row.length)};
-      if (mine) mark(f, v, settle(f, search, parent, collect), false);
+      if (mine) mark(f, v, finalize(f, search, parent, collect), false);
       block_sync();
     }
     block_sync();
@@ -284,20 +289,20 @@ struct PullTiers {
 };
 
 template <class F>
-struct FindParent : GatherFunctor {
+struct FindByFunctor : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool PREDICATED = is_predicated<F>;
   static constexpr bool EMPTY_LISTS = false;
   static constexpr bool OWN_BY_LENGTH = true;
   static constexpr bool MARKS = true;
-  using Own = edge_t;  // how many edges lead out of it
+  using Own = edge_t;  // the number of edges out of the vertex
   const Graph& graph;
   F& f;
   u32* found_bits;
-  u32 count = 0;  // what this thread has found, and the edges out of it
+  u32 count = 0;  // vertices that this thread has found, and the edges out of them
   u64 edges = 0;
 
-  GR_DEVICE FindParent(const Graph& of, F& functor, u32* bits) : graph(of), f(functor), found_bits(bits) {}
+  GR_DEVICE FindByFunctor(const Graph& of, F& functor, u32* bits) : graph(of), f(functor), found_bits(bits) {}
 
   GR_DEVICE auto wants(vertex_t v) { return f.wants(v); }
   GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) { return f.peek(s, v, e); }
@@ -321,19 +326,20 @@ struct FindParent : GatherFunctor {
 
 }  // namespace pulling
 
-// A step's work. Candidates are the items of `who`; those that find nothing are the next frontier, with their
-// in-edges. The vertices found are added to `found_bits` (clear before; or null) and, as a size, to `found`.
+// A step's work. The candidates are the items of `who`; those that find nothing fill the next frontier, with
+// their in-edges. The vertices found are added to `found_bits` (clear before; or null) and, as a size, to
+// `found`.
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,
                     u64* found) {
-  pulling::FindParent find(ctx.graph, f, found_bits);
+  pulling::FindByFunctor find(ctx.graph, f, found_bits);
   Collector<V> left(ctx, ctx.out(s), ctx.graph.reverse);
   gather_into<First, pulling::PullTiers>(ctx, who, ctx.graph.reverse, find, left);
-  // The sums fit in the packed form, being those of one frontier.
+  // The sums fit the packed form, as they are the size of one frontier.
   fold_grid<Sum<u64>>(ctx, pack(find.count, find.edges), found);
 }
 
-// The step's frontier, or all vertices.
+// The candidates: the step's frontier, or all vertices.
 GR_DEVICE ListedOrRange<item_t> candidates(const Context& ctx, const LoopState& s, bool all) {
   return {all ? nullptr : ctx.in(s).queue.items, all ? ctx.graph.n : i64(s.in.count)};
 }

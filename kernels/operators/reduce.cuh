@@ -1,12 +1,12 @@
-// Fold what threads hold: over a block, and over the grid.
+// Folds the threads' values over a block, and over the grid. Called by primitives and operators.
 #pragma once
 #include "../core/context.cuh"
 #include "../math/monoid.cuh"
 
 namespace gunrock {
 
-// The whole block: the fold of x over its threads, for thread 0. Who is folded with whom follows from the threads'
-// numbers, so the same x gives the same bits in every run. A lone block may call it, too.
+// The whole block: the fold of x over its threads, for thread 0. The order of the fold depends only on the
+// threads' numbers, so equal inputs give equal bits in every run. A single block may call it, too.
 template <class Monoid>
 GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total x) {
   using Total = typename Monoid::Total;
@@ -25,8 +25,8 @@ GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total
   return x;
 }
 
-// A part of a step, called by the whole grid: fold x of all threads into *target, one atomic per block
-// at most. The next step may read it.
+// A part of a step, called by the whole grid: folds x of all threads into *target, by at most one atomic per
+// block. The next step may read it.
 template <class Monoid>
 GR_DEVICE void fold_grid(Context& ctx, typename Monoid::Total x, typename Monoid::Total* target) {
   x = fold_block<Monoid>(ctx, x);

@@ -1,11 +1,11 @@
-// A row: ROW values that a vertex has side by side (of floats, a line of 128 bytes); and the part of it that a
-// thread has, its columns.
+// A row: ROW values of a vertex, side by side (for floats, a line of 128 bytes), and a thread's part of it, its
+// columns. Used by gather_rows.cuh and by primitives that answer ROW queries at once (PPR, WTF).
 //
-//   column_at(place)                      which columns these are
+//   column_at(place)                      the numbers of this thread's columns
 //   columns_of(rows, v)                   their values, by one or two loads
-//   fold_columns<Monoid>(ctx, x, target)  fold each column over the grid's threads
+//   fold_columns<Monoid>(ctx, x, target)  folds each column over the grid's threads
 //
-// GR_ROWS_BY_OCTETS: eight lanes have a row, not a warp, so a warp has four rows at once.
+// GR_ROWS_BY_OCTETS: eight lanes rather than a warp read a row, so a warp reads four rows at once.
 #pragma once
 #include "../core/context.cuh"
 
@@ -23,9 +23,9 @@ constexpr int ROW_LANES = WARP == 1 ? 1 : BY_OCTETS ? OCTET : WARP;
 constexpr int COLUMNS = ROW / ROW_LANES;  // columns of a thread
 static_assert(WARP == 1 || WARP == ROW, "a row is read by a warp");
 
-// A thread's columns: all on a core, four neighbouring ones where octets have the rows, else one. These single
-// columns are in the order in which join_quads leaves them, as it merges lanes over the upper two bits of
-// their numbers.
+// A thread's columns: all on a core; four neighbouring ones if octets read the rows; else one. Single columns
+// are in the order in which join_quads leaves them, as it merges lanes over the upper two bits of their
+// numbers.
 GR_DEVICE int column_at(int place) {
   if constexpr (WARP == 1) return place;
   const int lane = lane_id();
@@ -33,13 +33,13 @@ GR_DEVICE int column_at(int place) {
   return 4 * (lane & 7) + 2 * (lane >> 4) + (lane >> 3 & 1);
 }
 
-// Values of a thread's columns.
+// The values of a thread's columns.
 template <class Value>
 struct alignas(BY_OCTETS ? 16 : alignof(Value)) Columns {
   Value x[COLUMNS];
 };
 
-// A thread's columns of a row.
+// A thread's columns of v's row.
 template <class Value>
 GR_DEVICE Columns<Value>& columns_of(Value* rows, i64 v) {
   return reinterpret_cast<Columns<Value>*>(rows)[v * ROW_LANES + column_at(0) / COLUMNS];
@@ -49,14 +49,14 @@ GR_DEVICE const Columns<Value>& columns_of(const Value* rows, i64 v) {
   return reinterpret_cast<const Columns<Value>*>(rows)[v * ROW_LANES + column_at(0) / COLUMNS];
 }
 
-// Four columns of a row, brought by one or two loads.
+// Four columns of a row, loaded by one or two instructions.
 template <class Value>
 struct alignas(16) Quad {
   Value x[4];
 };
 
-// A part of a step, called by the whole grid: fold all threads' x into target[ROW], column by column. The
-// next step may read it.
+// A part of a step, called by the whole grid: folds all threads' x into target[ROW], column by column. The next
+// step may read it.
 template <class Monoid>
 GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
                             typename Monoid::Total* target) {
@@ -78,7 +78,7 @@ GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
         Monoid::merge_into(&target[column_at(c)], x[c]);
       }
     }
-    block_sync();  // before others use the scratch
+    block_sync();  // before other operators use the scratch
   } else {
     for (int c = 0; c < COLUMNS; ++c) Monoid::merge_into(&target[c], x[c]);
   }

@@ -1,11 +1,12 @@
-// Where the lists of a warp's vertices lie, one list per lane, known a turn before they are looked at.
+// RowsAhead: where the lists of a warp's vertices lie, one list per lane, loaded one round ahead. Used by
+// operators whose warps walk consecutive vertices (resolve.cuh, by_rank.cuh).
 #pragma once
 #include "../core/context.cuh"
 
 namespace gunrock {
 
-// The rows of a warp's vertices, as many at a time as it has lanes. The ends of the next rows are loaded while the
-// present ones are looked at.
+// The rows of a warp's vertices, as many at a time as the warp has lanes. The next rows are loaded while the
+// present ones are walked.
 template <class Lists>
 struct RowsAhead {
   const Lists& lists;
@@ -18,13 +19,13 @@ struct RowsAhead {
     const u32 after = base + lane_id() + 1;
     return lists.row_begin(after < stop ? after : stop);
   }
-  // The rows from base on; empty beyond the last.
+  // The rows from `base` on; empty beyond the last vertex.
   GR_DEVICE Row take(u32 base) {
     const edge_t end = ends;
     ends = ends_from(base + WARP);
     const edge_t left = warp_broadcast(end, (lane_id() + WARP - 1) % WARP);
     const edge_t begin = lane_id() > 0 ? left : before;
-    before = left;  // for the first lane: where the last lane's row ends
+    before = left;  // the first lane's row begins where the previous round's last row ends
     return {begin, end - begin};
   }
 };

@@ -1,11 +1,11 @@
-// Prefix sums over an array, by the whole grid, in two steps:
+// Prefix sums over an array, by the whole grid, in two steps; called by contraction.cuh and by colorings:
 //
-//   sum_chunks(ctx, count, value, sums)        one step: the sum of each chunk of the array
-//   scan_chunks(ctx, count, value, sums, put)  the next: put(i, before, x) for every index i below count,
+//   sum_chunks(ctx, count, value, sums)        first step: the sum of each chunk of the array
+//   scan_chunks(ctx, count, value, sums, put)  next step: put(i, before, x) for every index i below count,
 //                                              with x = value(i) and the sum of all values before it
 //
-// value(i) gives a u64, the same in both steps; sums that are needed together are packed into one. `sums`
-// has room for SCAN_CHUNKS words.
+// value(i) returns a u64, the same in both steps; several sums can be packed into one. `sums` has room for
+// SCAN_CHUNKS words.
 #pragma once
 #include "../core/context.cuh"
 
@@ -13,7 +13,7 @@ namespace gunrock {
 
 constexpr i64 SCAN_CHUNKS = 1024;
 
-// Indices in a chunk: they are consecutive, and equally many in every chunk.
+// The number of indices in a chunk: consecutive, and equally many in every chunk.
 GR_DEVICE i64 scan_chunk(i64 count) {
   constexpr i64 LEAST = 1024;
   const i64 even = (count + SCAN_CHUNKS - 1) / SCAN_CHUNKS;

@@ -1,6 +1,6 @@
-// Selection of rows: finds the K greatest of each of ROW columns, by radix as in select.cuh, for all columns
-// at once. A step sorts the keys still in question into 16 bins by their next four bits and counts them; from
-// the counts the next step knows the bin of the K-th.
+// Selection of rows: finds the K greatest of each of ROW columns, by radix as in select.cuh, for all columns at
+// once. A step sorts the keys still in question into 16 bins by their next four bits and counts them; the next
+// step finds the K-th key's bin from the counts. Called by WTF.
 //
 //   RowKeys keys;
 //   if (s.select.narrow(ctx, space, count, value, keys)) return true;   // one more step
@@ -8,9 +8,9 @@
 //     if (keys.takes(place, x, v)) ...
 //   });
 //
-// A RowSelection is part of the enactor's State, made with K; each thread has its own keys, those of its columns.
-// `value(v, column, place)` is a float, the same in all steps; only values above zero are in question. Of
-// equal values the smaller v comes first, so the selection does not depend on the run.
+// A RowSelection is part of the enactor's State and is made with K; each thread holds its own columns' keys.
+// `value(v, column, place)` is a float, the same in all steps; only values above zero are considered. Of equal
+// values the one with the smaller v comes first, so the selection does not depend on the run.
 #pragma once
 #include "gather_rows.cuh"
 #include "select.cuh"
@@ -21,7 +21,7 @@ constexpr int ROW_DIGIT_BITS = 4;
 constexpr int ROW_BINS = 1 << ROW_DIGIT_BITS;
 constexpr int ROW_DIGITS = 64 / ROW_DIGIT_BITS;
 constexpr int ROW_HISTOGRAM_WORDS = ROW_DIGITS * ROW_BINS * ROW;  // words that a selection needs, zero at first
-constexpr int ROW_STATE_WORDS = ROW_DIGITS * ROW;                 // and words of either state
+constexpr int ROW_STATE_WORDS = ROW_DIGITS * ROW;                 // words of either state
 
 // A selection's working memory.
 struct RowSpace {
@@ -32,8 +32,8 @@ struct RowSpace {
 
 // The keys of a thread's columns.
 struct RowKeys {
-  u64 prefix[COLUMNS];  // keys in question begin with these digits; once a column is done, the least key taken
-  i64 left[COLUMNS];    // how many have yet to be found among them; 0: the column is done
+  u64 prefix[COLUMNS];  // the keys in question begin with these digits; once a column is done, the least key taken
+  i64 left[COLUMNS];    // keys of the column still to be found; 0: the column is done
 
   GR_DEVICE bool takes(int place, float value, i64 index) const {
     return ranking_key(value, index) >= prefix[place];
@@ -68,7 +68,7 @@ struct RowSelection {
 
   GR_DEVICE explicit RowSelection(i64 number = 0) : wanted(u32(number)) {}
 
-  // A step, called by the whole grid: false if all keys are already known, and nothing was done.
+  // A step, called by the whole grid. False if all keys are already known and nothing was done.
   template <class Value>
   GR_DEVICE bool narrow(Context& ctx, const RowSpace& space, i64 count, const Value& value, RowKeys& keys) {
     bool open = false;
@@ -88,11 +88,11 @@ struct RowSelection {
   }
 
  private:
-  // Where a column's K-th is, from the previous step's notes and counts.
+  // Finds a column's K-th key from the previous step's state and counts.
   GR_DEVICE void recall(const RowSpace& space, int column, u64& prefix, i64& left) const {
     if (digits == 0) {
       left = wanted;
-      prefix = left > 0 ? 0 : ~u64(0);  // none is wanted
+      prefix = left > 0 ? 0 : ~u64(0);  // no key is wanted
       return;
     }
     prefix = load_cached(&space.prefixes[(digits - 1) * ROW + column]);
@@ -102,7 +102,7 @@ struct RowSelection {
     int bin = ROW_BINS - 1;
     u32 inside = load_cached(&histogram[bin * ROW]);
     for (; bin > 0 && i64(inside) < left; inside = load_cached(&histogram[--bin * ROW])) left -= inside;
-    if (i64(inside) < left) {  // all are wanted
+    if (i64(inside) < left) {  // all keys are wanted
       prefix = 1;
       left = 0;
       return;
@@ -114,8 +114,8 @@ struct RowSelection {
     }
   }
 
-  // Counts the next digit of the keys that begin with a column's prefix. A thread counts runs of equal digits in a
-  // column by itself, as at first nearly all are the same.
+  // Counts the next digit of the keys that begin with a column's prefix. A thread counts runs of equal digits
+  // in a column by itself, as at first nearly all digits are equal.
   template <class Value>
   GR_DEVICE void tally(Context& ctx, u32* histogram, i64 count, const Value& value,
                        const RowKeys& keys) const {
@@ -142,15 +142,15 @@ struct RowSelection {
     block_sync();
     for (int b = thread_id(); b < ROW_BINS * ROW; b += BLOCK)
       if (bins[b] > 0) atomic_add(&histogram[b], bins[b]);
-    block_sync();  // before others use the scratch
+    block_sync();  // before other operators use the scratch
   }
 };
 
-// What a selection has picked of each column, in any order, with `room` places per column.
+// The items picked in each column, in any order, with `room` places per column.
 struct RowPicks {
   vertex_t* items;
   float* values;
-  i32* counts;  // of each column; zero before the first is picked
+  i32* counts;  // of each column; zero before the first item is picked
   i64 room;
 
   GR_DEVICE void add(int column, i64 item, float value) const {
@@ -159,8 +159,8 @@ struct RowPicks {
     values[place] = value;
   }
 
-  // In a later step: f(column, place, item, value) for each pick, with place 0 for the greatest of its column. Each
-  // is compared with all others of its column.
+  // In a later step: f(column, place, item, value) for each pick, with place 0 for the greatest of its column.
+  // Each pick is compared with all others of its column.
   template <class F>
   GR_DEVICE void sorted(Context& ctx, F f) const {
     for (i64 i = ctx.rank(); i < ROW * room; i += ctx.threads()) {

@@ -1,7 +1,9 @@
-// Words that devices tell each other in chunks: each tells all that it has to all others. All know how many each
-// has, so all take part in equally many exchanges.
+// TeamChunks: words that devices broadcast in chunks, until each has sent all its words to all others. All know
+// each device's number of words, so all take part in equally many exchanges. Called by connected components on
+// several devices.
 //
-// Every device has two slots, used in turn, so that one that is a chunk ahead does not write where others still read.
+// Every device has two slots, used in turn, so that a device that is a chunk ahead does not write where others
+// still read.
 #pragma once
 #include "exchange.cuh"
 
@@ -9,13 +11,13 @@ namespace gunrock {
 
 struct TeamChunks {
   const Peers& peers;
-  const i64* counts;  // how many words each device has; in the heap, told with the first chunk or before
-  u64* inbox;         // in the heap: for every device, two slots of `size` words, used in turn
+  const i64* counts;  // the number of words of each device; in the symmetric heap, sent with the first chunk or before
+  u64* inbox;         // in the symmetric heap: for every device, two slots of `size` words, used in turn
   i64 size;
 
-  // The exchange: tells a chunk of the `count` words that this device has; word(i) is the i-th.
+  // The exchange: broadcasts a chunk of this device's `count` words; word(i) is the i-th.
   template <class Word>
-  GR_DEVICE void tell(Context& ctx, i64 chunk, i64 count, Word word) const {
+  GR_DEVICE void broadcast(Context& ctx, i64 chunk, i64 count, Word word) const {
     u64* const target = slot(chunk, peers.device);
     const i64 here = in_chunk(chunk, count);
     for (i64 i = ctx.rank(); i < here; i += ctx.threads()) {
@@ -25,7 +27,7 @@ struct TeamChunks {
     }
   }
 
-  // A step's work: f(word) for a chunk's words from all others; returns whether there are more chunks.
+  // A step's work: f(word) for a chunk's words from all other devices. True if there are more chunks.
   template <class F>
   GR_DEVICE bool hear(Context& ctx, i64 chunk, F f) const {
     bool more = false;
@@ -33,8 +35,8 @@ struct TeamChunks {
       const i64 count = load_cached(&counts[d]);
       more = more || count > (chunk + 1) * size;
       if (d == peers.device) continue;
-      const u64* const told = slot(chunk, d);
-      for_each_index(ctx, in_chunk(chunk, count), [&](i64 i) { f(load_relaxed(&told[i])); });
+      const u64* const received = slot(chunk, d);
+      for_each_index(ctx, in_chunk(chunk, count), [&](i64 i) { f(load_relaxed(&received[i])); });
     }
     return more;
   }

@@ -1,9 +1,9 @@
-// Dataflow over several devices: values that others wait for are written into their memory as they are found,
-// a word each, without any further message. There is no meeting: a vertex waits for the words that it sums,
-// wherever they come from.
+// TeamFlow: dataflow (dataflow.cuh) over several devices. A value that other devices wait for is written into
+// their memory as soon as it is found, one word each, without any further message or meeting: a vertex waits
+// for the words that it sums, wherever they come from. Called by BC.
 //
-// Each device takes its own vertices in order, so the first unfinished vertex by level waits for none. Another
-// device may end before its time, or stay away: whoever waits checks for that now and then.
+// Each device takes its own vertices in order, so the first unfinished vertex by level waits for nobody.
+// Another device may end early, or never start: threads that wait check for that now and then.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "dataflow.cuh"
@@ -16,7 +16,7 @@ struct TeamFlow {
     bool others_wait;  // other devices wait for the vertex
   };
   const Peers& peers;
-  const u32* border;    // bitmap of this device's vertices, from the first on
+  const u32* border;    // bitmap of this device's vertices, from its first on
 
   GR_DEVICE i64 begin() const { return peers.begin; }
   GR_DEVICE Border at_border(vertex_t v) const { return {bitmap_test(border, v - vertex_t(peers.begin))}; }
@@ -31,17 +31,17 @@ struct TeamFlow {
 // How long a thread waits for other devices' values.
 struct TeamPatience {
   static constexpr bool ENDS = true;
-  static constexpr int LOOKS = 256;  // polls between two calls of over
+  static constexpr int POLLS = 256;  // polls between two calls of run_ended
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  Tail* next;         // tail of the next step, which must not be worked on if patience ends
+  Tail* next;         // tail of the next step, which must not run if patience ends
   const u64* stop;    // set by the host
   u64 since = 0;
 
   GR_DEVICE void begin() { since = 0; }
 
-  // For a thread that waits for the value of v (-1: for none): whether the run is over.
-  GR_DEVICE bool over(vertex_t v) {
+  // For a thread that waits for v's value (-1: for none): true if the run is over.
+  GR_DEVICE bool run_ended(vertex_t v) {
     if (halted(next)) return true;
     if (load_relaxed(stop)) {
       halt(next, ASKED);

@@ -1,9 +1,10 @@
-// A frontier over several devices: each has a bitmap of all vertices, fills the part of its own vertices and is
-// told the others'. Three bitmaps are used in turn, so that a step that reads one and fills the next can
-// clear the one after: no device writes there before all have done that step.
+// TeamFrontier: a frontier over several devices. Each device has a bitmap of all vertices, fills its own
+// vertices' part and receives the other parts. Three bitmaps are used in turn, so that a step that reads one
+// and fills the next can clear the third: no device writes to that one before all have done the step. Called by
+// BFS on several devices.
 //
-// Ranges of vertices begin at words of the bitmap. With each part come the number of its vertices, the number
-// of edges out of them, and how many of the device's vertices may be in a later frontier.
+// Ranges of vertices begin at words of the bitmap. With each part come its number of vertices, the number of
+// edges out of them, and the number of the device's vertices that may be in a later frontier.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "../core/members.cuh"
@@ -13,10 +14,10 @@ namespace gunrock {
 
 struct Count {
   u64 vertices, edges;
-  u64 candidates;  // as the enactor says when it tells the others
+  u64 candidates;  // as the enactor says at the exchange
 };
 
-// The device's own vertices, or those of an array of them.
+// The device's own vertices, or an array of some of them.
 struct OwnOrListed {
   const item_t* items;  // or null
   i64 begin, count;
@@ -27,17 +28,17 @@ GR_DEVICE bool in_order(const OwnOrListed& who) { return !who.items; }
 
 struct TeamFrontier {
   const Peers& peers;
-  u32* words;   // three bitmaps in the heap, clear at first
+  u32* words;   // three bitmaps in the symmetric heap, clear at first
   i64 stride;   // words from one to the next
-  Count* sizes;  // in the heap: three sets used in turn, one count from every device each
-  u32& number;  // how often it has turned; the enactor's State keeps it
+  Count* sizes;  // in the symmetric heap: three sets used in turn, each with one count per device
+  u32& number;  // the number of turns so far; the enactor's State keeps it
 
   GR_DEVICE u32* bits() const { return at(0); }
   GR_DEVICE u32* next() const { return at(1); }
-  // The step that fills the next adds to it.
+  // The step that fills the next bitmap adds to this.
   GR_DEVICE Count* next_size() const { return sizes_at(1) + peers.device; }
 
-  // The size over all devices. (Of a multiprocessor's warps, one goes to L2 for it.)
+  // The size over all devices. (Of a multiprocessor's warps, one reads it from L2.)
   GR_DEVICE Count size() const {
     Count sum = {0, 0, 0};
     for (i64 d = 0; d < peers.devices; ++d) {
@@ -58,12 +59,12 @@ struct TeamFrontier {
   // The next bitmap becomes the frontier of the next step.
   GR_DEVICE void turn() { ++number; }
 
-  // The exchange after the turn: this device's part.
+  // The exchange after the turn: broadcasts this device's part.
   GR_DEVICE void exchange(Context& ctx, u64 candidates) const {
-    tell_bits(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
+    broadcast_bits(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
     if (ctx.rank() != 0) return;
     const Count* const own = sizes_at(0) + peers.device;
-    tell_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges), candidates});
+    broadcast_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges), candidates});
   }
 
  private:

@@ -1,42 +1,43 @@
-// Tiles: as many items of a frontier as a block has threads. Their lists are shared out by length: pieces of long
-// lists to warps, the rest edge by edge (after Merrill's gathering, section 4.1).
+// Tiles: as many items of a frontier as a block has threads. Their lists are shared out by length: pieces of
+// long lists to warps, the rest edge by edge (after Merrill's gathering, section 4.1). Called by advance.cuh
+// and edge_queue.cuh.
 #pragma once
 #include "advance_mode.cuh"
 #include "expand.cuh"
 
 namespace gunrock {
 
-// How the lists of a tile, one per thread of a block, are shared out: lists of BY_BLOCK edges and more go to the
-// block, those of BY_WARP and more to a warp, and the rest edge by edge. (An advance deals out pieces of both:
-// gather_by_pieces.)
+// A TileSchedule says how to share out the lists of a tile, one per thread of a block: lists of BY_BLOCK edges
+// and more go to the block, lists of BY_WARP edges and more to a warp, and the rest edge by edge. (An advance
+// deals out pieces of both: gather_by_pieces.)
 constexpr edge_t NEVER = 0x7fffffff;
 template <edge_t BLOCK_FROM, edge_t WARP_FROM, bool BY_THREAD = false>
-struct Gathering {
+struct TileSchedule {
   static constexpr edge_t BY_BLOCK = BLOCK_FROM, BY_WARP = WARP_FROM;
-  static constexpr bool SERIAL = BY_THREAD;  // each thread walks its own list: nothing is left
-  // Needs the window, which a lone block lacks.
+  static constexpr bool SERIAL = BY_THREAD;  // each thread walks its own list, whole
+  // Needs the window, which a single block uses for its queues.
   static constexpr bool SCANS = WARP_FROM > 1 && !BY_THREAD;
-  // Lists of every length are shared out in a way that suits them, so blocks may have parts of lists.
+  // True if lists of every length are shared out evenly, so blocks may get parts of lists.
   static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 
 template <Mode MODE>
-struct GatheringOf { using type = Gathering<BLOCK, WARP>; };
+struct TileScheduleOf { using type = TileSchedule<BLOCK, WARP>; };
 template <>
-struct GatheringOf<MODE_TM> { using type = Gathering<NEVER, NEVER, true>; };
+struct TileScheduleOf<MODE_TM> { using type = TileSchedule<NEVER, NEVER, true>; };
 template <>
-struct GatheringOf<MODE_SERIAL> { using type = Gathering<NEVER, NEVER, true>; };
+struct TileScheduleOf<MODE_SERIAL> { using type = TileSchedule<NEVER, NEVER, true>; };
 template <>
-struct GatheringOf<MODE_WARP> { using type = Gathering<NEVER, 1>; };
+struct TileScheduleOf<MODE_WARP> { using type = TileSchedule<NEVER, 1>; };
 template <>
-struct GatheringOf<MODE_SCAN> { using type = Gathering<NEVER, NEVER>; };
-using TileGathering = GatheringOf<TILE_MODE>::type;
+struct TileScheduleOf<MODE_SCAN> { using type = TileSchedule<NEVER, NEVER>; };
+using DefaultTileSchedule = TileScheduleOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
 // The whole block: all whole pieces of WARP edges of a tile's lists, laid end to end and dealt to the warps in
-// turn. No lane is idle, no warp waits for another's list, and many warps walk a long one. What is left of this
-// thread's list is shorter than a piece.
+// turn. No lane is idle, no warp waits for another's list, and many warps share a long list. What remains of
+// each thread's list is shorter than a piece.
 template <Kind IN, class C, class F>
 GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_t& row, edge_t& length, F& f,
                                 C& collect, int turn) {
@@ -56,7 +57,8 @@ GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_
     length -= mine * WARP;
   }
   block_sync();
-  constexpr int ROUND = WARPS * BATCH, ROUNDS = WARP / BATCH;  // pieces; and rounds whose pieces the lanes know
+  // pieces per round; rounds for which the lanes know the pieces
+  constexpr int ROUND = WARPS * BATCH, ROUNDS = WARP / BATCH;
   static_assert(BATCH <= WARP || WARP == 1, "each lane looks for at most one piece of its warp's next rounds");
   for (edge_t base = 0; base < pieces;) {
     const edge_t first = base + warp_id() * BATCH;
@@ -120,8 +122,8 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
   if (length >= G::BY_WARP) length = 0;
 }
 
-// The whole block: a tile, in which this thread has one item (or an empty list). If not `grouped`, all its
-// lists go edge by edge. `more`: the block has other tiles.
+// The whole block: a tile in which this thread has one item (or an empty list). If not `grouped`, all lists are
+// walked edge by edge. `more`: the block has other tiles.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
                            C& collect, int& turn, bool grouped = true, bool more = true) {
@@ -145,14 +147,14 @@ GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row
   }
 }
 
-// The tiles of a block's share, where all shares have equally many edges: the first and the last list of
-// a share may be parts of lists.
+// The tiles of a block's share, if all shares have equally many edges: the first and the last list of a share
+// may be parts of lists.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                  C& collect) {
   const i64 count = size.count;
   const TokenShare share = equal_share(ctx, in, size);
-  const bool grouped = share.end - share.begin > PASS;  // else one round takes everything
+  const bool grouped = share.end - share.begin > PASS;  // else one round takes all of it
   int turn = 0;
   bool more = share.begin < share.end;
   for (i64 base = share.item; more; base += BLOCK) {
@@ -181,11 +183,11 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                 C& collect) {
-  if (WARP > 1 && G::EVEN && !ctx.solo) {
+  if (WARP > 1 && G::EVEN && !ctx.single_block) {
     advance_by_shares<G, IN>(ctx, csr, in, size, f, collect);
     return;
   }
-  if (WARP > 1 && !(ctx.solo && G::SCANS)) {
+  if (WARP > 1 && !(ctx.single_block && G::SCANS)) {
     int turn = 0;
     const bool more = i64(size.count) > ctx.threads();
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
@@ -201,13 +203,13 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
     }
     return;
   }
-  if constexpr (WARP > 1 && G::SCANS) {  // a lone block, whose queue is at hand and already scanned
+  if constexpr (WARP > 1 && G::SCANS) {  // a single block, whose queue is in shared memory and already scanned
     if (size.count > 0)
       expand<IN>(csr, in.scan, in.rows, in.items, int(size.count), 0, edge_t(0), edge_t(size.edges), f,
                  collect);
     return;
   }
-  // On a core, gathering by the block is all there is.
+  // A core has only one thread: BY_BLOCK is all there is.
   for (i64 i = ctx.block; i < i64(size.count); i += ctx.blocks) {
     stride_over<IN>(csr, in.items[i], in.rows[i], list_length(in, size, i), thread_id(), BLOCK, f,
                     collect);

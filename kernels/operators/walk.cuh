@@ -1,12 +1,13 @@
-// One thread's part of a neighbour list, several entries at a time, so that their loads are in flight
-// together.
+// One thread's part of a neighbour list: loads several entries at a time, so that their loads are in flight
+// together, and folds them by whichever members the functor has. Called by gather.cuh, pull.cuh and
+// resolve.cuh.
 #pragma once
 #include "../core/context.cuh"
 #include "functor.cuh"
 
 namespace gunrock {
 
-// The next entries of a list from `e` on, `stride` apart; -1 beyond its end.
+// Loads the next entries of a list from `e` on, `stride` apart; -1 beyond its end.
 template <int BATCH, class Lists>
 GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t end, edge_t stride,
                             vertex_t (&entries)[BATCH]) {
@@ -18,7 +19,7 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
   }
 }
 
-// Whether an entry (not -1) contributes, and its value, with the arguments that the functor asks for.
+// peek's and value's answers for an entry (not -1), with the arguments that the functor takes.
 template <class F>
 GR_DEVICE auto peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
   if constexpr (F::PREDICATED && is_nothing<typename F::Carry>) return f.peek(u >= 0, u, v, e);
@@ -33,12 +34,12 @@ GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e, const typen
   else return f.value(u, e);
 }
 
-// The same on a core, where values are words that the monoid adds several of: the entries that contribute are first
-// listed, without a branch for each entry, which a core would have to guess [D-cores-8].
+// fold_peeked on a core, for values that are words of which the monoid adds several: the entries that
+// contribute are listed first, without a branch per entry that the core would have to predict [D-cores-8].
 template <class Monoid, class Lists, class F>
 GR_DEVICE void fold_listed(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
                            typename Monoid::Total& total) {
-  constexpr edge_t MOST = 64;  // entries looked at together
+  constexpr edge_t MOST = 64;  // entries that are listed at once
   edge_t listed[MOST];
   for (edge_t stop; e < end; e = stop) {
     stop = end - e < MOST ? end : e + MOST;
@@ -52,7 +53,7 @@ GR_DEVICE void fold_listed(Context& ctx, const Lists& lists, F& f, vertex_t v, e
   }
 }
 
-// Fold the entries from `e` on, `stride` apart, that the functor's peek lets through.
+// Folds the entries from `e` on, `stride` apart, that the functor's peek lets through.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
                            edge_t stride, typename Monoid::Total& total) {
@@ -85,13 +86,13 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {
         Monoid::add(total, value_between(f, u[k], v, e + k * stride, carry[k]));
-        if constexpr (Monoid::FIRST) return;
+        if constexpr (Monoid::SHORT_CIRCUITS) return;
       }
     }
   }
 }
 
-// One of a thread's registers.
+// x[place], chosen without an index, so that x stays in registers.
 template <class T, int COUNT>
 GR_DEVICE T pick(const T (&x)[COUNT], int place) {
   T found = x[0];
@@ -100,8 +101,8 @@ GR_DEVICE T pick(const T (&x)[COUNT], int place) {
   return found;
 }
 
-// Fold the entries from `e` on, `stride` apart. The functor finds those that may be foremost, and a value is
-// worked out for these few alone [D-sieve-1].
+// Folds the entries from `e` on, `stride` apart. The functor finds the entries that may come first, and
+// computes a value for these few only [D-sieve-1].
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
                            edge_t stride, typename Monoid::Total& total) {
@@ -116,7 +117,7 @@ GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, e
       carry[k] = f.fetch(at);
       ctx.count_edges(e + k * stride < end);
     }
-    branch_sync();  // else the assembler waits for some before it loads the others, as in [D-stage-1]
+    branch_sync();  // else the assembler waits for some of these before it loads the rest, as in [D-stage-1]
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       rank[k] = (e + k * stride < end) & (u[k] != v) ? f.coarse_rank(carry[k]) : 0;
@@ -132,12 +133,12 @@ GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, e
   }
 }
 
-// What several entries contribute, `stride` apart from `e` on; those that are -1 contribute nothing. All loads
-// are in flight before the first is waited for, even if the functor looks in one of two places.
+// The values of several entries, `stride` apart from `e` on; an entry of -1 contributes zero. All loads are in
+// flight before the first is waited for, even if the functor's loads are split (SPLIT_LOADS).
 template <class Monoid, int BATCH, class F>
 GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t stride,
                            typename Monoid::Value (&x)[BATCH]) {
-  if constexpr (F::TWO_PLACES) {
+  if constexpr (F::SPLIT_LOADS) {
     typename F::Found found[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) found[k] = f.find(s[k]);
@@ -150,8 +151,8 @@ GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t st
   }
 }
 
-// Fold all entries. A few at a time are joined as Values, and these results as Totals: the sum of a long list
-// of equal floats would drift as a float.
+// Folds all entries. A few at a time are joined as Values, and the results are added as Totals: the sum of a
+// long list of equal floats would drift as a float.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 end, int stride,
                         typename Monoid::Total& total) {
@@ -175,7 +176,7 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
   }
 }
 
-// Notify the entries from `e` on, `stride` apart, of what became of v. What each of them knows is loaded first,
+// Notifies the entries from `e` on, `stride` apart, of v's new state. What each entry knows is loaded first,
 // for several together.
 template <int BATCH, class F>
 GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
@@ -192,7 +193,7 @@ GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, 
   }
 }
 
-// For a functor that folds several entries at once by itself.
+// Folds with a functor that folds several entries at once by itself (FOLDS).
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, edge_t end, edge_t stride,
                              typename Monoid::Total& total) {
@@ -203,7 +204,7 @@ GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, e
   }
 }
 
-// The fold that the functor asks for.
+// Folds in the way that the functor's members select.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_part(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t first, edge_t end,
                          edge_t stride, typename Monoid::Total& total) {

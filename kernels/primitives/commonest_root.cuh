@@ -1,4 +1,5 @@
-// Which tree of a forest most edges lead to: the component of a graph that is worth leaving out.
+// The tree of a forest that most edges lead to, found from samples: the component that is worth leaving out.
+// Used by connected components and MST.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -10,8 +11,8 @@ struct Sample {
   int count;
 };
 
-// The ends of some edges, asked for on construction. Every block has all of them, each lane of its first warp a
-// few.
+// The ends of some edges; their loads begin on construction. Every block has all of them, each lane of its
+// first warp a few.
 struct SampledEnds {
   static constexpr int PER_LANE = SAMPLES / WARP;
   vertex_t ends[PER_LANE];
@@ -26,9 +27,9 @@ struct SampledEnds {
     }
   }
 
-  // The commonest root among them. Every thread of the grid gets the same answer as long as roots do not
-  // change, as in a step that only compresses. Walks read the multiprocessor's cache: all blocks ask for the
-  // same few words [D-cc-8].
+  // The commonest root among the samples. Every thread of the grid gets the same answer if roots do not change,
+  // as in a step that only compresses. Walks read the multiprocessor's cache, as all blocks read the same few
+  // words [D-cc-8].
   GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
     if (warp_id() == 0) {
       GR_UNROLL

@@ -1,11 +1,12 @@
-// The functor of a breadth-first search whose blocks run ahead: depths only fall.
+// LowerDepth: the functor of a breadth-first search whose blocks run ahead: depths only fall. Used by BFS and
+// BC.
 #pragma once
 #include "operators/advance_ahead.cuh"
 
 struct LowerDepth {
   static constexpr bool WAITS = false;
   i32* labels;  // depth, -1 (the largest, unsigned) while unvisited
-  u32 bound;    // depths from here on are for the next step
+  u32 bound;    // greater depths are for the next step
 
   GR_DEVICE u32* cell(vertex_t v) const { return (u32*)&labels[v]; }
   GR_DEVICE u32 value(vertex_t v) { return load_relaxed(cell(v)); }

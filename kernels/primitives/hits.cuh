@@ -1,17 +1,18 @@
 // Hubs and authorities (HITS) by power iteration, in pull form. Kleinberg (1999); Gunrock, section 5.5.
 //
-// An iteration is two steps, each a gather over the whole graph like PageRank's: a vertex is as good an
-// authority as the hubs that point to it (in-lists), and as good a hub as the authorities that it points to
-// (out-lists). No atomics except for the sums over the grid, and one barrier per step.
+// An iteration is two steps, each a gather over the whole graph like PageRank's: a vertex's authority is the
+// sum of the hubs that point to it (in-lists), and its hub value the sum of the authorities that it points to
+// (out-lists). There are no atomics except for the sums over the grid, and one barrier per step.
 //
-// Both are normalized in each iteration, without a pass for it. A step knows the norm of what it reads, and
-// scales what it writes by the power of two next to its inverse, which keeps numbers in range and rounds
-// nothing. The norm itself is divided out where values are compared, and at the end. So what an iteration has
-// changed in the authorities is known only once their norm is: the step that gathers hubs sums it up on the
-// way.
-// Where hubs are numbered by their out-degrees, and authorities by their in-degrees, each row and each entry
-// has the number of its side.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// Both are normalized in each iteration, without a pass for it. A step knows the norm of the values that it
+// reads, and scales what it writes by the power of two next to the norm's inverse, which keeps numbers in range
+// and rounds nothing. The norm itself is divided out when values are compared, and at the end. So the change of
+// the authorities in an iteration is known only once their norm is: the step that gathers hubs sums it up on
+// the way.
+//
+// If hubs are numbered by their out-degrees, and authorities by their in-degrees, each row and each entry has
+// the number of its side.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/by_degree.cuh"
@@ -20,7 +21,7 @@
 struct Problem {
   rank_t* hubs;         // the answer
   rank_t* authorities;  // the answer
-  rank_t* hub_values;   // hubs up to a factor; `hubs` itself where every vertex has its own number
+  rank_t* hub_values;   // hubs up to a factor; `hubs` itself if every vertex has its own number
   rank_t* rounds;       // authorities up to a factor: two arrays of n, in turn
   double* totals;       // SLOTS in turn of {mass, change}
   vertex_t* long_in_lists;
@@ -29,23 +30,23 @@ struct Problem {
   i32* long_out_counts;
   double tolerance;
   i64 max_iterations;
-  i64 squares;  // whether norms are L2, not L1
-  vertex_t* hub_order;  // the vertex of each number, on either side; null where every one has its own
+  i64 squares;  // true if norms are L2 rather than L1
+  vertex_t* hub_order;  // the vertex of each number, on either side; null if every vertex has its own number
   vertex_t* authority_order;
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
-constexpr int HOT = HOT_VALUES<rank_t, SHAPE>;
+constexpr int CACHED_PREFIX = CACHED_VALUES<rank_t, SHAPE>;
 
-// What a half-step sums up is read by the next three; the step before a slot's own clears it.
+// A half-step's sums are read by the next three; the step before a slot's own clears it.
 constexpr i64 SLOTS = 6;
 
-// L1 or L2: what a value adds to the mass, and the norm of it all.
+// The norm, L1 or L2: what a value adds to the mass, and the norm of that mass.
 struct Norm {
   bool squares;
   GR_DEVICE double part(double x) const { return squares ? x * x : x < 0 ? -x : x; }
   GR_DEVICE double of(double mass) const { return squares ? square_root(mass) : mass; }
-  // The factor that makes the norm 1; what is all zeros stays so.
+  // The factor that makes the norm 1; 0 if all values are zero.
   GR_DEVICE double scale(double mass) const { return mass > 0 ? 1 / of(mass) : 0; }
 };
 
@@ -55,13 +56,13 @@ GR_DEVICE double rounded_to_power_of_two(double x) {
   return bits_double(double_bits(x) & EXPONENT);
 }
 
-struct HalfStep : GatherValues<Sum<rank_t>, HOT> {
-  using Own = rank_t;  // how far the vertex has moved as an authority
+struct HalfStep : GatherValues<Sum<rank_t>, CACHED_PREFIX> {
+  using Own = rank_t;  // the change of the vertex's authority
   rank_t* to;
   rank_t factor;
   Norm norm;
-  const rank_t* ago;  // where hubs are gathered: the previous iteration's authorities, else null
-  double ratio;       // and what makes them comparable with what is gathered
+  const rank_t* ago;  // if hubs are gathered: the previous iteration's authorities; else null
+  double ratio;       // makes them comparable with the authorities being gathered
   double mass = 0, change = 0;
 
   GR_DEVICE HalfStep(Context& ctx, const rank_t* source, rank_t* target, double scale,
@@ -69,7 +70,7 @@ struct HalfStep : GatherValues<Sum<rank_t>, HOT> {
       : GatherValues(ctx, source, ctx.graph.n), to(target), factor(rank_t(scale)), norm(length), ago(before),
         ratio(comparable) {}
 
-  // For all of them, whichever side's number v is.
+  // Called for all vertices, whichever side's number v is.
   GR_DEVICE rank_t own(vertex_t v) const {
     return ago ? rank_t(double(values[v]) - double(ago[v]) * ratio) : rank_t(0);
   }
@@ -128,7 +129,7 @@ struct Enactor : WholeGridEnactor {
     return {p.long_out_lists, p.long_out_counts};
   }
 
-  // The slot of a half-step; those of the start, -2 and -1, are there from the first.
+  // The slot of a half-step; the slots of the start, -2 and -1, are set from the beginning.
   GR_DEVICE static double* slot(const Problem& p, i64 half) {
     return p.totals + 2 * ((half + SLOTS) % SLOTS);
   }
@@ -136,15 +137,15 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool is_done(const Context& ctx, const Problem& p, Control& control, const Norm& norm,
                                 i64 iteration, i64 half) {
-    if (settled(p, norm, iteration, half)) return true;
+    if (converged(p, norm, iteration, half)) return true;
     if (iteration < p.max_iterations) return false;
     note_limit(ctx, control);
     return true;
   }
 
-  GR_DEVICE static bool settled(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
-    // Authorities began even, not as what hubs made of them. If all in-degrees are the same, the first
-    // iteration leaves them there, and says nothing about the next.
+  GR_DEVICE static bool converged(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
+    // Authorities began equal, not computed from hubs. If all in-degrees are equal, the first iteration leaves
+    // them so, which says nothing about the next.
     if (iteration < 2) return false;
     const double moved = norm.of(load_relaxed(&slot(p, half - 1)[1]));
     return moved * norm.scale(mass(p, half - 2)) < p.tolerance;

@@ -1,29 +1,29 @@
-// Communities by modularity: local moving, contraction, level by level. Louvain (Blondel and others, 2008);
-// in parallel: Lu and others (2015), Naim and others (2017), nu-Louvain (Sahu, 2024).
+// Communities by modularity: local moving, contraction, level by level. Louvain (Blondel and others, 2008); in
+// parallel: Lu and others (2015), Naim and others (2017), nu-Louvain (Sahu, 2024).
 //
-// A level begins with every vertex in a community of its own. DECIDE: each vertex of a share of the active ones
-// finds the community of most gain among its own and its neighbours', from what the last step left. MOVE: those
-// that found a better one go there, and wake their neighbours. No step reads what it writes, and all sums are
-// of integers, so communities are the same in every run and on every backend. If all vertices decided at once,
-// neighbours would follow each other round for ever. So a share is one of every SHARES neighbouring numbers,
-// another in each round; an iteration is SHARES rounds, and picks by a hash. Of two vertices in one share, each
+// A level begins with every vertex in a community of its own. DECIDE: each active vertex of the round finds the
+// community of most gain among its own and its neighbours', from the state that the last step left. MOVE: the
+// vertices that found a better community go there, and activate their neighbours. No step reads what it writes,
+// and all sums are of integers, so communities are the same in every run and on every backend. If all vertices
+// decided at once, neighbours would follow each other round for ever. So a round has one of every SHARES
+// neighbouring numbers, picked by a hash, and an iteration is SHARES rounds. Of two vertices in one round, each
 // alone in its community, the one of larger number goes to the other. When few have moved, communities become
 // the vertices of the next level (operators/contraction.cuh), unless this level added too little.
 //
-// A refining pass goes through levels anew, from the graph's own vertices in the communities that they are in
-// by then, as Leiden does (Traag, Waltman and van Eck, 2019). At each of its levels vertices first move as
-// above. Then every community is SPLIT: its vertices start alone and join only others within the community. The
-// parts that result are the vertices of the next level, in the communities that they were in. So ever larger
-// parts of communities may go over to others. If splitting leaves too many parts, communities are UNITEd, and
-// levels go on as in the first pass, unless modularity has not risen since the pass before.
+// A refining pass goes through levels again, from the graph's own vertices in their present communities, as
+// Leiden does (Traag, Waltman and van Eck, 2019). At each of its levels vertices first move as above. Then
+// every community is SPLIT: its vertices start alone and join only others within the community. The resulting
+// parts are the vertices of the next level, in the communities that they were in. So ever larger parts of
+// communities may move to others. If splitting leaves too many parts, communities are UNITEd, and levels go on
+// as in the first pass, unless modularity has not risen since the pass before.
 //
-// With W the sum of all weights over both directions (a loop's counted twice), k(v) that of v's edges, K(c)
-// that of the edges of c's vertices, and w(v, c) that of the edges between v and c except v's loop, v gains
-// from joining c
+// Let W be the sum of all weights over both directions (a loop's counted twice), k(v) the sum of v's edges,
+// K(c) the sum of the edges of c's vertices, and w(v, c) the sum of the edges between v and c except v's loop.
+// Joining c then gains v
 //   2 / W^2 * (W * w(v, c) - resolution * k(v) * K(c without v))
-// The resolution is `ratio` / 2^`shift`. What is compared is the gain times W^2 * 2^shift / 2: an integer,
-// which fits 64 bits (GR_WIDE 0) or 128 (1).
-// Options: GR_WIDE, GR_SHARES, GR_REFINES (0 where there is no refining pass).
+// The resolution is `ratio` / 2^`shift`. Compared is the gain times W^2 * 2^shift / 2: an integer, which fits 64 bits
+// (GR_WIDE 0) or 128 (1).
+// Options: GR_WIDE, GR_SHARES, GR_REFINES (0 without refining passes).
 #pragma once
 #include "core/enactor.cuh"
 #include "math/int128.cuh"
@@ -39,28 +39,28 @@ using total_t = i32;
 struct Problem {
   vertex_t* communities;  // the answer
   vertex_t* levels;       // the communities of each level's vertices, one level after the other
-  u64* sizes;             // LEVEL_WORDS for each level, see below; the first is for no level at all
-  vertex_t* joined;       // of each vertex of the level: the community that it is in,
-  vertex_t* wanted;       // that it goes to,
-  u32* active;            // and whether a neighbour has moved since it looked
+  u64* sizes;             // LEVEL_WORDS for each level, see below; the first set belongs to no level
+  vertex_t* joined;       // of each vertex of the level: its community
+  vertex_t* wanted;       // of each vertex of the level: the community that it goes to
+  u32* active;            // of each vertex of the level: true if a neighbour has moved since it last decided
   total_t* strengths;     // k of each vertex
   total_t* totals;        // K of each community
   i32* members;           // of each community
-  vertex_t* wholes;       // for each vertex the community that is split,
-  vertex_t* firsts;       // and for each of those its first part's number in the next level
-  edge_t* rooms;          // these seven: what contraction needs
+  vertex_t* wholes;       // for each vertex, the community that is split
+  vertex_t* firsts;       // for each of those communities, its first part's number in the next level
+  edge_t* rooms;          // this and the next six: what contraction needs
   edge_t* room_ends;
   edge_t* place;
   vertex_t* numbers;
   u64* scan_sums;
   vertex_t* long_lists;
   vertex_t* giants;
-  edge_t* begins;         // of the rows of odd levels, and of even ones
+  edge_t* begins;         // of the rows of odd levels, and of even levels
   edge_t* ends;
   vertex_t* columns;      // three parts of `entries`: rows of even levels, for tables, rows of odd levels
   total_t* sums;
   i64 entries;
-  i64 room;               // vertices of a pass that `levels` holds; the next pass has another such room
+  i64 room;               // vertices of a pass that `levels` has room for; the next pass has another such room
   i64 all_weight;         // W
   i64 loop_weight;        // of all loops, doubled
   i64 ratio;
@@ -68,17 +68,16 @@ struct Problem {
   u64 enough_low;         // what a level must add to modularity, times W^2 * 2^shift
   u64 enough_high;
   i64 max_levels;         // of a pass
-  i64 refinements;        // passes after the first, as long as they find anything
+  i64 refinements;        // passes after the first, while they improve the answer
   i64 max_iterations;
   i64 few_moves;          // a level's moving ends after an iteration of n / few_moves moves or fewer
   double scale;
 };
 
-// A level's words in `sizes`: how many vertices it has; what its loops weigh; the sum of its vertices'
-// strengths squared, in four parts (the k-th sums the k-th 32 bits of the squares); where in `levels` the
-// communities of the vertices before lie; how many those vertices are; and how the level stands. It is
-// ON_THE_WAY from vertices to the answer or, as one of the answer's levels, KEPT: modularity rises from each of
-// those to the next.
+// A level's words in `sizes`: its number of vertices; its loops' weight; the sum of its vertices' strengths
+// squared, in four parts (the k-th sums the k-th 32 bits of the squares); where in `levels` the communities of
+// the previous level's vertices lie, and their number; and the level's standing: ON_THE_WAY from vertices to
+// the answer or, as one of the answer's levels, KEPT: modularity rises from each kept level to the next.
 enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, STANDING, LEVEL_WORDS };
 enum { ON_THE_WAY = 1, KEPT = 2 };
 constexpr i64 SHARES = GR_SHARES;
@@ -115,7 +114,7 @@ GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares
 }
 #endif
 
-// Modularity, times W^2 * 2^shift, of the communities that are the vertices of a level.
+// The modularity, times W^2 * 2^shift, of the communities that are a level's vertices.
 GR_DEVICE score_t modularity(const Problem& p, i64 level) {
   const u64* words = p.sizes + level * LEVEL_WORDS;
   u64 squares[4];
@@ -147,7 +146,7 @@ struct Squares {
 // --- local moving ---------------------------------------------------------------------------------
 constexpr vertex_t STAY = -1;
 
-// What a community promises; of equal offers staying is best, then the smallest community.
+// A community's offer; of equal offers staying is best, then the smallest community.
 struct Offer {
   score_t score;
   vertex_t community;  // or STAY
@@ -155,7 +154,7 @@ struct Offer {
 struct BestOffer {
   using Value = Offer;
   using Total = Offer;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Offer zero() { return {least_score(), greatest<vertex_t>()}; }
   GR_DEVICE static Offer nothing() { return zero(); }
   GR_DEVICE static void join(Offer& a, const Offer& b) {
@@ -175,12 +174,12 @@ struct BestOffer {
 };
 
 // The vertices of a round: one of every SHARES neighbouring numbers.
-struct Share {
+struct RoundVertices {
   i64 n;
   i64 count;  // of groups of SHARES
   u32 round, seed;
 
-  GR_DEVICE Share(i64 vertices, i64 turn, i64 level)
+  GR_DEVICE RoundVertices(i64 vertices, i64 turn, i64 level)
       : n(vertices), count((vertices + SHARES - 1) / SHARES), round(u32(turn % SHARES)),
         seed(u32(turn / SHARES) * 0x85ebca6bu + u32(level) * 0xc2b2ae35u) {}
   GR_DEVICE item_t at(i64 group) const {
@@ -199,22 +198,22 @@ struct Decide : KeyFunctor {
   struct Own {
     vertex_t community;
     total_t strength;
-    bool alone;
-    vertex_t whole;  // that it must stay in, or ANY
+    bool singleton;
+    vertex_t whole;  // the community that it must stay in, or ANY
   };
   static constexpr vertex_t ANY = -1;
   const Problem& p;
   const Lists& lists;
-  const Share& share;
+  const RoundVertices& share;
   bool stays_within;
-  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const Share& now, bool within)
+  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const RoundVertices& now, bool within)
       : p(problem), lists(rows), share(now), stays_within(within) {}
 
   GR_DEVICE bool wants(vertex_t v) { return share.has(v) && p.active[v]; }
   GR_DEVICE Own own(vertex_t v) {
     const vertex_t community = p.joined[v];
-    const bool alone = p.members[community] == 1;
-    return {community, p.strengths[v], alone, GR_REFINES && stays_within ? p.wholes[v] : ANY};
+    const bool singleton = p.members[community] == 1;
+    return {community, p.strengths[v], singleton, GR_REFINES && stays_within ? p.wholes[v] : ANY};
   }
   GR_DEVICE vertex_t key(vertex_t u) { return p.joined[u]; }
   GR_DEVICE total_t weight(vertex_t u, vertex_t v, edge_t e) {
@@ -222,9 +221,9 @@ struct Decide : KeyFunctor {
   }
   GR_DEVICE Offer pair(vertex_t, const Own& own, vertex_t community, total_t weight) {
     const bool stays = community == own.community;
-    if constexpr (GR_REFINES)  // a part bears the number of a vertex of its whole
+    if constexpr (GR_REFINES)  // a part has the number of a vertex of its whole
       if (own.whole != ANY && p.wholes[community] != own.whole) return BestOffer::zero();
-    if (own.alone && community > own.community && p.members[community] == 1 && share.has(community))
+    if (own.singleton && community > own.community && p.members[community] == 1 && share.has(community))
       return BestOffer::zero();
     const total_t others = p.totals[community] - (stays ? own.strength : total_t(0));
     return {score_of(p, weight, own.strength, others), stays ? STAY : community};
@@ -238,7 +237,7 @@ struct Decide : KeyFunctor {
   }
 };
 
-// Moves the vertices of the frontier, and wakes their neighbours.
+// Moves the vertices of the frontier, and activates their neighbours.
 struct Move : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
@@ -259,7 +258,7 @@ struct Move : GatherFunctor {
   }
 };
 
-// What the vertices' entries weigh; a loop counts twice.
+// The weight of a vertex's entries; a loop counts twice.
 struct Weigh : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
@@ -271,7 +270,7 @@ struct Weigh : GatherFunctor {
   }
   GR_DEVICE i64 value(vertex_t, edge_t e) { return i64(lists.weight(e)); }
   GR_DEVICE bool finish(vertex_t v, i64 total) {
-    atomic_add(&p.strengths[v], total_t(total));  // its loops have been, or will be, added by others
+    atomic_add(&p.strengths[v], total_t(total));  // other threads add its loops, before or after
     return false;
   }
 };
@@ -282,13 +281,13 @@ enum Phase {
   PLACE_GIANTS, REFINE, REGROUP, FLATTEN
 };
 
-// How vertices move: from communities of one, which will be contracted; from known ones, to be split; or within
-// these, whose parts will be contracted or, if too few have joined others, united.
+// How vertices move: from communities of one, which will be contracted; from known communities, to be split; or
+// within known communities, whose parts will be contracted or, if too few have joined others, united.
 enum class Moving { from_one, from_known, within };
-constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay for one that moves;
-constexpr i64 SPLIT_ITERATIONS = 3;  // within them in at most so many iterations,
-constexpr i64 FEW_JOIN = 8;          // until 1 in so many moves,
-constexpr i64 FEWEST_JOIN = 16;      // and 1 in so many must have moved
+constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay for one that moves
+constexpr i64 SPLIT_ITERATIONS = 3;  // within known ones in at most so many iterations
+constexpr i64 FEW_JOIN = 8;          // of these, until one in so many moves
+constexpr i64 FEWEST_JOIN = 16;      // splitting needs at least one move in so many
 
 // Passes over all vertices of a level.
 struct Enactor : WholeGridEnactor {
@@ -297,9 +296,9 @@ struct Enactor : WholeGridEnactor {
     Moving moving = Moving::from_one;
     i32 level = 0;
     i32 pass = 0;
-    i32 first = 0;        // the level that the pass begins with: its own levels follow
-    i32 best_first = 0;   // the same of the pass that last kept a level,
-    i32 best = 0;         // and that level
+    i32 first = 0;        // the pass's first level; its own levels follow
+    i32 best_first = 0;   // the first level of the last pass that kept a level
+    i32 best = 0;         // the best level of that pass
     bool own_lists = true;  // the level's vertices are the graph's
     i64 n = 0;            // vertices of the level
     i64 turn = 0;         // rounds of the level
@@ -344,7 +343,7 @@ struct Enactor : WholeGridEnactor {
         break;
       case DECIDE: {
         const Lists lists = lists_of(ctx, p, s);
-        const Share share(s.n, s.turn, s.level);
+        const RoundVertices share(s.n, s.turn, s.level);
         ctx.show(DECIDE, s.level, share.count, 0);
         Decide decide(p, lists, share, s.moving == Moving::within);
         gather_by_key<BestOffer, total_t, Kind::plain>(ctx, s, share, lists, long_lists(p, control),
@@ -433,12 +432,12 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static Lists lists_of(const Context& ctx, const Problem& p, const State& s) {
     return s.own_lists ? Lists::of(ctx.graph.csr, p.scale) : rows_of(p, ctx.graph.n, s.level).lists();
   }
-  // Two of the three parts: those without the level's rows.
+  // Two of the three parts: those that do not hold the level's rows.
   GR_DEVICE static KeySlots<total_t> tables(const Problem& p, i64 level) {
     const i64 first = level % 2 ? 0 : p.entries;
     return {p.columns + first, p.sums + first};
   }
-  // The level's rows, as they are or as they were before they were combined.
+  // The level's rows, in their present form or as they were before they were combined.
   GR_DEVICE static BlockLists long_lists(const Problem& p, Control& control) {
     return {p.long_lists, &control.counters[0]};
   }
@@ -462,7 +461,7 @@ struct Enactor : WholeGridEnactor {
     }
   }
 
-  // Puts every vertex into a community of its own; false where the levels end.
+  // Puts every vertex into a community of its own; false after the last level.
   GR_DEVICE static bool begin_level(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.level > 0) {
       const score_t now = modularity(p, s.level), before = modularity(p, s.best);
@@ -492,7 +491,7 @@ struct Enactor : WholeGridEnactor {
     return true;
   }
 
-  // The next round, the next iteration, or what comes after moving.
+  // Goes on to the next round, the next iteration, or the phase after moving.
   GR_DEVICE static void after_move(const Context& ctx, const Problem& p, Control& control, State& s) {
     s.moves += s.in.count;
     s.phase = DECIDE;
@@ -515,15 +514,14 @@ struct Enactor : WholeGridEnactor {
     }
   }
 
-  // Whether a level whose vertices still move has had all of its iterations.
+  // True if a level whose vertices still move has had all of its iterations.
   GR_DEVICE static bool is_last(const Context& ctx, const Problem& p, Control& control, const State& s) {
     if (s.turn < p.max_iterations * SHARES) return false;
     note_limit(ctx, control, MAX_ITERATIONS);
     return true;
   }
 
-  // Whether a level of parts is to follow: there are fewer of them, and a level of communities may follow
-  // theirs.
+  // True if a level of parts is to follow: there are fewer parts, and a level of communities may follow it.
   GR_DEVICE static bool has_next_parts(const Problem& p, const State& s) {
     return s.moved * FEWEST_JOIN > s.n && s.level + 1 - s.first < p.max_levels &&
            s.at + 2 * s.n <= end_of_room(p, s);
@@ -539,7 +537,7 @@ struct Enactor : WholeGridEnactor {
     squares.fold_into(ctx, words + SQUARES);
   }
 
-  // From contraction to the level that it has made.
+  // Goes from contraction to the level that it has made.
   GR_DEVICE static void next_level(const Problem& p, State& s) {
     s.at += s.n;
     s.n = next_count(p, s);
@@ -549,11 +547,11 @@ struct Enactor : WholeGridEnactor {
     s.phase = BEGIN;
   }
 
-  // Passes use two rooms in turn: the best level may be of the pass before.
+  // Passes use two rooms in turn, as the best level may belong to the pass before.
   GR_DEVICE static i64 room_of(const Problem& p, const State& s) { return s.pass % 2 * p.room; }
   GR_DEVICE static i64 end_of_room(const Problem& p, const State& s) { return room_of(p, s) + p.room; }
 
-  // Whether another pass is worth it: this one has found something.
+  // True if another pass is worth it: this one has improved the answer.
   GR_DEVICE static bool goes_on(const Context& ctx, const Problem& p, Control& control, const State& s) {
     if (s.best <= s.first) return false;
     if (s.pass < p.refinements) return true;
@@ -561,7 +559,7 @@ struct Enactor : WholeGridEnactor {
     return false;
   }
 
-  // Begins another pass, in place of a level that was not better.
+  // Begins another pass, which replaces a level that was not better.
   GR_DEVICE static void refine(Context& ctx, const Problem& p, Control& control, State& s) {
     flatten(ctx, p, s);
     s.n = ctx.graph.n;
@@ -578,7 +576,7 @@ struct Enactor : WholeGridEnactor {
     s.turn = s.moves = s.moved = 0;
   }
 
-  // For a level that begins with known communities, before they are counted.
+  // Clears the communities' words, for a level that begins with known communities, before they are counted.
   GR_DEVICE static void clear_communities(Context& ctx, const Problem& p, i64 n) {
     for_each_index(ctx, n, [&](i64 v) {
       p.totals[v] = 0;
@@ -588,7 +586,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // Sums what the communities weigh that vertices are in.
+  // Sums the weights of the communities that vertices are in.
   GR_DEVICE static void regroup(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 v) {
       const vertex_t community = p.joined[v];
@@ -597,7 +595,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // Makes every vertex a part of its own in the community that it is in.
+  // Makes every vertex a part of its own in its community.
   GR_DEVICE static void split(Context& ctx, const Problem& p, State& s) {
     for_each_index(ctx, s.n, [&](i64 v) {
       p.wholes[v] = p.joined[v];
@@ -618,7 +616,7 @@ struct Enactor : WholeGridEnactor {
     s.moving = Moving::from_one;
   }
 
-  // A community goes by the smallest number of its parts in the next level.
+  // Finds, for each community, the smallest number of its parts in the next level.
   GR_DEVICE static void find_first_parts(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 part) {
       if (p.members[part] > 0) atomic_min(&p.firsts[p.wholes[part]], p.numbers[part]);
@@ -626,14 +624,14 @@ struct Enactor : WholeGridEnactor {
   }
 
   // Puts the next level's vertices into the communities that they are parts of. (The contraction, which reads
-  // which part each vertex is in, has copied its lists by then.)
+  // each vertex's part, has copied its lists by then.)
   GR_DEVICE static void take_wholes_up(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 part) {
       if (p.members[part] > 0) p.joined[p.numbers[part]] = p.firsts[p.wholes[part]];
     });
   }
 
-  // The community of each vertex in the best level.
+  // Finds the community of each vertex in the best level.
   GR_DEVICE static void flatten(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
       vertex_t community = vertex_t(v);
@@ -643,14 +641,14 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // Of the levels on the way to the answer, those with lower modularity than all that follow are kept. (A level
+  // Keeps, of the levels on the way to the answer, those with lower modularity than all that follow. (A level
   // of parts may be no better than the one before, since many vertices move at once.)
   GR_DEVICE static void keep_levels(const Problem& p, const State& s) {
-    const score_t alone = modularity(p, 0);
-    score_t least = alone;
+    const score_t singleton = modularity(p, 0);
+    score_t least = singleton;
     for (i64 level = s.best; level > s.best_first; --level) {
       const score_t own = modularity(p, level);
-      const bool kept = level == s.best || (alone < own && own < least);
+      const bool kept = level == s.best || (singleton < own && own < least);
       if (kept) least = own;
       store_relaxed(&level_words(p, level)[STANDING], u64(kept ? KEPT : ON_THE_WAY));
     }

@@ -1,18 +1,18 @@
-// Maximal matching, locally dominant. Preis (1999); Manne and Bisseling (2007); on GPUs Halappanavar and
-// others (2012).
+// Maximal matching, locally dominant. Preis (1999); Manne and Bisseling (2007); on GPUs Halappanavar and others
+// (2012).
 //
-// Edges are ordered: the heaviest first (GR_BY_WEIGHT), then by a random rank, then by their ends. Every free
-// vertex points along its foremost edge to a free neighbour; two that point at each other are matched. This
-// finds any edge that comes before all edges that touch it. So the matching is the one that a greedy walk
-// through all edges in order finds, whatever the timing.
+// Edges are ordered: the heaviest first (GR_BY_WEIGHT), then by a random rank, then by their ends. Every free vertex
+// points along its foremost edge to a free neighbour; two that point at each other are matched. This finds any edge
+// that comes before all edges that touch it. So the matching is that of a greedy walk through all edges in order,
+// whatever the timing.
 //   1. POINT: the vertices of the frontier, all at first, find whom to point at.
-//   2. PAIR: every vertex checks whether it is pointed back at, and if so is matched; if its target is matched
-//      with another vertex, it enters the next frontier. Where few vertices have pointed anew, instead:
-//   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
+//   2. PAIR: every vertex checks whether its target points back, and if so is matched; if its target is matched
+//      with another vertex, it enters the next frontier. If few vertices have a new target, instead:
+//   2. MATCH: those of them whose targets point back are matched; both ends enter the frontier.
 //   3. RELEASE: the neighbours that pointed at one of these, and were left, are the next frontier.
-// Others keep pointing at the same target: the frontier is what changes. Where a chain of edges has to be
-// matched one after the other, a core does it alone; on a GPU it takes steps of the grid [D-alone-1].
-// Options: GR_BY_WEIGHT; GR_HUBS, whether some lists are much longer than others.
+// All other vertices keep their targets: the frontier is what changes. If a chain of edges has to be matched one
+// after the other, a single core does it; on a GPU it takes steps of the grid [D-alone-1].
+// Options: GR_BY_WEIGHT; GR_HUBS, true if some lists are much longer than others.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/edge_order.cuh"
@@ -22,13 +22,13 @@
 
 struct Problem {
   vertex_t* mates;    // -1: free
-  vertex_t* targets;  // whom a vertex points at; -1: no neighbour is free
+  vertex_t* targets;  // the vertex that a vertex points at; -1: no neighbour is free
   i64 seed;
 };
 
 // --- the order ------------------------------------------------------------------------------------
-// An edge of a vertex: its place in the order, least first, and where it leads. Edges at one vertex with the
-// same key are in the order of their ends if they are in that of the neighbours.
+// An edge of a vertex: its key in the order, least first, and the neighbour. Edges at one vertex with the same
+// key are ordered by the neighbours, which gives the same order as their ends.
 struct Choice {
   u64 key = ~u64(0);
   vertex_t u = -1;  // -1: none
@@ -37,7 +37,7 @@ struct Choice {
 struct Foremost {
   using Value = Choice;
   using Total = Choice;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Choice zero() { return {}; }
   GR_DEVICE static Choice nothing() { return {}; }
   GR_DEVICE static void join(Choice& a, const Choice& b) {
@@ -53,18 +53,18 @@ struct Foremost {
 
 #if GR_HUBS
 using ListTiers = Tiers<8, 4096, 8, SECTOR, 128>;  // [D-spread-1], [D-group-1], [D-batch-1]
-using WideTiers = Tiers<8, 4096, 8, 0, 128, true>;  // of many vertices, none of which is kept [D-draw-1]
+using WideTiers = Tiers<8, 4096, 8, 0, 128, true>;  // for many vertices, none of which is kept [D-draw-1]
 #else
 using ListTiers = UsualTiers;
 #endif
 
 // --- functors -------------------------------------------------------------------------------------
-// What a vertex that looks for a target does with the foremost that it has found.
+// The common part of the functors with which a vertex looks for a target.
 struct Pointing : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
-  bool first;  // all are free
-  bool keeps;  // those that have found someone
+  bool first;  // all vertices are free
+  bool keeps;  // keeps the vertices that have found a target
   GR_DEVICE Pointing(const Problem& problem, bool all_free, bool fills)
       : p(problem), first(all_free), keeps(fills) {}
 
@@ -76,9 +76,9 @@ struct Pointing : GatherFunctor {
 };
 
 #if GR_BY_WEIGHT
-// Weights are loaded with the neighbours. Whether a neighbour is free is asked only where its edge may come
-// before the best that this thread has found for v, which is seldom in a long list [D-carry-1]. Places among
-// edges of one weight are worked out only for the heaviest of a few at once [D-sieve-1].
+// Weights are loaded with the neighbours. A neighbour's mate is only loaded if its edge may come before the
+// best that this thread has found for v, which is seldom in a long list [D-carry-1]. Ranks among edges of one
+// weight are only computed for the heaviest of a few edges at once [D-sieve-1].
 struct Point : Pointing {
   static constexpr bool SIEVES = true;
   using Carry = weight_t;
@@ -87,7 +87,7 @@ struct Point : Pointing {
       : Pointing(problem, all_free, fills), values(weights) {}
 
   GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
-  GR_DEVICE static u32 coarse_rank(weight_t weight) { return weight_order(weight); }  // not 0: none is negative
+  GR_DEVICE static u32 coarse_rank(weight_t weight) { return weight_order(weight); }  // not 0, as no weight is negative
   GR_DEVICE static u32 coarse_rank(const Choice& best) { return ~u32(best.key >> 32); }
   template <int COUNT>
   GR_DEVICE void rule_out(u32 (&rank)[COUNT], const vertex_t (&u)[COUNT], u32 least) const {
@@ -104,18 +104,17 @@ struct Point : Pointing {
   GR_DEVICE Choice value(vertex_t u, vertex_t v, u32 rank) { return {u64(~rank) << 32 | random(u, v), u}; }
 };
 #else
-// Whether an edge may be its vertex's choice: its other end's mate, or what stands for one.
+// Tests if an edge may be its vertex's choice, by the other end's mate or a word that stands for one.
 struct OtherEnd {
   vertex_t mate;
   GR_DEVICE explicit operator bool() const { return mate < 0; }
 };
 
-// Whether a neighbour is free is asked only where its edge may come before the best that this thread has found
-// for v.
+// A neighbour's mate is only loaded if its edge may come before the best that this thread has found for v.
 struct Point : Pointing {
-  static constexpr bool PREDICATED = true;  // several mates are asked for together [D-branch-1]
+  static constexpr bool PREDICATED = true;  // several mates are loaded together [D-branch-1]
   static constexpr bool BOTH_ENDS = true;
-  vertex_t reader = -1;  // the vertex whose list this thread folds, and the best key there
+  vertex_t reader = -1;  // the vertex whose list this thread folds, and its best key
   u64 best = ~u64(0);
   GR_DEVICE Point(const Problem& problem, const weight_t*, bool all_free, bool fills)
       : Pointing(problem, all_free, fills) {}
@@ -134,7 +133,7 @@ struct Point : Pointing {
 };
 #endif
 
-// The vertices of a frontier, and whom they point at.
+// The vertices of a frontier, and the vertices that they point at.
 struct WithTargets {
   const item_t* items;
   const vertex_t* targets;
@@ -146,7 +145,7 @@ struct WithTargets {
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
-// Matches a vertex that is pointed back at. Keeps it once, though it may be there as a target too.
+// Matches a vertex whose target points back. Keeps it once, though it may also be there as a target.
 struct Match : VertexFunctor {
   const Problem& p;
   GR_DEVICE explicit Match(const Problem& problem) : p(problem) {}
@@ -157,7 +156,7 @@ struct Match : VertexFunctor {
   }
 };
 
-// From a vertex that was just matched: the neighbours that pointed at it, except its mate.
+// From a vertex that was just matched: keeps the neighbours that pointed at it, except its mate.
 struct ReleaseNeighbors : EdgeFunctor {
   const Problem& p;
   GR_DEVICE explicit ReleaseNeighbors(const Problem& problem) : p(problem) {}
@@ -165,7 +164,7 @@ struct ReleaseNeighbors : EdgeFunctor {
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) { return p.mates[s] != d; }
 };
 
-// Matches a vertex that is pointed back at; keeps one whose target is matched with another [D-pair-1].
+// Matches a vertex whose target points back; keeps one whose target is matched with another [D-pair-1].
 struct FindPair : VertexFunctor {
   const Problem& p;
   GR_DEVICE explicit FindPair(const Problem& problem) : p(problem) {}
@@ -187,15 +186,15 @@ struct Enactor {
     i32 round = 0;
   };
 
-  // MATCH queues at most the vertices and as many targets. (On a GPU the code for a lone block would take
+  // MATCH queues at most the vertices and as many targets. (On a GPU the code for a single block would take
   // registers that the walk of lists needs [D-alone-1].)
   GR_DEVICE static bool fits_block(const State& s) {
     if (WARP > 1 || s.phase == PAIR) return false;
-    if (s.phase == MATCH) return 2 * i64(s.in.count) <= SOLO_CAPACITY;
+    if (s.phase == MATCH) return 2 * i64(s.in.count) <= SINGLE_BLOCK_CAPACITY;
     return s.round > 0;
   }
 
-  // Whether a frontier's neighbourhood is so large that all vertices should be asked.
+  // True if a frontier's neighbourhood is so large that all vertices should be asked.
   GR_DEVICE static bool is_wide(const Size& in, i64 n) { return 32 * i64(in.count) > n || i64(in.edges) > n; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -221,7 +220,7 @@ struct Enactor {
         break;
       }
       case PAIR:
-        if (ctx.rank() == 0) control.counters[0] = 0;  // no one draws
+        if (ctx.rank() == 0) control.counters[0] = 0;  // nobody takes tickets in this step
         filter<V>(ctx, s, Range{n}, csr, FindPair(p));
         s.phase = POINT;
         ++s.round;

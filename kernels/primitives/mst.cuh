@@ -1,24 +1,24 @@
-// Minimum spanning forest. Boruvka's rounds (1926): every tree chooses its lightest edge out, from the vertices
-// as in Vineet and others (2009).
+// Minimum spanning forest. Boruvka's rounds (1926): every tree chooses its lightest edge out, beginning at the
+// vertices as in Vineet and others (2009).
 //
-// Edges are ordered by weight, ties by their ends (the smaller, then the larger). No two are equal but twins,
-// either of which will do. So there is one forest, and the only cycles among the trees that a round joins are
+// Edges are ordered by weight, ties by their ends (the smaller, then the larger). No two are equal but parallel
+// edges, either of which will do. So there is one forest, and the only cycles among the trees that a round joins are
 // pairs that chose the same edge. A round:
-//   1. SCAN: every vertex finds its lightest edge out of its tree, and offers it to the root of the tree.
-//      Once found it stays the lightest until it no longer leads out, since edges out of a tree only get
-//      fewer: few vertices look again. Of one vertex's edges of the same weight the least by ends is the one
-//      to the least neighbour, so weight and neighbour, in one word, give its order. Vertices without an edge
-//      out are done, and leave the frontier.
-//   2. TIES, where weight and ends do not fit one word (GR_PACKED 0): SCAN offered weights alone; now those
-//      that offered the least weight offer their edge's ends.
-//   3. HOOK: a root goes under the root at the other end of its edge; of two that chose the same edge the
-//      larger goes. What it chose stays with it, and is an edge of the forest.
-//   4. COMPRESS: every vertex goes under its root, a bounded number of hops per step, since chains of hooks
-//      may be as long as the graph; the roots that are left forget what they chose.
-// A tree need not choose for the others to find their edges to it. As soon as one tree holds half of the edges'
+//   1. SCAN: every vertex finds its lightest edge out of its tree, and offers it to the root of the tree. Once found
+//      it stays the lightest until it no longer leads out, since edges out of a tree only get fewer: few vertices
+//      search again. Of a vertex's edges of the same weight the least by ends is the one to the least neighbour,
+//      so weight and neighbour, in one word, give the order. Vertices without an edge out are done, and leave the
+//      frontier.
+//   2. TIES, if weight and ends do not fit one word (GR_PACKED 0): SCAN offered weights only; now the vertices that
+//      offered the least weight offer their edge's ends.
+//   3. HOOK: a root goes under the root at the other end of its edge; of two that chose the same edge the larger
+//      goes. Its choice stays with it, and is an edge of the forest.
+//   4. COMPRESS: every vertex goes under its root, a bounded number of hops per step, since chains of hooks may be
+//      as long as the graph; the roots that are left forget their choices.
+// A tree need not choose for the other trees to find their edges to it. As soon as one tree holds half of the edges'
 // ends, its vertices leave the frontier: with hubs these are nearly all vertices after the first round.
-// In the first round every vertex is a tree of its own, and what it finds is what its tree chooses.
-// Options: GR_HUBS, whether some lists are much longer than others; GR_PACKED.
+// In the first round every vertex is a tree of its own, and its edge is its tree's choice.
+// Options: GR_HUBS, true if some lists are much longer than others; GR_PACKED.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/edge_order.cuh"
@@ -27,13 +27,13 @@
 #include "primitives/commonest_root.cuh"
 
 struct Problem {
-  vertex_t* parents;  // of v: v itself, at first; between rounds the root of its tree
+  vertex_t* parents;  // v's parent, v itself at first; between rounds the root of its tree
   u64* lightest;      // of v: its lightest edge out of its tree, as keyed(weight, neighbour)
-  u64* choices;       // of a root: its tree's lightest edge out; of one that was hooked, the edge that it
-                      //   was hooked by. As choice_of has it; NO_EDGE: none
-  u32* weights;       // the same edge's weight_order, where its choice lacks it; else null
-  i64 least_order;    // weight_order of the graph's lightest edge,
-  i64 end_bits;       // and what the number of a vertex takes, where choices hold all of an edge
+  u64* choices;       // of a root: its tree's lightest edge out; of a hooked vertex: the edge it was hooked by;
+                      //   as choice_of returns it, or NO_EDGE
+  u32* weights;       // the chosen edge's weight_order, if its choice does not hold it; else null
+  i64 least_order;    // weight_order of the graph's lightest edge
+  i64 end_bits;       // bits of a vertex's number, if choices hold all of an edge
 };
 
 constexpr u64 NO_EDGE = ~u64(0);
@@ -42,7 +42,7 @@ constexpr u32 HEAVIEST = ~0u;
 GR_DEVICE vertex_t neighbor_of(u64 key) { return vertex_t(key & 0xffffffffu); }
 GR_DEVICE u32 weight_of(u64 key) { return u32(key >> 32); }
 
-// The edge of v with that key: its ends and, where there is room, its weight above them [D-pack-1].
+// The edge of v with that key: its ends and, if there is room, its weight above them [D-pack-1].
 GR_DEVICE u64 choice_of(const Problem& p, vertex_t v, u64 key) {
   const u64 ends = ends_of(v, neighbor_of(key));
 #if GR_PACKED
@@ -81,7 +81,7 @@ using ListTiers = UsualTiers;
 #endif
 
 // --- functors -------------------------------------------------------------------------------------
-// For the first round: the lightest edge of every vertex is that of a tree.
+// For the first round: the lightest edge of every vertex is its tree's.
 struct FirstEdge : GatherFunctor {
   static constexpr bool PEEKS = true;
   using Carry = weight_t;
@@ -101,8 +101,8 @@ struct FirstEdge : GatherFunctor {
 };
 
 // Finds a new lightest edge out of the tree for every vertex whose last one no longer leads out, and offers it
-// to the tree's root. Where an edge leads is asked only if it is no heavier than what this thread has found for
-// v [D-carry-1]. Keeps the vertices that have an edge out.
+// to the tree's root. The root at an edge's other end is only loaded if the edge is no heavier than the best
+// that this thread has found for v [D-carry-1]. Keeps the vertices that have an edge out.
 struct LightestOut : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool PASSES = true;
@@ -111,7 +111,7 @@ struct LightestOut : GatherFunctor {
   const weight_t* values;
   vertex_t common;  // root of the tree that does not choose, or -1
   bool all;         // nothing is known from an earlier round
-  vertex_t reader = -1, root = -1;  // whose list this thread folds, its root and the least weight there
+  vertex_t reader = -1, root = -1;  // the vertex whose list this thread folds, its root, and the least weight there
   u32 least = HEAVIEST;
   GR_DEVICE LightestOut(const Problem& problem, const weight_t* weights, vertex_t left_out, bool anew)
       : p(problem), values(weights), common(left_out), all(anew) {}
@@ -133,7 +133,7 @@ struct LightestOut : GatherFunctor {
       root = p.parents[v];
       least = HEAVIEST;
     }
-    const vertex_t asked = weight_order(weight) <= least ? u : v;  // without a branch: loads overlap
+    const vertex_t asked = weight_order(weight) <= least ? u : v;  // without a branch, so that loads overlap
     return p.parents[asked] != root;
   }
   GR_DEVICE u64 value(vertex_t u, vertex_t, edge_t, weight_t weight) {
@@ -150,20 +150,20 @@ struct LightestOut : GatherFunctor {
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-constexpr int HOPS = 8;             // that a vertex makes towards its root in a step
-constexpr int HALF = SAMPLES / 2;   // a tree with this many samples or more is left out,
-constexpr i64 MANY = 16;            // where more than one vertex in so many is in the frontier
+constexpr int HOPS = 8;             // hops of a vertex towards its root in a step
+constexpr int HALF = SAMPLES / 2;   // a tree with so many samples may be left out
+constexpr i64 MANY = 16;            // if more than one vertex in so many is in the frontier
 
 enum Phase { SCAN, TIES, HOOK, COMPRESS };
 
-// Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
+// Passes over the whole graph, and a queue that outlives a step: not for a single block.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = SCAN;
     i32 round = 0;
     u32 turn = 0;            // of the frontier, which outlives the steps of a round
     Size frontier = {0, 0};
-    vertex_t common = -1;    // root of the tree that does not choose; a root for good
+    vertex_t common = -1;    // root of the tree that does not choose; it stays a root
   };
   enum { UNFINISHED };  // two of Control::counters in turn: the last step that left a vertex on its way
 
@@ -186,7 +186,7 @@ struct Enactor : WholeGridEnactor {
         s.frontier = s.in;
         ctx.show(TIES, s.round, i64(s.frontier.count), 0);
         if (s.frontier.count == 0) return false;
-        for_each_item(ctx, ctx.kept(s.turn, s.frontier), [&](i64, item_t v) { settle_tie(p, v); });
+        for_each_item(ctx, ctx.kept(s.turn, s.frontier), [&](i64, item_t v) { resolve_tie(p, v); });
         s.phase = HOOK;
         break;
       case HOOK:
@@ -215,7 +215,7 @@ struct Enactor : WholeGridEnactor {
     return s.round > 0 && load_relaxed(&control.counters[UNFINISHED + before % 2]) == before;
   }
 
-  // Vertices whose tree may have edges out: in the second round nothing is known yet of any.
+  // The vertices whose tree may have edges out; in the second round, all vertices.
   GR_DEVICE static ListedOrRange<item_t> live(const Context& ctx, const State& s) {
     if (s.round < 2) return {nullptr, ctx.graph.n};
     return {ctx.kept(s.turn, s.frontier).queue.items, i64(s.frontier.count)};
@@ -238,7 +238,7 @@ struct Enactor : WholeGridEnactor {
                                            LightestOut(p, csr.values, s.common, s.round == 1));
   }
 
-  GR_DEVICE static void settle_tie(const Problem& p, vertex_t v) {
+  GR_DEVICE static void resolve_tie(const Problem& p, vertex_t v) {
     const vertex_t root = p.parents[v];
     const u64 mine = p.lightest[v];
     if (weight_of(mine) != p.weights[root]) return;
@@ -247,24 +247,24 @@ struct Enactor : WholeGridEnactor {
   }
 
   GR_DEVICE static void hook_roots(Context& ctx, const Problem& p) {
-    constexpr int BATCH = 4;  // few are roots: several are asked at once
+    constexpr int BATCH = 4;  // few are roots: several are tested at once
     const i64 n = ctx.graph.n;
-    const Turns turns(ctx, n);
-    for (i64 base = turns.mine(); base < n; base = turns.next<BATCH>(base)) {
+    const Partition partition(ctx, n);
+    for (i64 base = partition.mine(); base < n; base = partition.next<BATCH>(base)) {
       vertex_t at[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
-        const i64 v = base + k * turns.stride();
+        const i64 v = base + k * partition.stride();
         at[k] = v < n ? load_relaxed(&p.parents[v]) : -1;
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-        if (at[k] == vertex_t(base + k * turns.stride())) hook(p, at[k]);
+        if (at[k] == vertex_t(base + k * partition.stride())) hook(p, at[k]);
     }
   }
 
-  // A root writes only its own cell. It may find the other end's root already hooked, and then goes under what
-  // that went under: the same tree. That can be itself only if both chose the same edge.
+  // A root writes only its own cell. It may find the other end's root already hooked, and then goes under that
+  // root's parent, in the same tree. That parent can be the root itself only if both chose the same edge.
   GR_DEVICE static void hook(const Problem& p, vertex_t root) {
     const u64 choice = p.choices[root], ends = ends_in(p, choice);
     if (choice == NO_EDGE) return;
@@ -275,16 +275,16 @@ struct Enactor : WholeGridEnactor {
   }
 
   // A vertex writes only its own cell, and no root changes meanwhile. `unfinished` records the step if a vertex
-  // is not under its root at its end. Most are there already: several are asked at once [D-ask-1].
+  // is not under its root at its end. Most vertices are: several are tested at once [D-ask-1].
   GR_DEVICE static void compress(Context& ctx, const Problem& p, u64* unfinished, u32 step) {
     constexpr int BATCH = 4;
     const i64 n = ctx.graph.n;
-    const Turns turns(ctx, n);
-    for (i64 base = turns.mine(); base < n; base = turns.next<BATCH>(base)) {
+    const Partition partition(ctx, n);
+    for (i64 base = partition.mine(); base < n; base = partition.next<BATCH>(base)) {
       vertex_t at[BATCH], next[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
-        const i64 v = base + k * turns.stride();
+        const i64 v = base + k * partition.stride();
         at[k] = v < n ? load_relaxed(&p.parents[v]) : -1;
       }
       GR_UNROLL
@@ -292,13 +292,13 @@ struct Enactor : WholeGridEnactor {
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (at[k] < 0) continue;
-        if (!climb(p, vertex_t(base + k * turns.stride()), at[k], next[k]))
+        if (!climb(p, vertex_t(base + k * partition.stride()), at[k], next[k]))
           store_relaxed(unfinished, u64(step));
       }
     }
   }
 
-  // From `at`, the parent of v, whose own parent is `next`. True when v is under its root.
+  // Climbs from `at`, v's parent, whose own parent is `next`. True when v is under its root.
   GR_DEVICE static bool climb(const Problem& p, vertex_t v, vertex_t at, vertex_t next) {
     if (at == v) {
       p.choices[v] = NO_EDGE;

@@ -1,16 +1,17 @@
-// When a search in levels is left to a kernel whose blocks run ahead (GR_RELAY). It begins in step, a barrier to each level:
-// if its frontiers grow fast, there are few levels. Where they stay small and hardly grow, a barrier costs more than a
-// level. What decides is what the search sees [D-relay-1].
+// When a search in levels is left to a kernel whose blocks run ahead (GR_RELAY). A search begins in step, with
+// a barrier per level: if its frontiers grow fast, there are few levels. If they stay small and hardly grow, a
+// barrier costs more than a level. The levels seen so far decide [D-relay-1]. Called by BFS, SSSP and BC.
 #pragma once
 #include "core/context.cuh"
 
-constexpr i32 SEEN_LEVELS = 8;   // decide so often, the first time after twice as many
-constexpr i32 SEEN_SOON = 4;     // the same where a level in step costs more than a search's
-constexpr i64 GROWTH = 4;        // in so many levels: a mesh's frontiers grow less, a random graph's more
-constexpr i64 LEVELS_LEFT = 32;  // at this size; fewer do not pay for a launch
-constexpr i64 SMALL = WARP > 1 ? 2 : 4096;  // edges for each thread: a frontier that hardly keeps the device busy
+constexpr i32 SEEN_LEVELS = 8;   // levels between two decisions; the first comes after twice as many
+constexpr i32 SEEN_SOON = 4;     // the same if a level in step costs more than BFS's
+// edges grow by this factor in so many levels: a mesh's frontiers grow less, a random graph's more
+constexpr i64 GROWTH = 4;
+constexpr i64 LEVELS_LEFT = 32;  // levels at this size that are left; fewer do not pay for a launch
+constexpr i64 SMALL = WARP > 1 ? 2 : 4096;  // edges per thread of a frontier that hardly keeps the device busy
 
-// Of a search in step: of a frontier at this depth, of so many edges, where it had `before` SEEN levels earlier.
+// For a search in step: the frontier at this depth has `edges` edges, and had `before` SEEN levels earlier.
 template <i32 SEEN, i64 LEFT>
 GR_DEVICE bool should_run_ahead(i32 depth, u64 edges, u64 before, i64 unexplored) {
   return RELAYS && depth >= 2 * SEEN && depth % SEEN == 0 && i64(edges) < SMALL * BLOCK * launched_blocks() &&

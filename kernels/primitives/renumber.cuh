@@ -1,14 +1,14 @@
-// A graph's lists after its vertices are renumbered: row i becomes that of the vertex order[i], and
-// neighbours are named by their new numbers. Within a list the entries keep their order.
+// A graph's lists after its vertices are renumbered: row i becomes the row of vertex order[i], and neighbours
+// get their new numbers. Within a list the entries keep their order.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather.cuh"
 
 struct Problem {
-  vertex_t* order;    // of each row: the vertex
+  vertex_t* order;    // of each row: its vertex
   i64 count;          // of rows
   vertex_t* numbers;  // of each vertex: its number as an entry
-  edge_t* shifts;     // of each vertex that has a row: where its list begins, less where it began before
+  edge_t* shifts;     // for each vertex that has a row: by how much its list's begin moves
   vertex_t* columns;  // the entries, in their new places
 };
 

@@ -34,7 +34,7 @@ GR_DEVICE void push_all(Context& ctx, const Problem& p, C& collect) {
 
 struct Enactor {
   struct State : LoopState {};
-  GR_DEVICE static bool fits_block(const State&) { return GR_ALONE; }
+  GR_DEVICE static bool fits_block(const State&) { return GR_SINGLE_BLOCK; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.step == 0) {
 #if GR_SLICES

@@ -21,7 +21,7 @@ struct Tell : SeveralDevices {
   template <class State>
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State& s) {
     ctx.show(EXCHANGE, s.step, ctx.peers.count(), 0);
-    tell(ctx, p.mail + (s.step % 2) * MOST_DEVICES, ctx.peers.device, ctx.peers.device + 1);
+    broadcast(ctx, p.mail + (s.step % 2) * MOST_DEVICES, ctx.peers.device, ctx.peers.device + 1);
   }
 };
 

@@ -58,10 +58,10 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
-    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_HOT": 1}),
+    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_SHARED_CACHE": 1}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
-    ("hits", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
-    ("salsa", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
+    ("hits", {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1}),
+    ("salsa", {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1}),
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}),
@@ -146,7 +146,7 @@ def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> Non
         arch,
         {"order": "degree", "precision": precision},
         RunOptions(devices="2", trace=True),
-        {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1},
+        {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1},
     )
     assert compile_for(arch, unit).kernels
 
@@ -212,7 +212,9 @@ def test_gains_of_128_bits_compile() -> None:
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 def test_a_block_that_no_multiprocessor_can_hold_is_told() -> None:
-    unit = kernel_unit(get_primitive("cc"), 75, {"variant": "hook-jump"}, more={"GR_SOLO_CAPACITY": 8192})
+    unit = kernel_unit(
+        get_primitive("cc"), 75, {"variant": "hook-jump"}, more={"GR_SINGLE_BLOCK_CAPACITY": 8192}
+    )
     with pytest.raises(BackendError, match=r"needs \d+ bytes of shared memory, and sm_75 has 65536"):
         compile_for(75, unit)
 

@@ -55,7 +55,7 @@ class Hub(Primitive):
 
     def __init__(self, times: int, alone: bool, slices: bool, lone_block: bool, bits: int) -> None:
         self.times, self.lonely = times, alone
-        self.macros = {"GR_SLICES": int(slices), "GR_ALONE": int(lone_block), "GR_EDGE_BITS": bits}
+        self.macros = {"GR_SLICES": int(slices), "GR_SINGLE_BLOCK": int(lone_block), "GR_EDGE_BITS": bits}
 
     def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Queueing:
         return Queueing(graph, asked, self)

@@ -1,5 +1,5 @@
 // One advance of a given frontier, for the tests: what was visited, what came out, with which lists.
-// GR_IN, GR_OUT: 0 vertices, 1 edges. GR_ALONE: one block may do it by itself. GR_INCOMING: the functor
+// GR_IN, GR_OUT: 0 vertices, 1 edges. GR_SINGLE_BLOCK: one block may do it by itself. GR_INCOMING: the functor
 // asks for the item that led to an edge. GR_TOGETHER: a warp searches together for the lists of its edges.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -17,7 +17,7 @@ constexpr Kind IN = GR_IN ? Kind::edge : Kind::vertex, OUT = GR_OUT ? Kind::edge
 enum Phase { FILL, ADVANCE, COPY };
 
 struct Visit : EdgeFunctor {
-  static constexpr bool SPARES_REGISTERS = GR_TOGETHER;
+  static constexpr bool WARP_SEARCH = GR_TOGETHER;
   const Problem& p;
   const Csr& csr;
   GR_DEVICE Visit(const Problem& problem, const Csr& lists) : p(problem), csr(lists) {}
@@ -52,7 +52,7 @@ struct Enactor {
   struct State : LoopState {
     i32 phase = FILL;
   };
-  GR_DEVICE static bool fits_block(const State&) { return GR_ALONE; }
+  GR_DEVICE static bool fits_block(const State&) { return GR_SINGLE_BLOCK; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Csr& csr = ctx.graph.csr;
     if (s.phase == FILL) {

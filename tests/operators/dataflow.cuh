@@ -1,6 +1,6 @@
 // Numbers of shortest paths by dataflow, for the tests: forwards over in-edges, backwards over out-edges.
 #include "core/enactor.cuh"
-#include "core/turns.cuh"
+#include "core/partition.cuh"
 #include "math/wide_number.cuh"
 #include "operators/dataflow.cuh"
 

@@ -34,7 +34,7 @@ struct Most {
 struct MostOf {
   using Value = Most;
   using Total = Most;
-  static constexpr bool FIRST = false;
+  static constexpr bool SHORT_CIRCUITS = false;
   GR_DEVICE static Most nothing() { return {-1, 0}; }
   GR_DEVICE static void add(Most& total, const Most& x) {
     total.sum = x.sum > total.sum ? x.sum : total.sum;

@@ -22,7 +22,7 @@ struct NextToThird {
   const Problem& p;
   GR_DEVICE bool passes(vertex_t v) const { return v % 7 == 0; }
   GR_DEVICE bool passes_by(vertex_t u) const { return u % 3 == 0; }
-  GR_DEVICE void settle(vertex_t v, bool mine) const {
+  GR_DEVICE void finalize(vertex_t v, bool mine) const {
     if (warp_ballot(mine) && mine) add(p, v, 0);
   }
 };

@@ -48,7 +48,7 @@ def advance(
         GR_IN=KINDS.index(kind_in),
         GR_OUT=KINDS.index(kind_out),
         GR_EDGE_FRONTIER=int(edges),
-        GR_ALONE=int(alone),
+        GR_SINGLE_BLOCK=int(alone),
         GR_INCOMING=int(incoming),
         GR_TOGETHER=int(together),
     )

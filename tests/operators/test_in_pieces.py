@@ -36,7 +36,7 @@ def found_in_pieces(graph: Graph, ranks: Numbers, backend: str, threads: int) ->
         "room": np.zeros(4 * graph.n, np.uint32),
         "ranks": ranks.astype(np.uint32),
     }
-    one = InPieces("in_pieces.cuh", arrays, ("numbers",), GR_HOT=2)
+    one = InPieces("in_pieces.cuh", arrays, ("numbers",), GR_SHARED_CACHE=2)
     return run(one, graph, backend, threads=threads)["numbers"]
 
 

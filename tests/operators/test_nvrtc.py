@@ -84,7 +84,7 @@ def check_advance(kind_in: int, kind_out: int, mode: str, wide: bool, arch: int)
         mode,
         GR_IN=kind_in,
         GR_OUT=kind_out,
-        GR_ALONE=1,
+        GR_SINGLE_BLOCK=1,
         GR_INCOMING=int(wide),
         GR_TOGETHER=int(not wide),
         GR_EDGE_FRONTIER=int(kind_in or kind_out),
@@ -139,7 +139,7 @@ def test_in_order(wide: bool) -> None:
 def test_those_with_tests_on_lanes(arch: int) -> None:
     for sharers, some in ((1, 0), (32, 1)):
         check("settle.cuh", arch, GR_SHARERS=sharers, GR_SOME=some)
-    check("by_rank.cuh", arch, GR_HOT=1)
+    check("by_rank.cuh", arch, GR_SHARED_CACHE=1)
     check("dataflow.cuh", arch)
     check("advance_by_value.cuh", arch)
     check("edge_queue.cuh", arch, GR_TWICE=1, GR_CARRY_SOURCE=1)

@@ -1,4 +1,4 @@
-"""Operators whose vertices wait for each other: levels by settle, smallest free numbers by rank, and
+"""Operators whose vertices wait for each other: levels by resolve, smallest free numbers by rank, and
 counts of paths by dataflow, each against a loop over the order."""
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_settle(sharers: int, some: int, backend: str) -> None:
                 "levels": np.full(graph.n, -1, np.int32),
                 "room": np.zeros(graph.n, np.uint64),
             }
-            one = One("settle.cuh", arrays, ("levels",), GR_SHARERS=sharers, GR_SOME=some)
+            one = One("resolve.cuh", arrays, ("levels",), GR_SHARERS=sharers, GR_SOME=some)
             np.testing.assert_array_equal(run(one, graph, backend)["levels"], levels(graph, ranks))
 
 
@@ -71,7 +71,9 @@ def test_by_rank(hot: int, backend: str) -> None:
                 "words": np.full(graph.n, 255, np.uint8),
                 "room": np.zeros(6 * graph.n + 4, np.uint32),
             }
-            found = run(One("by_rank.cuh", arrays, ("words",), GR_HOT=hot), graph, backend)["words"]
+            found = run(One("by_rank.cuh", arrays, ("words",), GR_SHARED_CACHE=hot), graph, backend)[
+                "words"
+            ]
             np.testing.assert_array_equal(found, numbered(graph, np.argsort(-ranks)))
 
 

@@ -42,7 +42,7 @@
 #include "operators/search.cuh"
 #include "operators/select.cuh"
 #include "operators/select_rows.cuh"
-#include "operators/settle.cuh"
+#include "operators/resolve.cuh"
 #include "operators/team_borders.cuh"
 #include "operators/team_chunks.cuh"
 #include "operators/team_flow.cuh"

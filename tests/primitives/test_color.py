@@ -245,7 +245,7 @@ def test_more_neighbours_of_greater_number_than_are_noted(loop: str, backend: st
 def test_no_room_is_kept_for_notes_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
     variant = planned(PRIMITIVE, graph, {"waiting": "by-number"})
-    assert variant.defines == {"GR_HOT": 2}
+    assert variant.defines == {"GR_SHARED_CACHE": 2}
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_RANKED", graph.n - 1)
     assert variant.defines == {}
     check(graph, {"waiting": "by-number"})
@@ -259,7 +259,7 @@ def test_larger_graphs_are_ranked_first() -> None:
 def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
     polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
-    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1, "GR_HOT": 2}
+    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1, "GR_SHARED_CACHE": 2}
     assert polled.launch == SETTLE_IN_PIECES
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_IN_PIECES", graph.n - 1)
     assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1}
@@ -273,7 +273,7 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
     star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
     graph = graph_of(400, ring + star + path)
     polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
-    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_HOT": 1}
+    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_SHARED_CACHE": 1}
     for threads in (1, 3):
         check(graph, {"waiting": "polled"}, backend, threads=threads)
 
@@ -305,9 +305,9 @@ def test_vertices_of_one_priority_go_by_their_random_numbers(backend: str) -> No
 def test_more_that_wait_than_blocks_hold_wait_in_global_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = graph_of(300, [(v, v + 1) for v in range(299)])
     polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
-    assert polled.defines["GR_HOT"] == 1
+    assert polled.defines["GR_SHARED_CACHE"] == 1
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_WAITING", graph.n - 1)
-    assert "GR_HOT" not in polled.defines
+    assert "GR_SHARED_CACHE" not in polled.defines
     check(graph, {"waiting": "polled"})
 
 

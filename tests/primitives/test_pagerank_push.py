@@ -238,7 +238,7 @@ def test_filter_implies_push_and_has_no_floor() -> None:
 def test_same_configuration_as_pull_without_them() -> None:
     plan = PRIMITIVE.plan(load_graph(HUBS), options())
     assert plan.kernel_file.parts[-2:] == ("pagerank", "pull.cuh")
-    assert plan.defines == {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 0}
+    assert plan.defines == {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 0}
 
 
 def nvrtc_reason() -> str | None:

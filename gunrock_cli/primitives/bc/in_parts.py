@@ -67,7 +67,7 @@ class BcInParts(InParts):
                 **border_heap(graph.n),
             }
         return {
-            "told": (graph.n, np.int32),
+            "received": (graph.n, np.int32),
             "divisors": (graph.n, np.uint64),
             "levels": (_KEPT * _words(graph.n), np.uint32),
             "notes": (2 * _NOTE * MOST_DEVICES, np.uint64),

@@ -33,7 +33,7 @@ class Stepping(Replaying):
 
     @property
     def defines(self) -> Macros:
-        return {"GR_LONE": int(self.options.strategy == "lone")}
+        return {"GR_SINGLE_BLOCK": int(self.options.strategy == "lone")}
 
     def members(self) -> Mapping[str, Member]:
         return {"arrived": Room(MOST_BLOCKS, np.uint32, filled=0), "broken": Room(1, np.uint64, filled=0)}

@@ -18,7 +18,7 @@ _NOTHING = np.iinfo(np.uint64).max
 
 def border_heap(n: int) -> Sizes:
     """The members that other devices write into, for a graph of n vertices."""
-    return {"told": (n, np.uint64), "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
+    return {"received": (n, np.uint64), "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
 
 def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
@@ -42,5 +42,5 @@ def border_bitmap(part: Part, border: Array) -> Array:
 
 def reset_borders(problem: dict[str, Any]) -> None:
     """Restore the state before any exchange."""
-    problem["told"].fill(_NOTHING)
+    problem["received"].fill(_NOTHING)
     problem["notes"].fill(0)

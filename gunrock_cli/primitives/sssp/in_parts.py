@@ -61,8 +61,8 @@ class SsspInParts(InParts):
         distances = weights_of(graph).dtype
         words = 2 * _words(graph.n) if options.mark_pred else 0
         told = {
-            "told": (2 * graph.n, np.int32),
-            "told_distances": (2 * graph.n, distances),
+            "received": (2 * graph.n, np.int32),
+            "received_distances": (2 * graph.n, distances),
             "notes": (2 * _NOTE * MOST_DEVICES, np.uint64),
         }
         if options.bounded:

@@ -1,14 +1,13 @@
-// Betweenness centrality for meshes: thousands of levels of few vertices, where a grid barrier per level costs
-// more than the level.
+// Betweenness centrality for meshes: graphs with thousands of levels of few vertices, on which a grid barrier per
+// level costs more than the level.
 //
 // 1. Depths, by blocks that run ahead of each other (operators/advance_ahead.cuh).
-// 2. A counting sort of the reached vertices by depth: an order in which a vertex depends on earlier
-//    ones only.
-// 3. FORWARD along that order and 4. BACKWARD against it: each vertex waits for the values that it
-//    sums, not for the whole grid (the dataflow of solvers for sparse triangular systems). Warps take
-//    groups of vertices in order, so the very first unfinished vertex waits for none: no deadlock.
+// 2. A counting sort of the reached vertices by depth: an order in which a vertex depends only on earlier ones.
+// 3. FORWARD along that order and 4. BACKWARD against it: each vertex waits for the values that it sums rather
+//    than for the whole grid (by_flow.cuh). Warps take groups of vertices in order, so the first unfinished vertex
+//    waits for nobody: there is no deadlock.
 //
-// A value is one word, written once; NOT_YET says that it has not been written.
+// A value is one word, written once; until then it is NOT_YET.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
@@ -24,19 +23,19 @@ struct Problem {
   u64* ratios;       // (1 + score) / count; NOT_YET at first
   float* scores;     // dependencies, zero at first
   vertex_t* order;   // reached vertices by depth
-  i32* level_ends;   // zero at first: vertices of a depth, then where its next goes in `order`
+  i32* level_ends;   // zero at first: vertices of a depth, then where the depth's next vertex goes in `order`
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
-  i64 search_lanes_log;  // the same while depths are searched
-  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
+  i64 search_lanes_log;  // of the threads that share a list while depths are searched
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
 };
 
 enum Phase { BEGIN, FORWARD, BACKWARD, AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
 
 #include "primitives/bc/by_flow.cuh"
 
-// Never for one block alone: the operator has block-wide queues of its own.
+// Never for a single block: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
@@ -75,7 +74,7 @@ struct Enactor : WholeGridEnactor {
       }
       case COUNT_LEVELS:
         ctx.show(COUNT_LEVELS, s.bound, n, 0);
-        count_levels(ctx, p, control, Alone{}, n, csr);
+        count_levels(ctx, p, control, SingleDevice{}, n, csr);
         s.phase = SUM_LEVELS;
         break;
       case SUM_LEVELS:
@@ -87,7 +86,7 @@ struct Enactor : WholeGridEnactor {
       case SORT:
         ctx.show(SORT, s.bound, n, 0);
         s.reached = i64(load_relaxed(&control.counters[REACHED]));
-        sort_by_level(ctx, p, Alone{}, n);
+        sort_by_level(ctx, p, SingleDevice{}, n);
         s.phase = FORWARD;
         break;
       case FORWARD:  // all but the source, which has one path, of no edges
@@ -95,19 +94,19 @@ struct Enactor : WholeGridEnactor {
           const i64 own = csr.row(p.source).length;
           ctx.show(FORWARD, s.bound, s.reached - 1, i64(load_relaxed(edges_reached)) - own);
         }
-        flow(ctx, order(p, s, false), ctx.graph.reverse, int(p.lanes_log), CountPaths<Alone>{p, {}});
+        flow(ctx, order(p, s, false), ctx.graph.reverse, int(p.lanes_log), CountPaths<SingleDevice>{p, {}});
         s.phase = BACKWARD;
         break;
       case BACKWARD:
         if (GR_TRACE) ctx.show(BACKWARD, s.bound, s.reached, i64(load_relaxed(edges_reached)));
-        flow(ctx, order(p, s, true), csr, int(p.lanes_log), Dependency<Alone>{p, {}});
+        flow(ctx, order(p, s, true), csr, int(p.lanes_log), Dependency<SingleDevice>{p, {}});
         return false;
     }
     return true;
   }
 
  private:
-  // On from a frontier of bc/in_step.cuh, whose counts are of no use here.
+  // Takes over a frontier of bc/in_step.cuh, whose counts cannot be used here.
 #if GR_RELAY
   GR_DEVICE static void take_over(Context& ctx, const Problem& p, State& s) {
     s.bound = ctx.first_level;
@@ -121,7 +120,7 @@ struct Enactor : WholeGridEnactor {
   }
 #endif
 
-  // All vertices that were reached; forward, all but the source.
+  // All reached vertices; forward, all but the source.
   GR_DEVICE static FlowOrder order(const Problem& p, const State& s, bool backward) {
     return {p.order, backward ? 0 : 1, s.reached, backward, s.reached / s.levels, p.level_ends, s.levels};
   }

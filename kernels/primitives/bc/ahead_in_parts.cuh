@@ -1,34 +1,34 @@
-// Betweenness centrality of meshes over several devices (core/peers.cuh): as ahead.cuh does it, with no meeting
-// of the devices per level.
+// Betweenness centrality of meshes over several devices (core/peers.cuh): ahead.cuh's method, without a meeting of
+// the devices per level.
 //
 // 1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).
 // 2. Each device sorts its own vertices by depth.
 // 3. FORWARD and 4. BACKWARD each vertex waits for the values that it sums, of this device or another
-//    (by_flow.cuh). What others wait for is written into their memory as soon as it is found (TeamFlow). A
-//    device may still count paths while another is on its way back [D-border-2].
-// On a directed graph ctx.graph.csr also has the edges out of a device's vertices, in rows after those of all.
+//    (by_flow.cuh). A value that other devices wait for is written into their memory as soon as it is found
+//    (TeamFlow). A device may still count paths while another is on its way back [D-border-2].
+// On a directed graph ctx.graph.csr also has the edges out of a device's vertices, in rows after the other rows.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/team_flow.cuh"
 
 struct Problem {
   i32* labels;       // of all vertices: depth, -1 (the largest, unsigned) while unvisited
-  u64* counts;       // in the heap, of all: shortest paths; NOT_YET at first
-  u64* ratios;       // in the heap, of all: (1 + score) / count; NOT_YET at first
+  u64* counts;       // in the symmetric heap, of all vertices: shortest paths; NOT_YET at first
+  u64* ratios;       // in the symmetric heap, of all vertices: (1 + score) / count; NOT_YET at first
   float* scores;     // of this device's vertices: dependencies, zero at first
   vertex_t* order;   // own reached vertices by depth
-  i32* level_ends;   // zero at first: own vertices of a depth, then where its next goes in `order`
-  const vertex_t* border;  // as TeamBorders has them, of edges either way
+  i32* level_ends;   // zero at first: own vertices of a depth, then where the depth's next vertex goes in `order`
+  const vertex_t* border;  // as TeamBorders has them, for edges in either direction
   i64 border_vertices;
-  const u32* at_border;    // bitmap of this device's vertices, from the first: those of the border
+  const u32* at_border;    // bitmap of this device's vertices, from its first: those in the border
   const i64* bounds;
-  u64* told;         // in the heap
-  u64* notes;        // in the heap
+  u64* received;         // in the symmetric heap
+  u64* notes;        // in the symmetric heap
   i64 source;
   i64 directed;
   i64 run_ahead;     // levels
   i64 lanes_log;     // of the threads that share a list
-  i64 search_lanes_log;  // the same while depths are searched
+  i64 search_lanes_log;  // of the threads that share a list while depths are searched
 };
 
 enum Phase { BEGIN, AHEAD, HEAR, COUNT_LEVELS, SUM_LEVELS, SORT, FORWARD, BACKWARD, END, EXCHANGE };
@@ -37,9 +37,9 @@ enum Phase { BEGIN, AHEAD, HEAR, COUNT_LEVELS, SUM_LEVELS, SORT, FORWARD, BACKWA
 #include "primitives/depths_in_parts.cuh"
 
 struct Enactor {
-  using Team = TellBorder;
+  using Team = BorderExchange;
   struct State : SearchState {
-    i64 reached = 0, levels = 0;  // own vertices; all levels down to their deepest
+    i64 reached = 0, levels = 0;  // own vertices; all devices' levels down to the deepest
   };
 
   // The operator has block-wide queues of its own.
@@ -84,14 +84,14 @@ struct Enactor {
         s.phase = END;
         break;
       }
-      case END:  // a step of its own, which is not reached where waiting was given up
+      case END:  // a step of its own, which is skipped if waiting was given up
         return false;
     }
     return true;
   }
 
  private:
-  // This device's vertices that were reached; forward without the source, which has one path, of no edges.
+  // This device's reached vertices; forward without the source, which has one path, of no edges.
   GR_DEVICE static FlowOrder order(const Context& ctx, const Problem& p, const Control& control,
                                    const State& s, bool backward) {
     const i64 first_level = NO_LEVEL - i64(load_relaxed(&control.counters[ABOVE]));

@@ -1,8 +1,8 @@
 // Betweenness centrality from all sources at once: each block works through sources of its own, one after
 // another, in arrays of its own. Brandes (2001).
 //
-// A search of a small graph is too little work for a whole grid, and is over before the host can begin the
-// next. Here a block's threads wait only for each other, and the host launches once [D-sources-1].
+// A search of a small graph is too little work for a whole grid, and ends before the host can begin the next.
+// Here a block's threads wait only for each other, and the host launches once [D-sources-1].
 //
 // Per source, as in in_step.cuh: the pass that finds the next level also counts the shortest paths to a level's
 // vertices (over their in-neighbours one level up). Then, level by level in reverse, a vertex sums over its
@@ -14,13 +14,13 @@
 #include "operators/lists_by_groups.cuh"
 
 struct Problem {
-  i32* depths;        // this and the next four: n entries for each room (n + 2 of level_starts)
+  i32* depths;        // this and the next four: n entries for each room (n + 2 in level_starts)
   vertex_t* order;    // vertices by level
   i32* level_starts;  // where in `order` each level begins
   u64* counts;        // of shortest paths, as words of wide_number.cuh
   u64* ratios;        // (1 + score) / count
   double* totals;     // of each vertex over all sources, zero at first
-  i64 rooms;          // how many blocks may work at a time
+  i64 rooms;          // the number of blocks that may work at a time
 };
 
 enum Phase { SEARCH };
@@ -53,7 +53,7 @@ struct Room {
     found = &ctx.shared.as<Found>().count;
   }
 
-  // Before the first source; each search leaves the room as it found it.
+  // Before the first source; each search leaves the room clear.
   GR_DEVICE void clear() const {
     for (i64 v = thread_id(); v < ctx.graph.n; v += BLOCK) depths[v] = -1;
     block_sync();
@@ -83,7 +83,7 @@ struct Room {
     for (i32 level = 0, begin = 0;; ++level) {
       const i32 end = *found;
       if (thread_id() == 0) level_starts[level + 1] = end;
-      block_sync();  // all must know where the level ends before any adds to the next
+      block_sync();  // all threads must know where the level ends before any adds to the next
       if (begin == end) return level - 1;
       Lists::for_each(order, begin, end, [&](vertex_t v, bool there) { count_and_discover(v, there, level); });
       block_sync();
@@ -119,7 +119,7 @@ struct Room {
     if (atomic_cas(&depths[w], -1, depth) == -1) order[reserve(found)] = w;
   }
 
-  // Scores of a level: the sum of what its neighbours one level down have, times the paths that lead there.
+  // The scores of a level: a vertex sums the ratios of its neighbours one level down, times its own count.
   GR_DEVICE void backward(i32 level) const {
     Lists::for_each(order, level_starts[level], level_starts[level + 1], [&](vertex_t v, bool there) {
       Wide sum;
@@ -148,7 +148,7 @@ struct Room {
 };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr i64 TURNS = 16;  // sources of a block between two looks at whether to go on
+  static constexpr i64 TURNS = 16;  // sources of a block per step
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n, working = ctx.blocks < p.rooms ? ctx.blocks : p.rooms;

@@ -1,19 +1,19 @@
 // Path counts and scores by dataflow, for meshes, on one device or on each of several: each vertex waits for
-// the values that it sums, in an order in which it depends on earlier vertices only. The order is a counting
-// sort of the reached vertices by depth.
+// the values that it sums, in an order in which it depends only on earlier vertices. The order is a counting
+// sort of the reached vertices by depth. Included by ahead.cuh and ahead_in_parts.cuh.
 //
-// The unit must first declare Problem, which this works on: labels, counts and ratios of all vertices, the
-// latter two NOT_YET at first; scores, order and level_ends of a device's own. A Team says how a device
-// finishes a vertex (operators/team_flow.cuh): where its own begin, whether others wait for a vertex, and how a
-// value is written.
+// The unit must first declare Problem, which has labels, counts and ratios of all vertices, the latter two
+// NOT_YET at first, and the scores, order and level_ends of a device's own vertices. A Team says how a device
+// finishes a vertex (operators/team_flow.cuh): where its own vertices begin, whether other devices wait for a
+// vertex, and how a value is written.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/dataflow.cuh"
 #include "primitives/depth.cuh"
 
-// The device has all vertices.
-struct Alone {
+// The Team of a single device, which has all vertices.
+struct SingleDevice {
   using Border = Nothing;
   GR_DEVICE i64 begin() const { return 0; }
   GR_DEVICE Border at_border(vertex_t) const { return {}; }
@@ -21,18 +21,18 @@ struct Alone {
 };
 
 // --- the order ------------------------------------------------------------------------------------
-// What Control::counters count: the deepest level, reached vertices, their edges (for traces), and how far
+// The words of Control::counters: the deepest level, reached vertices, their edges (for traces), and how far
 // above NO_LEVEL the first level is.
 enum Counter { DEPTH, REACHED, EDGES, ABOVE };
 constexpr i64 NO_LEVEL = i64(1) << 31;
 
-// Of a device's own vertices; `lists` are theirs.
+// Counts a device's own vertices by level; `lists` are their lists.
 template <class Team>
 GR_DEVICE void count_levels(Context& ctx, const Problem& p, Control& control, const Team& team, i64 count,
                             const Csr& lists) {
   constexpr bool SEVERAL = !is_nothing<typename Team::Border>;
   u64 deepest = 0, edges = 0, above = 0;
-  for_each_of_share(ctx, count, [&](i64 i) {
+  for_each_contiguous(ctx, count, [&](i64 i) {
     const i64 v = team.begin() + i;
     const i32 label = p.labels[v];
     if (label < 0) return;
@@ -47,7 +47,7 @@ GR_DEVICE void count_levels(Context& ctx, const Problem& p, Control& control, co
     atomic_max(&control.counters[ABOVE], above);
 }
 
-// One block turns the number of vertices at each depth into the number above it, and finds their sum.
+// One block: replaces the number of vertices at each depth by the number above it; finds their sum.
 GR_DEVICE void sum_levels(Context& ctx, const Problem& p, Control& control, i64 levels) {
   i64 before = 0;
   int turn = 0;
@@ -64,7 +64,7 @@ GR_DEVICE void sum_levels(Context& ctx, const Problem& p, Control& control, i64 
 
 template <class Team>
 GR_DEVICE void sort_by_level(Context& ctx, const Problem& p, const Team& team, i64 count) {
-  for_each_of_share(ctx, count, [&](i64 i) {
+  for_each_contiguous(ctx, count, [&](i64 i) {
     const i64 v = team.begin() + i;
     const i32 label = p.labels[v];
     if (label >= 0) p.order[atomic_add(&p.level_ends[label], 1)] = vertex_t(v);
@@ -72,7 +72,7 @@ GR_DEVICE void sort_by_level(Context& ctx, const Problem& p, const Team& team, i
 }
 
 // --- dataflow -------------------------------------------------------------------------------------
-// Shortest paths to a vertex: the sum of those to its in-neighbours one level up.
+// Counts the shortest paths to a vertex: the sum over its in-neighbours one level up.
 template <class Team>
 struct CountPaths {
   using Own = typename Team::Border;
@@ -111,7 +111,7 @@ struct Dependency {
     Wide ratio = own;
     ratio.add(sum.mantissa, sum.exponent);
     team.write(&p.ratios[v], to_word(ratio), own);
-    if (v == vertex_t(p.source) || sum.mantissa == 0) return;  // a score is zero at first
+    if (v == vertex_t(p.source) || sum.mantissa == 0) return;  // scores are zero at first
     const Wide count = from_word(p.counts[v]);
     p.scores[v - team.begin()] =
         float(sum.mantissa * count.mantissa * power_of_two(sum.exponent + count.exponent));

@@ -4,8 +4,8 @@
 // A level is the edges that discovered its vertices, one for each. Forward, an advance from these edges over
 // the lists of their ends claims the vertices of the next level and adds up the paths to them. Backward, the
 // levels become frontiers again, last first, and an advance from the same edges over the same lists adds up
-// what each vertex gets from those one level down. Both use atomics. Those on counts are compare-and-swap,
-// since counts have exponents of their own (math/wide_number.cuh).
+// each vertex's share from one level down. Both use atomics. Counts are updated by compare-and-swap, since they
+// have exponents of their own (math/wide_number.cuh).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -14,15 +14,15 @@
 
 struct Problem {
   i32* labels;         // depth, -1 while unvisited
-  u64* counts;         // of shortest paths, as words of wide_number.cuh; 0, which is next to nothing, at first
-  double* sums;        // scores while they are added up, zero at first
+  u64* counts;         // of shortest paths, as words of wide_number.cuh; 0, a negligible count, at first
+  double* sums;        // sums of scores, zero at first
   float* scores;       // dependencies, zero at first
   edge_t* order;       // edges by level
   i32* level_starts;   // where in `order` each level begins; the first, level 1, at 0
   i64 source;
 };
 
-// Add to the paths that lead to a vertex.
+// Adds to the paths that lead to a vertex.
 GR_DEVICE void add_paths(u64* count, const Wide& paths) {
   u64 seen = load_relaxed(count);
   for (;;) {
@@ -34,7 +34,7 @@ GR_DEVICE void add_paths(u64* count, const Wide& paths) {
   }
 }
 
-// An edge to d, to which it brings `paths`: whether it discovers d, at this depth.
+// Adds the `paths` of an edge to d; true if the edge discovers d, at this depth.
 GR_DEVICE bool reach(const Problem& p, vertex_t d, i32 depth, const Wide& paths) {
   const i32 before = atomic_cas(&p.labels[d], -1, depth);
   if (before != -1 && before != depth) return false;
@@ -42,7 +42,7 @@ GR_DEVICE bool reach(const Problem& p, vertex_t d, i32 depth, const Wide& paths)
   return before == -1;
 }
 
-struct Begin : VertexFunctor {  // the edges out of the source: one path leads to each
+struct Begin : VertexFunctor {  // the edges out of the source: one path leads along each
   const Problem& p;
   const Csr& csr;
   GR_DEVICE Begin(const Problem& problem, const Csr& lists) : p(problem), csr(lists) {}
@@ -87,7 +87,7 @@ enum Phase { BEGIN, FORWARD, BACKWARD, FINISH };
 struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
-    i32 level = 0;  // the one whose edges are the step's frontier
+    i32 level = 0;  // the level whose edges are the step's frontier
     i32 seen = 0;   // edges in the levels above
   };
 
@@ -108,7 +108,7 @@ struct Enactor {
           forward(ctx, p, s);
           return true;
         }
-        // This level is empty, and no one depends on the vertices of the last.
+        // This level is empty, and nobody depends on the vertices of the last level.
         s.level -= 2;
         s.phase = BACKWARD;
         queue_level(ctx, p, s);
@@ -116,7 +116,7 @@ struct Enactor {
       case BACKWARD:
         advance<E>(ctx, s, Depend(p, s.level + 1));
         if (--s.level > 0) {
-          block_sync();  // both operators use the block's storage
+          block_sync();  // both operators use the block's scratch
           queue_level(ctx, p, s);
         } else {
           s.phase = FINISH;
@@ -130,7 +130,7 @@ struct Enactor {
   }
 
  private:
-  // Keep this level, and discover the next.
+  // Keeps this level, and discovers the next.
   GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t e) { p.order[s.seen + i] = e; });
     s.seen += i32(s.in.count);
@@ -139,7 +139,7 @@ struct Enactor {
     ++s.level;
   }
 
-  // Make a frontier of a level that was kept.
+  // Makes a frontier of a level that was kept.
   GR_DEVICE static void queue_level(Context& ctx, const Problem& p, const State& s) {
     if (s.level <= 0) return;
     const i32 start = load_relaxed(&p.level_starts[s.level]);

@@ -2,16 +2,17 @@
 //
 // Forward: BFS; each level's frontier is kept (`order`). The shortest paths to its vertices are counted in pull
 // form: a vertex sums the counts of its in-neighbours one level up. If a level is discovered by push, its
-// counts follow one step later: the sum reads only what was final at the last barrier, so it shares the step
-// with the advance that discovers the next level, one barrier per level. Where fewer edges are left than the
-// frontier has, unvisited vertices look for the frontier and sum at once (Beamer's bottom-up step, but through
-// the whole list).
+// counts follow one step later: the sum reads only words that were final at the last barrier, so it shares the
+// step with the advance that discovers the next level, and there is one barrier per level. If fewer edges are
+// left than the frontier has, unvisited vertices look for the frontier and sum at once (Beamer's bottom-up
+// step, but through the whole list).
+//
 // Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours one level
 // down. The only atomics are those that claim vertices and fill the queue.
 //
 // Sometimes the level below has far fewer edges, as when the neighbours of a hub have most of the graph's. Then
 // its vertices send their shares up instead, by atomics, and the level takes their sums in a step of its own
-// (GR_BC_EITHER). The sums are plain doubles, so this is not done where paths may be too many for them.
+// (GR_BC_EITHER). The sums are plain doubles, so this is only done if there cannot be too many paths for them.
 //
 // A level's members are looked up in a bitmap (LevelBits), a fraction of the labels' size.
 //
@@ -20,8 +21,8 @@
 // With either of the last two a level is a queue on the way back, filled in the step that works on the level
 // below.
 //
-// Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
-// differ by hundreds of orders of magnitude within a level: each has an exponent of its own.
+// Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and differ by
+// hundreds of orders of magnitude within a level, so each has an exponent of its own.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -35,23 +36,23 @@ struct Problem {
   u64* counts;          // of shortest paths, as words of wide_number.cuh
   u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
-  double* sums;         // what is added up by atomics, zero at first; not with GR_BC_EITHER and _PUSH both off
+  double* sums;         // sums made by atomics, zero at first; not if GR_BC_EITHER and GR_BC_PUSH are both off
   u32* bits;            // GR_BC_EITHER: LevelBits, clear at first
   vertex_t* order;      // vertices by level; this and the next two are unused with GR_BC_REBUILD
   i32* level_starts;    // where in `order` each level begins; the first is 0
   i64* level_edges;     // out of each level
   i64 source;
-  i64 simple;  // no parallel edges: one path leads to each neighbour of the source
+  i64 simple;  // true without parallel edges: one path leads to each neighbour of the source
 };
 
-// The score of a vertex is zero until the backward pass finds it to be more.
+// A vertex's score counts as zero until the backward pass finds it to be greater.
 GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   const Wide count = from_word(word);
   p.counts[v] = word;
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
-// Bitmaps of four levels in turn: of one and those beside it, which a step may read while it fills or clears
+// Bitmaps of four levels in turn: a level and those beside it, which a step may read while it fills or clears
 // another. Only the words of a level's members are cleared, so that a small level costs little [D-bits-1].
 struct LevelBits {
   static constexpr bool KEPT = GR_BC_EITHER;
@@ -69,7 +70,7 @@ struct LevelBits {
   }
 };
 
-// Whether a vertex is at one level. Its bits are not written while they are read.
+// Tests if a vertex is at one level. The level's bits are not written while they are read.
 struct IsAt {
   const i32* labels;
   const u32* bits;
@@ -81,17 +82,17 @@ struct IsAt {
     else if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
     else return load_relaxed(&labels[v]) == level;
   }
-  // The same if `asked`, of a level whose bits are kept: what was loaded, which no one has waited for [D-bits-2].
+  // Loads the bit if `asked`, for a level whose bits are kept; the answer may still be loading [D-bits-2].
   GR_DEVICE Bit operator()(bool asked, vertex_t v) const { return bitmap_holds(asked, bits, v); }
 };
 
-// Sums over lists: in a level a thread takes 32 entries, a warp 1024, four at once [D-sum-1], and as hubs may follow
-// each other, each warp takes one vertex after another [D-level-1]. Over all vertices a thread takes 8, and lists of
-// up to 128 are eight lanes' each [D-bits-2].
+// Tiers for sums over lists. In a level a thread takes 32 entries, a warp 1024, four at once [D-sum-1], and as
+// hubs may follow each other, each warp takes one vertex after another [D-level-1]. Over all vertices a thread
+// takes 8 entries, and eight lanes share a list of up to 128 [D-bits-2].
 using SumTiers = Tiers<8, 1024, 4, SECTOR, 128>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
-// Shortest paths to a vertex: those to its in-neighbours one level up.
+// Counts the shortest paths to a vertex: the sum over its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
   static constexpr bool PREDICATED = WARP > 1 && LevelBits::KEPT;
@@ -118,15 +119,15 @@ struct CountPaths : GatherFunctor {
   }
 };
 
-// The score of v, to which `count` paths lead.
+// Sets v's score, to which `count` paths lead.
 GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double score) {
   p.scores[v] = float(score);
   p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
 }
 
-// The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)). A path to v
-// extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. v's own factor comes in at the end: the
-// sum is of (1 + delta(w)) / sigma(w).
+// The source's dependency on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)). A path to v
+// extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. The sum is of (1 + delta(w)) / sigma(w);
+// sigma(v) is multiplied in at the end.
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
   static constexpr bool PREDICATED = WARP > 1 && LevelBits::KEPT;
@@ -140,7 +141,7 @@ struct Dependency : GatherFunctor {
   GR_DEVICE u64 word(vertex_t w, edge_t) const { return p.ratios[w]; }
   GR_DEVICE Wide value(vertex_t w, edge_t e) const { return from_word(word(w, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
-    if (sum.mantissa == 0) return false;  // no one below: the score stays zero
+    if (sum.mantissa == 0) return false;  // no vertex below depends on it: the score stays zero
     const Wide count = from_word(p.counts[v]);
     set_score(p, v, count,
               count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
@@ -148,7 +149,7 @@ struct Dependency : GatherFunctor {
   }
 };
 
-// The same from below: add w's ratio to the sums of its in-neighbours one level up.
+// Computes the same sums from below: adds w's ratio to the sums of its in-neighbours one level up.
 struct SendUp : EdgeFunctor {
   struct Carry {
     double ratio;
@@ -168,14 +169,15 @@ struct SendUp : EdgeFunctor {
   }
 };
 
-// Whether doubles hold the number of paths to any vertex of a level, and its reciprocal.
+// True if doubles hold the number of paths to any vertex of a level, and its reciprocal.
 GR_DEVICE bool is_plain(i64 max_degree, i32 level) {
   i32 bits = 1;
   while (max_degree >>= 1) ++bits;
   return i64(level) * bits < 900;
 }
 
-// From below at all levels: what w passes on to each of its in-neighbours one level up.
+// Sends sums up from below at all levels (GR_BC_PUSH): what w passes on to each of its in-neighbours one level
+// up.
 struct PassUp : EdgeFunctor {
   struct Carry {
     Wide ratio;
@@ -203,7 +205,7 @@ struct Discover : EdgeFunctor {
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic
-  bool count;   // they are the source's neighbours: one path leads to each
+  bool count;   // the vertices reached are the source's neighbours: one path leads to each
   GR_DEVICE Discover(const Context& ctx, const Problem& problem, i32 d, u64 edges)
       : p(problem), depth(d), direct(is_latency_bound(ctx, edges)),
         count(d == 1 && p.simple) {}
@@ -213,7 +215,7 @@ struct Discover : EdgeFunctor {
     return direct && asked ? IsNew{-1} : label;
   }
   GR_DEVICE IsNew visit(bool asked, vertex_t, vertex_t d, edge_t) { return depths().claim(asked, d, depth); }
-  // One edge by itself. A core never goes straight to the atomic: its compiler would test for that at every edge, and
+  // A single edge. A core never goes straight to the atomic, as its compiler would test for that at every edge:
   // BC on cnr-2000 took 1.06 to 1.15 times as long.
   GR_DEVICE IsNew peek(vertex_t s, vertex_t d, edge_t e) {
     if constexpr (WARP > 1) return peek(true, s, d, e);
@@ -226,7 +228,7 @@ struct Discover : EdgeFunctor {
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 };
 
-// Is a level a queue on the way back, or a slice of `order`?
+// True if a level is a queue on the way back, rather than a slice of `order`.
 constexpr bool QUEUED = GR_BC_PUSH || GR_BC_REBUILD;
 
 struct KeepLevel : VertexFunctor {
@@ -241,33 +243,33 @@ enum Phase { BEGIN, FORWARD, BACKWARD, PULL, UPWARD, SCORE };
 struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
-    i32 level = 0;         // that the next step works on
+    i32 level = 0;         // the level that the next step works on
     i32 seen = 0;          // vertices in the levels above
-    i32 deepest = 0;       // level; backward
+    i32 deepest = 0;       // deepest level; backward
     bool counted = true;   // the paths to this level are counted (the source's are)
     i64 explored = 0;      // edges out of the levels above
     Size last = {0, 0};    // forward: the level before `level`
     Size coming = {0, 0};  // the level that the backward pass would work on next
-    u32 beside = 0;        // vertices of the levels whose bits it would then fill and clear
+    u32 beside = 0;        // vertices of the levels whose bits that step would fill and clear
     i64 unexplored = 0;    // edges out of the levels below
-    u64 edges_before = 0;  // should_run_ahead
+    u64 edges_before = 0;  // for should_run_ahead
   };
 
-  // Only forward, and for good: the other kernel finds its own way back.
+  // Only forward, and for good: the other kernel makes the way back by itself.
   GR_DEVICE static bool leaves(const State& s) {
     return s.phase == FORWARD &&
            should_run_ahead<SEEN_SOON, LEVELS_LEFT / 2>(s.level, s.in.edges, s.edges_before, s.unexplored);
   }
 
-  // Asked only about small in-frontiers. The backward pass has none where its levels are slices of `order`; the
-  // first of these may be reached from an empty frontier.
+  // Asked about small in-frontiers only. The backward pass has no in-frontier if its levels are slices of
+  // `order`; an empty frontier may lead to its first step.
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PULL || s.phase == SCORE || leaves(s)) return false;
-    if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
-    if (s.phase != BACKWARD && s.in.count > 0)  // it clears the bits of the level before the last
-      return !LevelBits::KEPT || s.coming.count <= u32(SOLO_EDGES);
-    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES) &&
-           (!LevelBits::KEPT || s.beside <= u32(SOLO_EDGES));
+    if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next level may be large
+    if (s.phase != BACKWARD && s.in.count > 0)  // the step clears the bits of the level before the last
+      return !LevelBits::KEPT || s.coming.count <= u32(SINGLE_BLOCK_EDGES);
+    return s.coming.edges <= u64(SINGLE_BLOCK_EDGES) && s.coming.count <= u32(SINGLE_BLOCK_EDGES) &&
+           (!LevelBits::KEPT || s.beside <= u32(SINGLE_BLOCK_EDGES));
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -293,7 +295,7 @@ struct Enactor {
         forward(ctx, p, s);
         return true;
       }
-      // This level is empty, and no one depends on the vertices of the last.
+      // This level is empty, and nobody depends on the vertices of the last level.
       s.phase = BACKWARD;
       s.deepest = s.level - 1;
       s.level -= GR_BC_PUSH ? 1 : 2;
@@ -316,7 +318,7 @@ struct Enactor {
   }
 
  private:
-  // Count the paths to this level, if that is still to do, and discover the next.
+  // Counts the paths to this level, if they are not counted yet, and discovers the next.
   GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
     const i64 n = ctx.graph.n;
 #if !GR_BC_REBUILD
@@ -333,10 +335,10 @@ struct Enactor {
 #endif
     s.explored += i64(s.in.edges);
     s.unexplored = ctx.graph.m - s.explored;
-    // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.) To a core a look at a
-    // vertex costs as much as an edge [D-cores-8].
-    const i64 looks = WARP == 1 ? n : 0;
-    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored + looks;
+    // Pulls if fewer edges are left. (Not by a single block: the finds might not fit its queue.) On a core
+    // testing a vertex costs as much as an edge [D-cores-8].
+    const i64 probes = WARP == 1 ? n : 0;
+    const bool pull = !ctx.single_block && i64(s.in.edges) > ctx.graph.m - s.explored + probes;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
                                   CountPaths(p, n, s.level - 1, false));
@@ -367,19 +369,19 @@ struct Enactor {
     return {p.order + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
-  // A level that is a slice of `order`.
+  // Works on a level that is a slice of `order`.
   GR_DEVICE static void backward(Context& ctx, const Problem& p, State& s) {
     const Listed<vertex_t> level = kept_level(p, s.level);
     const i64 edges = load_relaxed(&p.level_edges[s.level]);
     if constexpr (GR_BC_EITHER) {
-      constexpr int DEARER = 2;  // an atomic than a look [D-up-1]
-      constexpr i64 STEP_COST = 4;  // looks, for each thread, of one step more: SCORE [D-up-2]
+      constexpr int DEARER = 2;  // cost of an atomic in probes [D-up-1]
+      constexpr i64 STEP_COST = 4;  // cost, in probes per thread, of one more step: SCORE [D-up-2]
       const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
       const i64 upward = DEARER * below + STEP_COST * ctx.threads();
-      if (!ctx.solo && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
+      if (!ctx.single_block && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
         const Listed<vertex_t> children = kept_level(p, s.level + 1);
         ctx.show(UPWARD, s.level, children.count, below);
-        advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,
+        advance_over<TileSchedule<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,
                                               SendUp(p, ctx.graph.n, s.level));
         s.phase = SCORE;
         return;
@@ -391,7 +393,7 @@ struct Enactor {
     go_up(ctx, p, s);
   }
 
-  // Turn what the vertices of a level were sent into their scores.
+  // Makes scores of the sums that a level's vertices were sent.
   GR_DEVICE static void take_sums(Context& ctx, const Problem& p, State& s) {
     const Listed<vertex_t> level = kept_level(p, s.level);
     ctx.show(SCORE, s.level, level.count, 0);
@@ -418,7 +420,7 @@ struct Enactor {
     s.coming = {u32(kept_level(p, s.level).count), u64(load_relaxed(&p.level_edges[s.level]))};
   }
 
-  // Work on a level that is a queue; meanwhile queue the one above.
+  // Works on a level that is a queue, and meanwhile queues the level above.
   GR_DEVICE static void backward_queued(Context& ctx, const Problem& p, State& s) {
 #if GR_BC_PUSH
     compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
@@ -428,11 +430,11 @@ struct Enactor {
                                 Dependency(p, ctx.graph.n, s.level + 1));
 #endif
     --s.level;
-    block_sync();  // both operators use the block's storage
+    block_sync();  // both operators use the block's scratch
     queue_level(ctx, p, s);
   }
 
-  // Make a queue of the level that comes next.
+  // Makes a queue of the next level.
   GR_DEVICE static void queue_level(Context& ctx, const Problem& p, const State& s) {
     if (s.level <= 0) return;
     const Csr& next = GR_BC_PUSH ? ctx.graph.reverse : ctx.graph.csr;

@@ -17,14 +17,14 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
-  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
 };
 
-// Once all depths are final: any neighbour one level up.
-struct FindParent : GatherFunctor {
+// Finds predecessors once all depths are final: any neighbour one level up.
+struct ParentByDepth : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
-  GR_DEVICE explicit FindParent(const Problem& problem) : p(problem) {}
+  GR_DEVICE explicit ParentByDepth(const Problem& problem) : p(problem) {}
   GR_DEVICE bool wants(vertex_t v) { return p.labels[v] > 0; }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.labels[u] == p.labels[v] - 1; }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
@@ -36,7 +36,7 @@ struct FindParent : GatherFunctor {
 
 enum Phase { BEGIN, AHEAD, PREDECESSORS };
 
-// Never for one block alone: the operator has block-wide queues of its own.
+// Never for a single block: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
@@ -45,7 +45,7 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.phase == BEGIN) {
-#if GR_RELAY  // on from what the other kernel has found
+#if GR_RELAY  // goes on from the other kernel's frontier
       s.bound = ctx.first_level;
       ctx.show(BEGIN, s.bound, s.in);
       filter<AHEAD_KIND>(ctx, s, VertexFunctor());
@@ -73,7 +73,7 @@ struct Enactor : WholeGridEnactor {
     }
     if (!GR_MARK_PRED) return false;
     ctx.show(PREDECESSORS, s.bound, ctx.graph.n, ctx.graph.m);
-    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, FindParent(p));
+    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, ParentByDepth(p));
     s.phase = PREDECESSORS;
     return true;
   }

@@ -8,23 +8,23 @@
 
 struct Problem {
   i32* labels;             // of all vertices: depth, -1 (the largest, unsigned) while unvisited
-  vertex_t* preds;         // of the device's own, or null
+  vertex_t* preds;         // of the device's own vertices; or null
   const vertex_t* border;  // as TeamBorders has them
   i64 border_vertices;
   const i64* bounds;
-  u64* told;               // in the heap
-  u64* notes;              // in the heap
+  u64* received;               // in the symmetric heap
+  u64* notes;              // in the symmetric heap
   i64 source;
   i64 run_ahead;           // levels
   i64 lanes_log;           // of the threads that share a list
 };
 
-// Once all depths are final: any neighbour one level up.
-struct FindParent : GatherFunctor {
+// Finds predecessors once all depths are final: any neighbour one level up.
+struct OwnParentByDepth : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
   i64 begin;
-  GR_DEVICE FindParent(const Problem& problem, i64 first) : p(problem), begin(first) {}
+  GR_DEVICE OwnParentByDepth(const Problem& problem, i64 first) : p(problem), begin(first) {}
   GR_DEVICE bool wants(vertex_t v) { return p.labels[v] > 0; }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.labels[u] == p.labels[v] - 1; }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
@@ -39,7 +39,7 @@ enum Phase { BEGIN, AHEAD, HEAR, PREDECESSORS, EXCHANGE };
 #include "primitives/depths_in_parts.cuh"
 
 struct Enactor {
-  using Team = TellBorder;
+  using Team = BorderExchange;
   using State = SearchState;
 
   // The operator has block-wide queues of its own.
@@ -50,7 +50,7 @@ struct Enactor {
     if (!GR_MARK_PRED || s.phase == PREDECESSORS) return false;
     ctx.show(PREDECESSORS, s.bound, ctx.peers.count(), ctx.graph.m);
     const OwnOrListed own = {nullptr, ctx.peers.begin, ctx.peers.count()};
-    gather<First, ByThread<1>>(ctx, s, own, ctx.graph.reverse, FindParent(p, ctx.peers.begin));
+    gather<First, ByThread<1>>(ctx, s, own, ctx.graph.reverse, OwnParentByDepth(p, ctx.peers.begin));
     s.phase = PREDECESSORS;
     return true;
   }

@@ -1,5 +1,5 @@
-// Breadth-first search, contract-expand (Merrill, section 5.2): one step per level turns the queue of edges
-// into the next. The vertices in between are expanded as they are found and never stored.
+// Breadth-first search, contract-expand (Merrill, section 5.2): one step per level makes the next queue of
+// edges from the present one. The vertices in between are expanded as they are found and never stored.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"
@@ -15,7 +15,7 @@ struct Problem {
 enum Phase { BEGIN, EXPAND, CONTRACT_EXPAND };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // otherwise its own loops are slower [D-gate-1]
   struct State : LoopState { i32 depth = 0; };
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {

@@ -1,5 +1,5 @@
-// Breadth-first search, expand-contract (Merrill, section 5.1): one step per level turns the queue of vertices
-// into the next. The lists in between are filtered as they are walked and never stored.
+// Breadth-first search, expand-contract (Merrill, section 5.1): one step per level makes the next queue of
+// vertices from the present one. The lists in between are filtered as they are walked and never stored.
 #pragma once
 #include "core/enactor.cuh"
 #include "primitives/bfs/visit.cuh"

@@ -1,5 +1,5 @@
 // Breadth-first search, hybrid (Merrill, section 5.4): a queue of few edges becomes the next in one step
-// (contract-expand), a queue of many by way of a queue of vertices (two-phase).
+// (contract-expand), a queue of many edges by way of a queue of vertices (two-phase).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"
@@ -10,13 +10,13 @@ struct Problem {
   vertex_t* preds;    // or null
   u32* visited;       // bitmap of the culling (idempotent only)
   i64 source;
-  i64 threshold;      // more edges than these are many; -1: more than there are threads
+  i64 threshold;      // a queue of more edges has many; -1: of more edges than there are threads
 };
 
 enum Phase { BEGIN, EXPAND, CONTRACT, CONTRACT_EXPAND };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // as contract-expand, whose steps it takes [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // as in contract_expand.cuh, whose steps it takes [D-gate-1]
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 depth = 0;
@@ -48,7 +48,7 @@ struct Enactor : WholeGridEnactor {
  private:
   GR_DEVICE static Phase next(const Context& ctx, const Problem& p, const State& s) {
     if (s.step == 0) return BEGIN;
-    if (s.phase == BEGIN || s.phase == CONTRACT) return EXPAND;  // there are vertices in the queue
+    if (s.phase == BEGIN || s.phase == CONTRACT) return EXPAND;  // the queue has vertices
     const i64 few = p.threshold < 0 ? ctx.threads() : p.threshold;
     return i64(s.in.count) > few ? CONTRACT : CONTRACT_EXPAND;
   }

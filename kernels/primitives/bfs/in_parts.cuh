@@ -1,13 +1,14 @@
-// Breadth-first search over several devices (core/peers.cuh). in_step.cuh has the search itself.
+// Breadth-first search over several devices (core/peers.cuh), by the search of in_step.cuh.
 //
 // A device finds only its own vertices. In a pull, they look through their in-edges for a parent in the
 // frontier. In a push, the device expands the whole frontier, but only along the edges that lead to its own
 // vertices. These edges are the lists of ctx.graph.csr here, which has rows for all vertices; ctx.graph.reverse
-// has rows for the device's own alone.
-// So labels and predecessors never leave home, and each vertex is claimed by one device. All that the others
-// must be told of a level is the bitmap of the vertices found: one exchange of contiguous words per level. The
-// first level is the source's list, of which each device has a part, so no one need be told of the source. The
-// direction is chosen as on one device (direction.cuh), from what all were told, so all choose alike.
+// has rows for the device's own vertices only.
+//
+// So labels and predecessors stay on their device, and each vertex is claimed by one device. All that the other
+// devices need of a level is the bitmap of the vertices found: one exchange of contiguous words per level. The
+// first level is the source's list, of which each device has a part, so the source itself is not exchanged. The
+// direction is chosen as on one device (direction.cuh), from what all have received, so all choose alike.
 // Options: GR_MARK_PRED, GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/enactor.cuh"
@@ -18,28 +19,28 @@
 #include "primitives/bfs/direction.cuh"
 
 struct Problem {
-  i32* labels;        // of this device's vertices, from the first: depth, -1 while unvisited
-  vertex_t* preds;    // of the same, or null
-  edge_t* degrees;    // of the same: how many edges lead out; null where as many lead in, and are at hand
-  u32* bitmaps;       // in the heap: three frontiers in turn
+  i32* labels;        // of this device's vertices, from its first: depth, -1 while unvisited
+  vertex_t* preds;    // of this device's vertices; or null
+  edge_t* degrees;    // of this device's vertices: out-degrees; null if they equal the in-degrees, which the rows give
+  u32* bitmaps;       // in the symmetric heap: three frontiers in turn
   i64 bitmap_stride;  // words
-  u64* sizes;         // in the heap: the sizes of these
+  u64* sizes;         // in the symmetric heap: the frontiers' sizes
   i64 source;
   double alpha;
   double beta;
 };
 
 constexpr bool MARK_PRED = GR_MARK_PRED;
-constexpr bool BEGINS_WITH_LIST = DIRECTION != PULL_ONLY;  // then there are lists by source
+constexpr bool BEGINS_WITH_LIST = DIRECTION != PULL_ONLY;  // if so, there are lists by source
 
-// What a step finds: own vertices, under their numbers in the whole graph.
+// A step's finds: own vertices, under their numbers in the whole graph.
 struct Level {
   const Problem& p;
   const Csr& inward;
   Depths depths;
   u32* next;  // frontier
-  i32 depth;  // of those that are found
-  u64 found = 0, edges = 0;  // by this thread, and the edges out of them
+  i32 depth;  // of the vertices found
+  u64 found = 0, edges = 0;  // found by this thread, and the edges out of them
   GR_DEVICE Level(const Context& ctx, const Problem& problem, u32* bits, i32 d)
       : p(problem), inward(ctx.graph.reverse), depths{problem.labels, ctx.peers.begin}, next(bits), depth(d) {}
 
@@ -54,7 +55,7 @@ struct Level {
 };
 
 struct Push : EdgeFunctor {
-  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+  static constexpr bool PREDICATED = true, WARP_SEARCH = true;
   Level& level;
   GR_DEVICE explicit Push(Level& found) : level(found) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
@@ -72,7 +73,7 @@ struct Push : EdgeFunctor {
 struct Pull : GatherFunctor {
   static constexpr bool PEEKS = true, PREDICATED = true;
   static constexpr bool EMPTY_LISTS = false, OWN_BY_LENGTH = true, MARKS = true;
-  using Own = edge_t;  // how many edges lead out of it
+  using Own = edge_t;  // its out-degree
   Level& level;
   const u32* frontier;
   GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
@@ -104,14 +105,14 @@ struct State : LoopState {
   bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
   Count frontier = {0, 0, 0};  // of all devices
   i64 unreached = 0;           // vertices that no frontier has held
-  i64 unexplored = 0;          // edges out of them, and out of the source
+  i64 unexplored = 0;          // edges out of unreached vertices and out of the source
 };
 
 GR_DEVICE TeamFrontier frontier_of(const Context& ctx, const Problem& p, State& s) {
   return {ctx.peers, p.bitmaps, p.bitmap_stride, (Count*)p.sizes, s.turns};
 }
 
-struct TellFound : SeveralDevices {
+struct FoundExchange : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase != TO_QUEUE; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(EXCHANGE, s.depth, ctx.peers.count(), 0);
@@ -121,7 +122,7 @@ struct TellFound : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellFound;
+  using Team = FoundExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -162,7 +163,7 @@ struct Enactor {
   }
 
  private:
-  // The source is found by its owner.
+  // The source's owner finds it.
   GR_DEVICE static void begin(Context& ctx, const Problem& p, const TeamFrontier& frontier) {
     if (ctx.rank() != 0 || !ctx.peers.owns(p.source)) return;
     bitmap_set(frontier.next(), vertex_t(p.source));
@@ -175,7 +176,7 @@ struct Enactor {
     return {ctx.in(s).queue.items, 0, i64(s.in.count)};
   }
 
-  // What this step does, by the size of the frontier; false where there is none left.
+  // Chooses what this step does, by the size of the frontier; false if the frontier is empty.
   GR_DEVICE static bool choose(const Context& ctx, const Problem& p, const TeamFrontier& frontier,
                                State& s) {
     if (s.step == 0) {
@@ -196,7 +197,7 @@ struct Enactor {
       if (DIRECTION == OPTIMIZED && to_push(ctx, p, s, before)) s.phase = TO_QUEUE;
     } else {
       const bool pull = DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && to_pull(ctx, p, s));
-      s.all_candidates = true;  // a list would be of older ones
+      s.all_candidates = true;  // a list would be of older candidates
       s.pulled = s.pulled || pull;
       s.phase = pull ? PULL : TO_QUEUE;
     }
@@ -209,7 +210,7 @@ struct Enactor {
     if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
     return pull_pays(ctx, {edges, s.unreached - i64(s.frontier.vertices), others});
   }
-  // By cost: a device's share.
+  // By cost, for a device's share.
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u64 before) {
     if (p.alpha != BY_COST)
       return is_sparse(p.beta, s.frontier.vertices, ctx.graph.n) && s.frontier.vertices < before;

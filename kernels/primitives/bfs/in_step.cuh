@@ -1,11 +1,11 @@
 // Breadth-first search. Merrill (PPoPP 2012), Beamer's direction switch, Gunrock section 5.1.
 //
-// Push: advance along out-edges. Exact (an atomic claims each vertex once) or idempotent (plain
-// stores; duplicates are harmless and culled where that is cheap). Pull: unvisited vertices look for
-// a parent in the frontier, now a bitmap, and stop at the first. direction.cuh says which of the two.
-// Not fused, a push is two steps: an advance that keeps what looks unvisited, then a filter of what it kept.
-// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION, GR_COUNT_IN_EDGES (of what is
-// found, for the cost of a pull: where edges are directed, they are not as many as lead out).
+// Push: advance along out-edges. Exact (an atomic claims each vertex once) or idempotent (plain stores;
+// duplicates are harmless and culled if that is cheap). Pull: unvisited vertices look for a parent in the
+// frontier, now a bitmap, and stop at the first. direction.cuh chooses the direction. Not fused, a push is two
+// steps: an advance that keeps vertices that look unvisited, then a filter of these.
+// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION, GR_COUNT_IN_EDGES (counts
+// the in-edges of vertices found, for the cost of a pull: on a directed graph they differ from the out-edges).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"
@@ -19,7 +19,7 @@ struct Problem {
   i32* labels;        // depth, -1 while unvisited
   vertex_t* preds;    // or null
   u32* visited;       // bitmap of the culling (idempotent only)
-  u32* bitmaps;       // three frontiers in turn: this, next, and the one after, which is cleared
+  u32* bitmaps;       // three frontiers in turn: this, the next, and the one after, which is cleared
   i64 bitmap_stride;  // words
   i64 source;
   double alpha;       // or BY_COST
@@ -37,10 +37,10 @@ struct FindParent {
   static constexpr bool PREDICATED = true;
   const Problem& p;
   const u32* frontier;
-  i32 depth;  // of what is found
+  i32 depth;  // of the vertices found
 
   GR_DEVICE IsNew wants(vertex_t v) { return depths().is_new(v); }
-  // What was loaded for s, and once someone asks, whether s is in the frontier.
+  // The words loaded for s. True if s is in the frontier; tested only when the answer is used.
   struct Looked {
     Bit bit;
     i32 label, above;
@@ -70,13 +70,13 @@ struct Enactor {
     bool by_cost = false;        // the direction is chosen
     Size frontier = {0, 0};
     i64 unreached = 0;   // vertices that no frontier has held
-    i64 unexplored = 0;  // edges out of them
+    i64 unexplored = 0;  // edges out of unreached vertices
 #if GR_COUNT_IN_EDGES
     i64 open = 0;        // edges into vertices that have not been found
-    i64 found_even = 0, found_odd = 0;  // of in_edges_of, what has been subtracted
+    i64 found_even = 0, found_odd = 0;  // earlier values of in_edges_of, which have been subtracted
 #endif
 #if GR_RELAY
-    u64 edges_before = 0;  // of the frontier SEEN_LEVELS ago
+    u64 edges_before = 0;  // of the frontier SEEN_LEVELS ago, for should_run_ahead
 #endif
   };
 
@@ -92,7 +92,7 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == BEGIN) return !BEGINS_WITH_LIST;
     if (s.phase == PULL) return s.by_cost && !s.all_candidates;
-    if (leaves(s)) return false;  // with the grid
+    if (leaves(s)) return false;  // the grid leaves together
     return s.phase == PUSH || (!FUSED && s.phase == FILTER);
   }
 
@@ -120,7 +120,7 @@ struct Enactor {
           push(ctx, p, control, bitmap, s, [&](Push& visit) { advance<V, V>(ctx, s, visit); });
         } else {
           advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(Push(ctx, p, s.depth, s.in.edges)));
-          s.in_bitmap = false;  // what is there is the previous frontier
+          s.in_bitmap = false;  // the bitmap holds the previous frontier
           leave(s);
           s.phase = FILTER;
         }
@@ -138,11 +138,11 @@ struct Enactor {
         s.in_bitmap = true;
         s.phase = PULL;
         break;
-      case PULL: {  // a lone block goes on to the end without bitmaps, which it would have to clear
-        FindParent find{p, ctx.solo ? nullptr : bitmap.bits(), ++s.depth};
-        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.solo ? nullptr : bitmap.next(),
+      case PULL: {  // a single block goes on to the end without bitmaps, which it would have to clear
+        FindParent find{p, ctx.single_block ? nullptr : bitmap.bits(), ++s.depth};
+        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.single_block ? nullptr : bitmap.next(),
              bitmap.next_size());
-        bitmap.clear_spare(ctx, !ctx.solo);
+        bitmap.clear_spare(ctx, !ctx.single_block);
         bitmap.turn();
         leave(s);
         s.all_candidates = false;
@@ -158,8 +158,8 @@ struct Enactor {
   }
 
  private:
-  // Push the frontier by `walk`. If the first push reaches many vertices, the next step may be a pull, so it
-  // also leaves them in a bitmap.
+  // Pushes the frontier by `walk`. If the first push reaches many vertices, the next step may be a pull, so the
+  // push also leaves them in a bitmap.
   template <class Walk>
   GR_DEVICE static void push(Context& ctx, const Problem& p, Control& control, BitmapFrontier& bitmap, State& s,
                              Walk walk) {
@@ -176,13 +176,13 @@ struct Enactor {
     leave(s);
   }
 
-  // In-edges of what was found, in two words that only grow: a step adds to the one that the next step reads. (A lone
-  // block does not read: what it has found counts once the grid goes on, or a step later.)
+  // In-edges of the vertices found, in two words that only grow: a step adds to the word that the next step
+  // reads. (A single block does not read them: its finds count once the grid goes on, or a step later.)
   GR_DEVICE static u64* in_edges_of(Control& control, u32 step) { return &control.counters[3 + step % 2]; }
   GR_DEVICE static void add_in_edges(Context& ctx, Control& control, const State& s, const Push& visit) {
 #if GR_COUNT_IN_EDGES
     u64* const next = in_edges_of(control, s.step + 1);
-    if (!ctx.solo) fold_grid<Sum<u64>>(ctx, visit.in_edges, next);
+    if (!ctx.single_block) fold_grid<Sum<u64>>(ctx, visit.in_edges, next);
     else if (visit.in_edges) atomic_add(next, visit.in_edges);
 #endif
   }
@@ -190,15 +190,15 @@ struct Enactor {
 #if GR_COUNT_IN_EDGES
     if (s.phase == BEGIN) s.open = ctx.graph.m - ctx.graph.reverse.row(p.source).length;
     if (s.phase == PULL && !s.all_candidates) s.open = i64(s.in.edges);
-    if (ctx.solo) return;
+    if (ctx.single_block) return;
     const i64 found = i64(load_relaxed(in_edges_of(control, s.step)));
     i64& before = s.step % 2 ? s.found_odd : s.found_even;
     s.open -= found - before;
     before = found;
 #endif
   }
-  // Edges into vertices that are not in the frontier and have not been reached before. They come from the frontier or
-  // from such vertices; `others` lead out of these.
+  // Edges into vertices that have not been reached yet. They come from the frontier or from such vertices
+  // themselves, out of which `others` edges lead.
   GR_DEVICE static i64 candidate_edges(const State& s, i64 edges, i64 others) {
 #if GR_COUNT_IN_EDGES
     return s.open < edges + others ? s.open : edges + others;
@@ -207,13 +207,13 @@ struct Enactor {
 #endif
   }
 
-  // The frontier has been expanded.
+  // Leaves the frontier, which has been expanded.
   GR_DEVICE static void leave(State& s) {
     s.unreached -= i64(s.frontier.count);
     s.unexplored -= i64(s.frontier.edges);
   }
 
-  // What this step does, by the size of the frontier; false when none is left.
+  // Chooses what this step does, by the size of the frontier; false if the frontier is empty.
   GR_DEVICE static bool choose(const Context& ctx, const Problem& p, const BitmapFrontier& bitmap,
                                State& s) {
     if (s.phase == BEGIN) {
@@ -246,17 +246,17 @@ struct Enactor {
     return true;
   }
 
-  // A lone block never changes direction: either way it would look at all vertices.
+  // A single block never changes direction, as either change inspects all vertices.
   GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
     if (!s.by_cost) return !s.pulled && is_dense(p.alpha, edges, others);
-    if (ctx.solo || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
+    if (ctx.single_block || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
     if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
     return pull_pays(ctx, {edges, s.unreached - i64(s.in.count), candidate_edges(s, edges, others)});
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
     if (s.by_cost)
-      return !ctx.solo && push_pays(ctx.threads(), {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
+      return !ctx.single_block && push_pays(ctx.threads(), {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
     return s.frontier.count < before && is_sparse(p.beta, s.frontier.count, ctx.graph.n);
   }
 };

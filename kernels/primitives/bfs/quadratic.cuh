@@ -1,4 +1,4 @@
-// Breadth-first search without queues, which Merrill argues against (section 2.2): every level looks at every
+// Breadth-first search without queues, which Merrill argues against (section 2.2): every level inspects every
 // vertex, and the vertices of that level walk their lists, each by one thread (Harish and Narayanan 2007), or
 // by a warp (Hong and others 2011) with --advance-mode WARP. The writes race, but all write the same depth.
 #pragma once
@@ -23,7 +23,7 @@ struct Level {
 struct Label : EdgeFunctor {
   const Problem& p;
   i32 depth;
-  bool found = false;  // whether this thread labelled any
+  bool found = false;  // true if this thread labelled any
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return Depths{p.labels, 0}.looks_new(true, d); }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
     store_relaxed(&p.labels[d], depth);
@@ -33,12 +33,12 @@ struct Label : EdgeFunctor {
 };
 
 enum Phase { LEVEL };
-using QuadraticGathering = GatheringOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
+using QuadraticSchedule = TileScheduleOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // otherwise its own loops are slower [D-gate-1]
 
-  // Whether a level was found, in three words used in turn: for this level, for the next, and one to clear.
+  // Three words, used in turn, record if a level was found: for this level, for the next, and one to clear.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* const levels = control.counters;
     if (s.step > 0 && !load_relaxed(&levels[s.step % 3])) return false;
@@ -47,7 +47,7 @@ struct Enactor : WholeGridEnactor {
     ctx.show_mode(ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE);
     if (ctx.rank() == 0) store_relaxed(&levels[(s.step + 2) % 3], u64(0));
     Label label{{}, p, depth + 1};
-    advance_over<QuadraticGathering>(ctx, Level{p.labels, depth, ctx.graph.n}, ctx.graph.csr, label);
+    advance_over<QuadraticSchedule>(ctx, Level{p.labels, depth, ctx.graph.n}, ctx.graph.csr, label);
     if (block_any(label.found) && thread_id() == 0) store_relaxed(&levels[(s.step + 1) % 3], u64(1));
     return true;
   }

@@ -1,6 +1,7 @@
 // What a breadth-first search does with an edge, however its steps are arranged. Exact: an atomic claims each
-// vertex once. Idempotent: plain stores; duplicates are harmless and are culled where that is cheap (where the grid
-// culls, an atomic claims what a block finds in its only pass).
+// vertex once. Idempotent: plain stores; duplicates are harmless and are culled if that is cheap (with
+// GR_CULL_GRID, an atomic claims the vertices that a block finds in its only pass). Included by all BFS
+// strategies.
 // A Problem has labels, preds and visited. Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_CULL_*.
 #pragma once
 #include "core/bitmap.cuh"
@@ -10,16 +11,16 @@
 
 constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 
-// Reach the neighbours that are not yet visited.
+// Reaches the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
-  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true, NAMES_FINDERS = IDEMPOTENT;
+  static constexpr bool PREDICATED = true, WARP_SEARCH = true, OWNER_TAGS = IDEMPOTENT;
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
-  u32* found;   // bitmap of those that it reaches, or null
-  bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic or the label
-  bool blind;   // so few that an idempotent search does not look at the label either, where an atomic claims
+  u32* found;   // bitmap of the vertices that this step reaches, or null
+  bool direct;  // few edges: latency counts rather than traffic, so go straight to the atomic or the label
+  bool blind;   // even fewer edges: an idempotent search that claims by atomics does not test the label either
 #if GR_COUNT_IN_EDGES
   u64 in_edges = 0;  // of the vertices that this thread has found
 #endif
@@ -43,21 +44,21 @@ struct Visit : EdgeFunctor {
     if constexpr (IDEMPOTENT) return asked && survives_recent(ctx, d);
     else return depths().claim(asked, d, depth);
   }
-  // One edge by itself.
+  // A single edge.
   GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e) { return peek(true, s, d, e); }
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e) { return visit(true, s, d, e); }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t e) {
-    settle(d);
+    finalize(d);
     note(s, d, e);
   }
-  GR_DEVICE void settle(vertex_t d) {
+  GR_DEVICE void finalize(vertex_t d) {
     if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
   }
-  GR_DEVICE void name(vertex_t d, u32 finder) { depths().name(d, finder); }
-  GR_DEVICE IsNamed is_named(bool asked, vertex_t d, u32 finder) const {
-    return depths().is_named(asked, d, finder);
+  GR_DEVICE void set_tag(vertex_t d, u32 finder) { depths().set_tag(d, finder); }
+  GR_DEVICE HasTag has_tag(bool asked, vertex_t d, u32 finder) const {
+    return depths().has_tag(asked, d, finder);
   }
-  // Called by whoever finds d: any finder's parent is as good as that of the one that stands for d.
+  // Called by every finder of d: any finder is as good a parent as the owner of d.
   GR_DEVICE void note(vertex_t s, vertex_t d, edge_t) {
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
     if (found) bitmap_set(found, d);
@@ -67,9 +68,9 @@ struct Visit : EdgeFunctor {
   }
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 
-  // Of an idempotent search culled by the grid: an atomic in place of a name [D-cull-2].
+  // For an idempotent search with GR_CULL_GRID: an atomic instead of a tag [D-cull-2].
   struct Claiming : EdgeFunctor {
-    static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+    static constexpr bool PREDICATED = true, WARP_SEARCH = true;
     Visit& f;
     GR_DEVICE explicit Claiming(Visit& visit) : f(visit) {}
     GR_DEVICE IsNew peek(bool asked, vertex_t s, vertex_t d, edge_t e) {
@@ -93,10 +94,10 @@ struct Visit : EdgeFunctor {
   }
 };
 
-// The first half of Visit, where a later step does the rest: keeps edges to vertices that have no label yet.
+// The first half of Visit, if a later step does the rest: keeps edges to vertices that have no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+  static constexpr bool PREDICATED = true, WARP_SEARCH = true;
   const Depths depths;
   GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) { return depths.looks_new(asked, d); }

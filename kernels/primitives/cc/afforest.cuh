@@ -1,4 +1,5 @@
-// Connected components, weakly connected for a directed graph, from samples (from_samples.cuh).
+// Connected components (of a directed graph, weakly connected ones) from samples, by the steps of
+// from_samples.cuh.
 // Options: GR_RANDOM_LINKS, GR_SAMPLING, GR_RUNS.
 #pragma once
 #if GR_RUNS
@@ -8,7 +9,7 @@
 
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first
-  vertex_t* others;   // all vertices' second, third... neighbours in turn; or null: they are looked up
+  vertex_t* others;   // all vertices' second, third... neighbours in turn; null: the kernel looks them up
 };
 
 enum Phase { GRAFT, COMPRESS, LINK, REST, FINISH, UNITE, HUB, STAR, JOIN };

@@ -1,14 +1,14 @@
-// Connected components of meshes over several devices (core/peers.cuh): each device finds those of its own part
-// from samples, as one device does, and all are told what leads from part to part [D-within-1].
+// Connected components of meshes over several devices (core/peers.cuh): each device finds its own part's components
+// from samples, as one device does, and the devices exchange what leads from part to part [D-within-1].
 //
-// ctx.graph has only the edges within the part, whose vertices count from 0. Edges that cross are kept apart:
-// of each, the end that is a device's own and, for both devices, its lesser end, the key.
-// 1. The trees of the part (GRAFT to UNITE). No one is told of them, and devices may take different numbers of
+// ctx.graph has only the edges within the part, whose vertices count from 0. Edges that cross are kept apart: for
+// each, the end that is a device's own and, for both devices, its lesser end, the key.
+// 1. The trees of the part (GRAFT to UNITE). They are not exchanged, and devices may take different numbers of
 //    steps.
 // 2. CROSS: a device's trees at the same key are linked, in a forest of roots over the whole graph's vertices.
-// 3. All are told the root at each key of every device. A device that has trees of two devices at one key
-//    links their roots (TOLD). So all have the same forest of the roots that were told, and the same root for
-//    each component: the one that comes first.
+// 3. All devices receive the root at each key of every device. A device that has trees of two devices at one key
+//    links their roots (TOLD). So all have the same forest of exchanged roots, and the same root for each
+//    component: the one that comes first.
 // 4. NAME: every vertex is put under that root.
 // Options: GR_RANDOM_LINKS, GR_SAMPLING.
 #pragma once
@@ -17,17 +17,17 @@
 #include "operators/team_chunks.cuh"
 
 struct Problem {
-  vertex_t* parents;    // trees of the part, in its own numbers: of v, v itself at first
+  vertex_t* parents;    // trees of the part, in its own numbers: v's parent, v itself at first
   vertex_t* others;     // as from_samples.cuh has them
-  vertex_t* forest;     // of the whole graph's vertices: of v, v itself at first
-  vertex_t* roots;      // at each key, as vertices of the whole graph: the root of a tree there, -1 at first
-  const u64* crossing;  // edges that cross: this device's end, from 0, above the key
+  vertex_t* forest;     // of the whole graph's vertices: v's parent, v itself at first
+  vertex_t* roots;      // at each key, the root of a tree there, as a vertex of the whole graph; -1 at first
+  const u64* crossing;  // edges that cross: this device's end, counted from 0, above the key
   i64 crossing_edges;
   const vertex_t* keys;
   i64 key_count;
-  u64* later;   // what is told of keys after the first chunk
-  i64* counts;  // in the heap: how many keys each device has; -1 until it has told of some
-  u64* inbox;   // in the heap, as TeamChunks has it: keys above roots
+  u64* later;   // the words for keys after the first chunk
+  i64* counts;  // in the symmetric heap: the number of keys of each device; -1 until it has sent some
+  u64* inbox;   // in the symmetric heap, for TeamChunks: keys above roots
   i64 chunk;
 };
 
@@ -36,25 +36,25 @@ enum Phase { GRAFT, COMPRESS, LINK, REST, FINISH, UNITE, HUB, STAR, JOIN, CROSS,
 #include "primitives/cc/from_samples.cuh"
 
 struct State : FromSamples::State {
-  bool within = true;  // still on the way to the trees of the part
-  bool tells = false;
-  i32 told = 0;        // chunks
+  bool within = true;  // still working on the trees of the part
+  bool exchange_due = false;
+  i32 exchanges = 0;        // chunks
 };
 
-struct TellRoots : SeveralDevices {
-  GR_DEVICE static bool due(const State& s) { return s.tells; }
+struct RootsExchange : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.exchange_due; }
 
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
-    ctx.show(EXCHANGE, s.told, p.key_count, 0);
-    if (s.told == 0) {
-      tell_one(ctx, p.counts, p.key_count);
-      chunks(ctx, p).tell(ctx, 0, p.key_count, [&](i64 i) { return root_at(p, i); });
+    ctx.show(EXCHANGE, s.exchanges, p.key_count, 0);
+    if (s.exchanges == 0) {
+      broadcast_one(ctx, p.counts, p.key_count);
+      chunks(ctx, p).broadcast(ctx, 0, p.key_count, [&](i64 i) { return root_at(p, i); });
       for_each_index(ctx, p.key_count - p.chunk, [&](i64 i) { p.later[i] = root_at(p, p.chunk + i); });
     } else {
-      chunks(ctx, p).tell(ctx, s.told, p.key_count, [&](i64 i) { return p.later[i - p.chunk]; });
+      chunks(ctx, p).broadcast(ctx, s.exchanges, p.key_count, [&](i64 i) { return p.later[i - p.chunk]; });
     }
-    ++s.told;
-    s.tells = false;
+    ++s.exchanges;
+    s.exchange_due = false;
   }
 
   GR_DEVICE static TeamChunks chunks(const Context& ctx, const Problem& p) {
@@ -62,8 +62,8 @@ struct TellRoots : SeveralDevices {
   }
 
  private:
-  // The i-th key above its root. The root is found before any tree of this device is linked because of what
-  // others tell: they must hear of that link, too.
+  // The i-th key above its root. The root is found before this device links any tree because of received words,
+  // as the other devices must receive those links, too.
   GR_DEVICE static u64 root_at(const Problem& p, i64 i) {
     const vertex_t key = p.keys[i];
     vertex_t root = load_cached(&p.roots[key]);
@@ -73,7 +73,7 @@ struct TellRoots : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellRoots;
+  using Team = RootsExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -86,19 +86,19 @@ struct Enactor {
       }
       return true;
     }
-    ctx.show(s.phase, s.told, ctx.graph.n, 0);
+    ctx.show(s.phase, s.exchanges, ctx.graph.n, 0);
     switch (s.phase) {
       case CROSS:
         cross(ctx, p);
-        s.tells = true;
+        s.exchange_due = true;
         s.phase = TOLD;
         break;
       case TOLD:
-        if (!all_have_told(ctx, p)) {
-          s.told = 0;
-          s.tells = true;
-        } else if (unite_told(ctx, p, s.told - 1)) {
-          s.tells = true;
+        if (!all_have_sent(ctx, p)) {
+          s.exchanges = 0;
+          s.exchange_due = true;
+        } else if (unite_received(ctx, p, s.exchanges - 1)) {
+          s.exchange_due = true;
         } else {
           s.phase = NAME;
         }
@@ -111,7 +111,7 @@ struct Enactor {
   }
 
  private:
-  // This device's vertices go under their roots, which the forest is made of; trees at the same key are linked.
+  // Puts this device's vertices under their roots, which form the forest, and links trees at the same key.
   GR_DEVICE static void cross(Context& ctx, const Problem& p) {
     const vertex_t begin = vertex_t(ctx.peers.begin);
     for_each_loaded(ctx, ctx.graph.n, p.parents, [&](i64 v, vertex_t root) {
@@ -123,23 +123,24 @@ struct Enactor {
     });
   }
 
-  // A tree has an end at this key, so it is one with the others there.
+  // A tree has an end at this key, so it is connected with the other trees there.
   GR_DEVICE static void link_at(const Problem& p, vertex_t key, vertex_t root) {
     vertex_t known = load_relaxed(&p.roots[key]);
     if (known < 0) known = atomic_cas(&p.roots[key], vertex_t(-1), root);
     if (known >= 0 && known != root) unite(p.forest, known, root);
   }
 
-  // Devices meet before anyone comes here, except where the host steps between: then some may still be within.
-  GR_DEVICE static bool all_have_told(const Context& ctx, const Problem& p) {
+  // True if all devices have sent. They meet before this, except in the host loop, in which some may still be
+  // within.
+  GR_DEVICE static bool all_have_sent(const Context& ctx, const Problem& p) {
     bool all = true;
     for (i64 d = 0; d < ctx.peers.devices; ++d) all = all && load_cached(&p.counts[d]) >= 0;
     return all;
   }
 
-  // Unites the pairs of a chunk; returns whether there are more chunks.
-  GR_DEVICE static bool unite_told(Context& ctx, const Problem& p, i64 chunk) {
-    return TellRoots::chunks(ctx, p).hear(ctx, chunk, [&](u64 word) {
+  // Unites the pairs of a chunk. True if there are more chunks.
+  GR_DEVICE static bool unite_received(Context& ctx, const Problem& p, i64 chunk) {
+    return RootsExchange::chunks(ctx, p).hear(ctx, chunk, [&](u64 word) {
       link_at(p, vertex_t(word >> 32), vertex_t(word & 0xffffffffu));
     });
   }

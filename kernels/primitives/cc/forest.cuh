@@ -1,8 +1,8 @@
-// The forest of connected components: `parents` of v is v itself at first; two vertices whose trees have the
-// same root are known to be connected. Options: GR_RANDOM_LINKS.
+// The forest of connected components: v's parent is v itself at first; two vertices whose trees have the same
+// root are known to be connected. Included by the samples' units and in_parts.cuh. Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
-#include "core/turns.cuh"
+#include "core/partition.cuh"
 
 // By numbers, `first` has the least rank; the vertices after it follow, and those before it come last.
 GR_DEVICE u32 rank_of(vertex_t v, vertex_t first) {
@@ -12,15 +12,16 @@ GR_DEVICE bool comes_before(vertex_t a, vertex_t b, vertex_t first = 0) {
   return rank_of(a, first) < rank_of(b, first);
 }
 
-// Where a vertex that has chosen u goes. A core comes to its vertices in order, so by then it knows an ancestor
-// of u, and grafts no paths [D-cc-5]. That ancestor may be one that is to be undone, and of larger rank.
-GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
+// The parent of a vertex that has chosen u. A core walks its vertices in order, so it already knows an ancestor
+// of u and makes no long paths [D-cc-5]. That ancestor may belong to a link that will be undone, and have a
+// larger rank.
+GR_DEVICE vertex_t hook_at(const vertex_t* parents, vertex_t u) {
   if constexpr (WARP > 1) return u;
   const vertex_t above = load_relaxed(&parents[u]);
   return comes_before(above, u) ? above : u;
 }
 
-// On a core: bring vertex v to depth 1, writing its cell once. Walking several vertices in step, a hop at a
+// On a core: brings vertex v to depth 1, writing its cell once. Walking several vertices in step, one hop at a
 // time, would add mispredictions of where walks end [D-cores-4].
 template <class Ends>
 GR_DEVICE void compress_vertex(vertex_t* parents, i64 v, Ends ends) {
@@ -34,9 +35,9 @@ GR_DEVICE void compress_vertex(vertex_t* parents, i64 v, Ends ends) {
   if (root != first) store_relaxed(&parents[v], root);
 }
 
-// Bring `count` vertices from `begin` to depth 1. A thread writes only to its own vertex's cell: another's
-// might already be at its root, and would be thrown back. No root changes meanwhile, so the last one found need
-// not be read again; most vertices share it. `ends` are roots too, known without a look.
+// Brings `count` vertices from `begin` to depth 1. A thread writes only to its own vertex's cell: another's
+// might already be at its root, and would be moved back. No root changes meanwhile, so the last root found need
+// not be read again; most vertices share it. `ends` are known to be roots, too.
 template <class Ends>
 GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count, Ends ends) {
   if constexpr (WARP == 1) {
@@ -45,15 +46,15 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
   }
   constexpr int BATCH = 4;  // vertices whose loads a thread has in flight [D-cc-1]
   const i64 n = begin + count;
-  const Turns turns(ctx, count);
-  const i64 stride = turns.stride();
+  const Partition partition(ctx, count);
+  const i64 stride = partition.stride();
   vertex_t root = -1;
-  for (i64 first = begin + turns.mine(); first < n; first = turns.next<BATCH>(first, begin)) {
+  for (i64 first = begin + partition.mine(); first < n; first = partition.next<BATCH>(first, begin)) {
     vertex_t at[BATCH], next[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       at[k] = load_cached(&parents[first + k * stride < n ? first + k * stride : n - 1]);
-    for (bool more = true; more;) {  // all walk in step, a hop at a time: their loads overlap
+    for (bool more = true; more;) {  // all vertices walk in step, one hop at a time, so that their loads overlap
       more = false;
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
@@ -76,19 +77,19 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
   compress_range(ctx, parents, begin, count, [](vertex_t) { return false; });
 }
 
-// Compress all of them; `ticket`, by which cores draw, must be 0.
+// Compresses all of them; `ticket`, for dynamic scheduling on cores, must be 0.
 GR_DEVICE void compress_all(Context& ctx, vertex_t* parents, u64* ticket) {
   if constexpr (WARP == 1) {
     auto ends = [](vertex_t) { return false; };
-    for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) { compress_vertex(parents, v, ends); });
+    for_each_dynamic(ctx, ctx.graph.n, ticket, [&](i64 v) { compress_vertex(parents, v, ends); });
     return;
   }
   compress_range(ctx, parents, 0, ctx.graph.n);
 }
 
-// Hook what looked like a root under `low`; return its parent by then [D-cc-3]. Walks read parents from the
-// multiprocessor's cache: an old ancestor is still an ancestor, and thousands of threads read the same few
-// vertices near the root. Only whether it is still a root must be asked of L2, which all share.
+// Hooks what looked like a root under `low`; returns its parent at that time [D-cc-3]. Walks read parents from
+// the multiprocessor's cache: an old ancestor is still an ancestor, and thousands of threads read the same few
+// vertices near the root. Only the test that it is still a root must read L2, which all multiprocessors share.
 GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   const vertex_t above = load_relaxed(&parents[high]);
   if (above != high) return above;
@@ -96,14 +97,14 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   return before == high ? low : before;
 }
 
-// Which of two roots stays one: the one of lesser rank.
+// Decides which of two roots stays one: the root of lesser rank.
 struct ByRank {
   vertex_t first = 0;
   GR_DEVICE bool operator()(vertex_t a, vertex_t b) const { return comes_before(a, b, first); }
 };
 
-// Make the trees of a and b one; `before` says which of two roots stays one. Halving the paths on the way costs
-// more than it saves [D-cc-1], except where ranks are random [D-halve-1].
+// Makes the trees of a and b one; `before` decides which of two roots stays one. Halving the paths on the way
+// costs more than it saves [D-cc-1], except with random ranks [D-halve-1].
 template <class Before = ByRank>
 GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, Before before = {}) {
   while (a != b) {
@@ -118,8 +119,8 @@ GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, Before bef
   }
 }
 
-// Give u and v one root. Many threads try to hook the same root under the same other at once, and atomics on
-// one address queue up: of a warp's threads with the same two roots, one acts.
+// Gives u and v one root. Many threads try to hook the same root under the same other root at once, and atomics
+// on one address queue up: of a warp's threads with the same two roots, one acts.
 template <class Before = ByRank>
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before = {}) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
@@ -128,10 +129,10 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before = 
   unite_trees(parents, a, b, before);
 }
 
-// Where both trees of an edge are stars, of several edges from v[k] to u[k] (-1: none): link the larger root under the
-// smaller, without waiting to hear whether it worked. Another thread may link it elsewhere, and then one of the two
-// links is lost. That is enough where edges are only sampled, and many times faster than retrying while thousands pull
-// at one root [D-cc-2]. What is loaded for one edge is not waited for before it is loaded for the next [D-link-1].
+// For edges from v[k] to u[k] (-1: no edge) whose trees are both stars: links the larger root under the
+// smaller, without waiting for the result. Another thread may link the root elsewhere, and then one of the two
+// links is lost. That suffices for sampled edges, and is many times faster than retrying while thousands of
+// threads hook one root [D-cc-2]. The loads for all edges are in flight together [D-link-1].
 template <int COUNT>
 GR_DEVICE void link_stars(vertex_t* parents, const vertex_t (&v)[COUNT], const vertex_t (&u)[COUNT]) {
   vertex_t high[COUNT], low[COUNT], above[COUNT];

@@ -1,21 +1,22 @@
 // Connected components by hooking and pointer jumping: the papers' scheme. Soman (2010); Gunrock, section 5.4.
+//
 // Each edge of a frontier hooks the larger root under the smaller, and in every second round the smaller under
-// the larger, by plain stores; the filter drops an edge once its ends agree. An edge that hooked is looked at
-// again, so a lost store is made good in the next round. Between two rounds of hooking a filter on vertices
-// jumps pointers: a vertex that is not next to its root gets its grandparent as its parent and stays; the
-// others leave. Meanwhile the edges wait in their own queue, so the vertices have two arrays of theirs.
+// the larger, by plain stores; the filter drops an edge once its ends agree. An edge that hooked is tested
+// again, so the next round repairs a lost store. Between two rounds of hooking a filter on vertices jumps
+// pointers: a vertex that is not next to its root gets its grandparent as its parent and stays in the frontier;
+// the others leave. Meanwhile the edges wait in their own queue, so the vertices have two arrays of their own.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
 
 struct Problem {
-  vertex_t* parents;  // of v: v itself, at first
+  vertex_t* parents;  // v's parent, v itself at first
   vertex_t* sources;  // of each edge
   item_t* jumping;    // two arrays of n, in turn
 };
 
-// Keeps the vertices that may not be next to their root yet, and puts them under their grandparents. Whether
-// others' jumps are seen does not matter: an ancestor stays one, and no root changes.
+// Keeps the vertices that may not be next to their root yet, and puts them under their grandparents. It does
+// not matter which other jumps a thread sees: an ancestor stays one, and no root changes.
 struct Jump : VertexFunctor {
   vertex_t* parents;
   GR_DEVICE explicit Jump(vertex_t* forest) : parents(forest) {}
@@ -31,7 +32,7 @@ struct Jump : VertexFunctor {
 struct Hook : VertexFunctor {
   const Problem& p;
   const Csr& csr;
-  bool once;  // take only one of the two directions of an undirected edge
+  bool once;  // use only one of the two directions of an undirected edge
   bool up;    // the smaller root under the larger
 
   GR_DEVICE Hook(const Problem& problem, const Csr& lists, bool undirected, bool upwards)
@@ -49,9 +50,9 @@ struct Hook : VertexFunctor {
 
 enum Phase { JUMP, HOOK };
 
-// Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
+// Passes over the whole graph, and a queue that outlives a step: not for a single block.
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // both forms' times: [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // measured in both forms: [D-gate-1]
   struct State : LoopState {
     i32 phase = HOOK;
     i32 round = 0;
@@ -80,7 +81,7 @@ struct Enactor : WholeGridEnactor {
     ctx.show(HOOK, s.round, edges, 0);
     if (ctx.rank() == 0) {
       ctx.count_edges(edges);
-      clear(&jump_tails(control)[1]);  // the first that the coming jumps fill
+      clear(&jump_tails(control)[1]);  // the first queue that the coming jumps fill
     }
     const Csr& csr = ctx.graph.csr;
     const NextFrontier left = ctx.keep(s, s.round + 1);
@@ -93,13 +94,13 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  // Of the queues of vertices that are left, used in turn like a frontier's.
+  // The tails of the queues of vertices, used in turn like a frontier's.
   GR_DEVICE static Tail* jump_tails(Control& control) {
     static_assert(TAILS * sizeof(Tail) <= sizeof(control.counters), "there is room for them");
     return (Tail*)control.counters;
   }
 
-  // Jump once over the vertices that are left; false when none is.
+  // Jumps once over the vertices that are left; false if there are none.
   GR_DEVICE static bool jump(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
     Tail* const tails = jump_tails(control);

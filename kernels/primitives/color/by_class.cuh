@@ -1,11 +1,12 @@
-// Vertex coloring by Jones and Plassmann, the largest degree first, where lists are short but not very short:
-// in_order.cuh's way, without sorting. Vertices are put into classes by priority. Within a class they keep the
-// order of their numbers, in which neighbours share cache lines; of two in a class the smaller goes first.
+// Vertex coloring by Jones and Plassmann, the largest degree first, for lists that are short but not very
+// short: in_order.cuh's method, without sorting. Vertices are put into classes by priority. Within a class they
+// keep the order of their numbers, in which neighbours share cache lines; of two in a class the smaller goes
+// first.
 //
-// A degree gets a share of the classes by how many vertices have it, at least one class, and a vertex's random
-// number picks one of these. Chains within a class are short: it has about one in 63 vertices at most.
-// One byte says all of a vertex: its color, or OPEN and its class; class 0 is colored first.
-// Options: GR_LANES, how many threads share a list.
+// A degree gets a share of the classes in proportion to its vertices, at least one class, and a vertex's random
+// number picks one of these. Chains within a class are short: it has at most about one in 63 vertices. One byte
+// holds a vertex's whole state: its color, or OPEN and its class; class 0 is colored first.
+// Options: GR_LANES, the number of threads that share a list.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -18,20 +19,20 @@ struct Problem {
   u8* words;
   vertex_t* order;
   u32* by_degree;  // vertices of each degree; zero before
-  u32* places;     // by class, then part: how many vertices the class has there, then where they begin
-  u64* sums;       // a scan's
+  u32* places;     // by class, then part: the number of the class's vertices in the part, then where they begin
+  u64* sums;       // for a scan
   i64 seed;
 };
 
-constexpr i64 LONGEST_CLASSED = 63;  // list: a set of colors is a word of 64 bits
+constexpr i64 LONGEST_CLASSED = 63;  // longest list: a set of colors is a word of 64 bits
 constexpr u8 OPEN = 128;
 constexpr i64 DEGREE_COUNT = LONGEST_CLASSED + 1;
 constexpr i64 CLASS_COUNT = OPEN;
 constexpr int CLASS_BITS = 7;
-constexpr i64 PARTS = 8192;  // of the vertices, contiguous; each is put in order by one warp
+constexpr i64 PARTS = 8192;  // contiguous parts of the vertices; one warp orders each
 
 struct Table {
-  u32 parts[DEGREE_COUNT];  // how many classes a degree has
+  u32 parts[DEGREE_COUNT];  // the number of classes of each degree
   u32 first[DEGREE_COUNT];
   u32 counts[WARPS][CLASS_COUNT];  // of a part
 };
@@ -55,7 +56,7 @@ struct ByClass {
 enum Phase { DEGREES, CLASSES, PLACES, COLOR };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // both forms' times: [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // measured in both forms: [D-gate-1]
 
   enum Step : u32 { COUNT, CLASSIFY, SUM, SCAN, PLACE, PAINT };
 
@@ -98,7 +99,7 @@ struct Enactor : WholeGridEnactor {
     for (i64 part = i64(ctx.block) * WARPS + warp_id(); part < PARTS; part += warps) f(part);
   }
 
-  // The whole block: which classes each degree has; at most CLASS_COUNT in all.
+  // The whole block: the classes of each degree, at most CLASS_COUNT in all.
   GR_DEVICE static void make_table(const Problem& p, i64 n, Table& table) {
     constexpr i64 SPARE = CLASS_COUNT - DEGREE_COUNT;
     for (i64 d = thread_id(); d < DEGREE_COUNT; d += BLOCK)
@@ -144,7 +145,7 @@ struct Enactor : WholeGridEnactor {
         const u32 c = v < end ? p.words[v] - OPEN : 0;
         const u32 twins = lanes_with(v < end, c);
         const u32 before = popcount(twins & ((1u << lane_id()) - 1)), at = next[c];
-        warp_sync();  // all have read
+        warp_sync();  // all lanes have read
         if (v < end) {
           p.order[at + before] = vertex_t(v);
           if (before == 0) next[c] = at + popcount(twins);
@@ -154,7 +155,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // The whole warp: which of its lanes that are `inside` have class c, too.
+  // The whole warp: the lanes that are `inside` and have class c, too.
   GR_DEVICE static u32 lanes_with(bool inside, u32 c) {
     u32 same = warp_ballot(inside);
     GR_UNROLL

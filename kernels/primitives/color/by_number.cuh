@@ -1,6 +1,6 @@
-// Vertex coloring by Jones and Plassmann, by random numbers alone, where lists are very short: a vertex
-// takes the smallest color that none of its neighbours of greater number has. Whom a vertex waits for follows
-// from its list, without a look at its neighbours or their degrees (operators/by_rank.cuh) [D-number-1].
+// Vertex coloring by Jones and Plassmann, by random numbers only, for very short lists: a vertex takes the
+// smallest color that none of its neighbours of greater number has. A vertex knows from its list whom it waits
+// for, without reading its neighbours' words or degrees (operators/by_rank.cuh) [D-number-1].
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -8,7 +8,7 @@
 
 struct Problem {
   u8* words;  // colors; UNNUMBERED before
-  u32* room;  // by_rank.cuh's
+  u32* room;  // for by_rank.cuh
   i64 seed;
 };
 

@@ -6,9 +6,9 @@
 // (operators/in_order.cuh). R-MAT graphs have chains of thousands, through a core of few vertices: with a
 // barrier per link these would take most of the time.
 //
-// Sorting makes use of how its keys are distributed. A histogram says where a degree's vertices begin. Their
-// random numbers are evenly spread, so a vertex's number gives its place up to a few others (a bucket), which
-// one thread sorts.
+// Sorting uses the distribution of its keys. A histogram gives where a degree's vertices begin. Their random
+// numbers are evenly spread, so a vertex's number gives its place up to a few others (a bucket), which one
+// thread sorts.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -18,13 +18,13 @@
 #include "operators/scan.cuh"
 
 struct Problem {
-  i32* colors;      // in_order.cuh's words
+  i32* colors;      // words for operators/in_order.cuh
   vertex_t* order;
   u32* by_degree;   // vertices of each degree; zero before
   u32* before;      // vertices of larger degrees, the largest degree first
   u32* filled;      // of each bucket; zero before
-  u32* first;       // where each begins
-  u64* sums;        // a scan's
+  u32* first;       // where each bucket begins
+  u64* sums;        // for a scan
   u32* tickets;     // two, zero before
   i64 seed;
 };
@@ -32,7 +32,7 @@ struct Problem {
 enum Phase { DEGREES, BUCKETS, PLACES, SORT, COLOR };
 
 struct Enactor : WholeGridEnactor {
-  static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+  static constexpr bool NEVER_SINGLE_BLOCK = false;  // otherwise its own loops are slower [D-gate-1]
 
   enum Step : u32 { COUNT, SUM_DEGREES, SCAN_DEGREES, FILL, SUM_BUCKETS, SCAN_BUCKETS, PLACE, ORDER, PAINT };
 

@@ -1,9 +1,9 @@
 // Vertex coloring by independent sets, two per round. Of the vertices without a color, those whose random
-// number is greater than that of all their neighbours without one get one color, those whose number is smaller
-// get another. Naumov and others (2015), csrcolor; Gunrock (Osama and others 2019). Fast where colors are few;
-// takes more of them than a greedy choice.
+// number is greater than all their uncolored neighbours' get one color, those whose number is smaller get
+// another. Naumov and others (2015), csrcolor; Gunrock (Osama and others 2019). Fast if colors are few, but
+// uses more of them than a greedy choice.
 //
-// Numbers are computed, not stored. A round reads colors while it writes them: colors given out in the same
+// Numbers are computed rather than stored. A round reads colors while it writes them: colors given in the same
 // round count as none.
 #pragma once
 #include "core/enactor.cuh"
@@ -21,7 +21,7 @@ enum Seen : u32 { GREATER = 1, SMALLER = 2 };
 struct Compare : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
-  i32 first;  // the colors of this round: this and the next
+  i32 first;  // this round's colors are this and the next
   vertex_t reader = -1;
   u32 number = 0;
   GR_DEVICE Compare(const Problem& problem, i32 round) : p(problem), first(2 * round) {}
@@ -37,7 +37,7 @@ struct Compare : GatherFunctor {
   GR_DEVICE u32 value(vertex_t u, edge_t) {
     return random_number(u, u32(p.seed)) > number ? GREATER : SMALLER;
   }
-  // Keeps those that are neither.
+  // Keeps the vertices that get neither color.
   GR_DEVICE bool finish(vertex_t v, u32 seen) {
     if (seen == (GREATER | SMALLER)) return true;
     store_relaxed(&p.colors[v], seen == GREATER ? first + 1 : first);

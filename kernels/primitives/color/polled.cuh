@@ -1,45 +1,45 @@
-// Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: every vertex
-// looks at its neighbours, and waits for those that go before it. Up to three of these can be noted, with the
-// colors that are taken, so that only they are asked; otherwise a vertex waits for the last of them, and looks
-// again. The coloring is in_order.cuh's, but vertices come in the order of their numbers, in which neighbours
-// share cache lines.
+// Vertex coloring by Jones and Plassmann, the largest degree first, if all lists are short: every vertex walks
+// its list, and waits for the neighbours that go before it. It can note up to three of these, with the colors
+// that are taken, and then polls only them; otherwise it waits for the last of them, and walks its list again.
+// The coloring is in_order.cuh's, but vertices come in the order of their numbers, in which neighbours share
+// cache lines.
 //
-// One word says all of a vertex: its color, or ~priority until it has one. A color stays, so a stale word is
-// never wrong, only late: no barrier is needed.
-// Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list. If that is one:
-// GR_NOTES, whether others are noted, and GR_HOT, what blocks hold: 2, pieces of the graph, if they fit; 1, the
-// vertices that wait, if they do.
+// One word holds a vertex's whole state: its color, or ~priority until it has one. A color is final, so a stale
+// word only delays: no barrier is needed.
+// Options: GR_FEW, true if no list is longer than 31; GR_LANES, the number of threads that share a list. If
+// that is one: GR_NOTES, true if neighbours are noted, and GR_SHARED_CACHE, what blocks hold: 2, pieces of the
+// graph, if they fit; 1, the vertices that wait, if they fit.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/in_pieces.cuh"
-#include "operators/settle.cuh"
+#include "operators/resolve.cuh"
 
 struct Problem {
   i32* colors;
-  u64* waits;  // room for all vertices: two words each where one thread looks through a list
+  u64* waits;  // room for all vertices: two words each if one thread walks a list
   i64 seed;
 };
 
-constexpr i64 LONGEST_POLLED = 63;  // list: a set of colors is a word
+constexpr i64 LONGEST_POLLED = 63;  // longest list: a set of colors is a word
 constexpr int DEGREE_BITS = 6, RANDOM_BITS = 31 - DEGREE_BITS;
 constexpr i32 FIRST_OF_ALL = -1 - 0x7fffffff;  // a word that no vertex has
-constexpr i32 NOBODY = -1;  // the word of no neighbour: after all that have a priority
+constexpr i32 NOBODY = -1;  // the word of no neighbour: it comes after all words with a priority
 
 GR_DEVICE i32 priority_word(const Problem& p, vertex_t v, edge_t degree) {
   return i32(~(u32(degree) << RANDOM_BITS | random_number(v, u32(p.seed)) >> (32 - RANDOM_BITS)));
 }
 
-// A set of colors of a list: GR_FEW, whether all are below 32.
+// A set of colors of a list. GR_FEW: all are below 32.
 #if GR_FEW
 using Colors = u32;
 #else
 using Colors = u64;
 #endif
 
-// What a vertex sees of its neighbours: the colors that are taken and, of those it waits for, the one that is
-// likely to be last, with its word (the greatest, since priorities are inverted).
+// What a vertex sees of its neighbours: the colors that are taken and, of the neighbours it waits for, the one
+// that is likely to be last, with its word (the greatest, since priorities are inverted).
 struct Around {
   Colors taken;
   i32 word;
@@ -62,9 +62,9 @@ struct Join : Plain<Join, Around> {
   }
 };
 
-// What a thread sees of the neighbours of a vertex, one by one.
+// What a thread sees of a vertex's neighbours, one by one.
 struct Words : GatherFunctor {
-  static constexpr bool TWO_PLACES = true;  // several words are asked for together [D-branch-1]
+  static constexpr bool SPLIT_LOADS = true;  // several words are loaded together [D-branch-1]
   struct Found {
     vertex_t u;
     i32 word;
@@ -79,7 +79,7 @@ struct Words : GatherFunctor {
     v = reader;
     word = find(v).word;
   }
-  // At first what this multiprocessor has seen of u will do: many look at the same ones.
+  // At first the multiprocessor's cached copy suffices: many threads read the same words.
   GR_DEVICE Found find(vertex_t u) const {
     return {u, word_of(u, 0)};
   }
@@ -102,7 +102,7 @@ struct Words : GatherFunctor {
 struct Look : Words {
   static constexpr bool FOLDS = true;
   using Words::Words;
-  // All words are in flight before the first is used; that of nobody is neither a color nor before any.
+  // All words are in flight before the first is used; NOBODY's word is no color and comes before none.
   template <int BATCH>
   GR_DEVICE void fold(const vertex_t (&u)[BATCH], Around& total) const {
     i32 words[BATCH];
@@ -133,10 +133,10 @@ struct Look : Words {
   GR_DEVICE Wait wait(vertex_t reader, const Around& around) { return {reader, around.last}; }
   using Answer = i32;
   GR_DEVICE Answer ask(const Wait& wait) { return load_relaxed(&p.colors[wait.u]); }
-  GR_DEVICE Waited judge(const Wait&, Answer word) { return word < 0 ? Waited::longer : Waited::over; }
+  GR_DEVICE Waited judge(const Wait&, Answer word) { return word < 0 ? Waited::longer : Waited::ready; }
 };
 
-// The first three of some vertices, and how many there are.
+// The first three of some vertices, and the number of all.
 struct Three {
   static constexpr u32 NONE = 0x7fffffff;
   u32 u[3] = {NONE, NONE, NONE};
@@ -150,8 +150,8 @@ struct Three {
 };
 
 // A vertex, and up to three that it waits for. Their sign bits say which of the first four colors are taken. If
-// it waits for more, or another color is taken, the vertex itself stands in the third's place: it has to look
-// again.
+// the vertex waits for more, or another color is taken, it stands itself in the third place, and has to walk
+// its list again.
 struct alignas(16) Noted {
   static constexpr bool CHANGES = true;
   static constexpr int COLORS = 4;
@@ -180,10 +180,10 @@ struct Silent : Plain<Silent, Nothing> {
   GR_DEVICE static void join(Nothing&, const Nothing&) {}
 };
 
-// Notes whom a vertex waits for.
-struct Note : Words {
+// Notes the neighbours that a vertex waits for.
+struct NoteWaits : Words {
   using Words::Words;
-  u64 taken = 0;  // of the vertex whose list this thread folds
+  u64 taken = 0;  // colors taken around the vertex whose list this thread folds
   Three open;
 
   GR_DEVICE void read(vertex_t reader) {
@@ -224,14 +224,14 @@ struct Note : Words {
       left.push(wait.waits_for(k + 1) && answer.word[k] < 0, wait.name(k + 1));
     }
     if (left.many == 0 && !more) paint(waiting, seen);
-    if (left.many == 0) return more ? Waited::over : Waited::settled;
+    if (left.many == 0) return more ? Waited::ready : Waited::done;
     if (more) left.many = 4;
     wait = Noted::of(waiting, left, seen);
     return Waited::longer;
   }
 };
 
-// Which of two vertices of the same degree goes first.
+// Decides which of two vertices of the same degree goes first.
 struct ByDegree {
   u32 seed;
   GR_DEVICE u32 rank(vertex_t v) const { return random_number(v, seed); }
@@ -243,7 +243,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;
-#if GR_HOT == 2
+#if GR_SHARED_CACHE == 2
     if (fits_in_pieces(ctx)) {
       ctx.show(COLOR, 0, n, ctx.graph.m);
       smallest_free_in_pieces(ctx, p.colors, (u32*)p.waits, ByDegree{u32(p.seed)});
@@ -257,8 +257,8 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);
-    if constexpr (GR_NOTES) settle<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
-    else settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
+    if constexpr (GR_NOTES) resolve<Silent, 1, 4>(ctx, Range{n}, lists, NoteWaits(p), p.waits);
+    else resolve<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
     return false;
   }
 };

@@ -1,30 +1,30 @@
-// Maximal independent set: no two of its vertices are neighbours, and every other vertex has one in it.
+// Maximal independent set: no two of its vertices are neighbours, and every other vertex has a neighbour in it.
 // By priorities, as Luby (1986) and Blelloch and others (2012); states as in ECL-MIS (Burtscher 2018).
 //
 // A vertex whose neighbours of higher priority have all been excluded is chosen, and excludes its neighbours at
-// once. One word says all of a vertex: EXCLUDED, CHOSEN, or its rank while it is open; the greater the word,
-// the more it keeps others from being chosen. States change once, from open to one of the other two, so a stale
-// state misleads no one: an excluded neighbour that still looks open causes a delay, no more. Therefore steps
+// once. One word holds a vertex's whole state: EXCLUDED, CHOSEN, or its rank while it is open; the greater the
+// word, the more it keeps others from being chosen. States change once, from open to one of the other two, so a
+// stale state does no harm: an excluded neighbour that still looks open only causes a delay. Therefore steps
 // read what they write, and no atomic is needed. Whatever the schedule, the result is the set that a loop over
 // the vertices by falling priority would choose.
 //
-// A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. Where lists are short all is
-// settled without a barrier. A vertex stops at the first neighbour that keeps it waiting or, if one thread
-// looks at its list, finds the foremost. Ranks favour vertices with few neighbours, which makes large sets and
-// excludes hubs before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
-// count.
-// Options: GR_SETTLES, whether lists are short; GR_LANES, how many threads then share one.
+// A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. If lists are short, all
+// vertices are decided without a barrier. A vertex stops at the first neighbour that keeps it waiting or, if
+// one thread walks its list, finds the foremost. Ranks favour vertices with few neighbours, which makes large
+// sets and excludes hubs before their lists are walked. Of equal ranks the smaller vertex goes first. Loops do
+// not count.
+// Options: GR_RESOLVES, true if lists are short; GR_LANES, the number of threads that then share one.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/pull.cuh"
-#include "operators/settle.cuh"
+#include "operators/resolve.cuh"
 
 struct Problem {
   u16* states;
   u64* waits;    // room for all vertices
-  i64 by_degree;  // rank by degree, then at random; else at random
+  i64 by_degree;  // true: rank by degree, then at random; false: at random
   i64 seed;
 };
 
@@ -53,7 +53,7 @@ struct Elect : GatherFunctor {
   static constexpr bool MOST_WANT = true;
   u16* states;
   bool fresh = false;
-  vertex_t reader = -1;  // the vertex whose list this thread looks at, and its state at the start
+  vertex_t reader = -1;  // the vertex whose list this thread walks, and its state at the start
   u16 state = EXCLUDED;
   GR_DEVICE explicit Elect(u16* words) : states(words) {}
 
@@ -63,12 +63,12 @@ struct Elect : GatherFunctor {
     state = other_state(v);
   }
   GR_DEVICE bool wants(vertex_t v) {
-    reader = -1;  // it may have changed since this thread asked
+    reader = -1;  // the state may have changed since this thread read it
     look_up(v);
     return state != EXCLUDED && state != CHOSEN;
   }
   GR_DEVICE void read(vertex_t v) { look_up(v); }
-  // At first what this multiprocessor has seen of u will do: many look at the same ones.
+  // At first the multiprocessor's cached copy suffices: many threads read the same words.
   GR_DEVICE u16 other_state(vertex_t u) const {
     return fresh ? load_relaxed(&states[u]) : load_cached(&states[u]);
   }
@@ -97,10 +97,10 @@ struct Elect : GatherFunctor {
     return {load_relaxed(&states[wait.v]), load_relaxed(&states[wait.u])};
   }
   GR_DEVICE Waited judge(const Wait& wait, const Answer& answer) {
-    if (answer.own == EXCLUDED) return Waited::settled;
+    if (answer.own == EXCLUDED) return Waited::done;
     if (answer.other == CHOSEN) store_relaxed(&states[wait.v], EXCLUDED);
-    return answer.other == CHOSEN     ? Waited::settled
-           : answer.other == EXCLUDED ? Waited::over
+    return answer.other == CHOSEN     ? Waited::done
+           : answer.other == EXCLUDED ? Waited::ready
                                       : Waited::longer;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
@@ -110,9 +110,10 @@ struct Elect : GatherFunctor {
   }
 };
 
-// Who keeps a vertex from being chosen, and its state: of several the foremost, which is decided first.
+// The neighbour that keeps a vertex from being chosen, and its state: of several the foremost, which is decided
+// first.
 struct Keeper {
-  u32 state;  // EXCLUDED: there is none
+  u32 state;  // EXCLUDED: no neighbour does
   vertex_t u;
 };
 struct Foremost : Plain<Foremost, Keeper> {
@@ -122,10 +123,10 @@ struct Foremost : Plain<Foremost, Keeper> {
   }
 };
 
-// The same for a short list: all of it is looked at together, and the states seen then decide.
+// Elects by a short list, loaded as a whole; the states seen then decide.
 struct ElectFromAll : Elect {
   static constexpr bool PEEKS = false;
-  static constexpr bool TWO_PLACES = true;  // several states are asked for together [D-branch-1]
+  static constexpr bool SPLIT_LOADS = true;  // several states are loaded together [D-branch-1]
   using Found = Keeper;
   GR_DEVICE explicit ElectFromAll(u16* words) : Elect(words) {}
   GR_DEVICE Keeper find(vertex_t u) const { return {state_if(u >= 0, u, EXCLUDED), u}; }
@@ -154,12 +155,12 @@ struct Enactor : WholeGridEnactor {
                          [&](i64 v, edge_t degree) { p.states[v] = rank_of(p, vertex_t(v), degree); });
       return true;
     }
-#if GR_SETTLES
+#if GR_RESOLVES
     ctx.show(SETTLE, 0, n, ctx.graph.m);
     if constexpr (GR_LANES == 1)
-      settle<Foremost, 1, 4>(ctx, Range{n}, lists, ElectFromAll(p.states), p.waits);
+      resolve<Foremost, 1, 4>(ctx, Range{n}, lists, ElectFromAll(p.states), p.waits);
     else
-      settle<First, GR_LANES, 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
+      resolve<First, GR_LANES, 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
 #else
     if (s.step == 1) {
       ctx.show(ELECT, 0, n, ctx.graph.m);
@@ -167,7 +168,7 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(SETTLE, 0, s.in);
-    settle<First, WARP, 4>(ctx, members(ctx.in(s)), lists, Elect(p.states), p.waits);
+    resolve<First, WARP, 4>(ctx, members(ctx.in(s)), lists, Elect(p.states), p.waits);
 #endif
     return false;
   }

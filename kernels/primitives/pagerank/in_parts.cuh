@@ -1,15 +1,15 @@
-// PageRank over several devices (core/peers.cuh), by the iteration of pull.cuh.
+// PageRank over several devices (core/peers.cuh), by pull.cuh's iteration.
 //
 // A device gathers for its own vertices, over their in-edges: ctx.graph has only their rows, counted from 0,
 // and ends of edges are numbers of the whole graph. There are two arrays, used in turn, of all vertices'
-// shares. An iteration writes the shares of the device's own vertices and adds up what it changed; the exchange
-// writes them into the others' copies. All devices add up the changes in the same order, so they stop at the
-// same iteration. The first step makes the initial shares.
+// shares. An iteration writes the shares of the device's own vertices and adds up their changes; the exchange
+// writes the shares into the other devices' copies. All devices add up the changes in the same order, so they
+// stop at the same iteration. The first step makes the initial shares.
 //
-// Where vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of that size:
-// ranges with equal numbers of edges would leave most vertices, and most of what is exchanged, to one device.
-// Vertices without out-edges come last: no one gathers from them, and their shares are not told.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_DEALT.
+// If vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of that size: ranges
+// with equal numbers of edges would leave most vertices, and most of the exchange, to one device. Vertices
+// without out-edges come last: nobody gathers from them, and their shares are not sent.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_DEALT.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/exchange.cuh"
@@ -17,14 +17,14 @@
 
 struct Problem {
   rank_t* ranks;     // the answer, of this device's vertices
-  rank_t* shares;    // in the heap: two arrays in turn, of all vertices
-  i64 stride;        // from one to the other
-  double* totals;    // in the heap: three slots in turn of {L1 change, dangling rank} of every device
-  edge_t* degrees;   // of this device's vertices: how many edges lead out
+  rank_t* shares;    // in the symmetric heap: two arrays in turn, of all vertices
+  i64 stride;        // from one array to the other
+  double* totals;    // in the symmetric heap: three slots in turn of {L1 change, dangling rank} of every device
+  edge_t* degrees;   // of this device's vertices: out-degrees
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   i64 vertices;      // of the whole graph
-  i64 passing;       // of this device's vertices: how many have edges out; dealt out, they are the first
+  i64 passing;       // this device's vertices with out-edges; dealt out, they come first
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -45,14 +45,14 @@ struct Places {
   }
 };
 
-// What step `step` finds out: the first one makes what iteration 0 reads.
+// The results of step `step`; the first step makes what iteration 0 reads.
 struct Finding {
   rank_t* shares;
   Totals* totals;  // of every device
   GR_DEVICE Finding(const Problem& p, u32 step)
       : shares(p.shares + step % 2 * p.stride), totals((Totals*)p.totals + step % 3 * MOST_DEVICES) {}
 
-  // Of all devices together. (Only one of a multiprocessor's warps goes to L2 for it.)
+  // The sum over all devices. (Of a multiprocessor's warps, one reads it from L2.)
   GR_DEVICE Totals sum(i64 devices) const {
     Totals all = {0, 0};
     for (i64 d = 0; d < devices; ++d) {
@@ -76,14 +76,14 @@ struct Update : ShareUpdate {
 
   GR_DEVICE Own own(vertex_t v) { return {before[places.of(v)], load_constant(&degrees[v])}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(places.of(v), own, base, sum);
+    set_rank(places.of(v), own, base, sum);
     return false;
   }
 };
 
 enum Phase : i32 { ITERATE, BEGIN, EXCHANGE };
 
-struct TellShares : SeveralDevices {
+struct SharesExchange : SeveralDevices {
   template <class State>
   GR_DEVICE static bool due(const State&) {
     return true;
@@ -92,17 +92,17 @@ struct TellShares : SeveralDevices {
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State& s) {
     ctx.show(EXCHANGE, s.step > 1 ? i64(s.step) - 2 : 0, ctx.peers.count(), 0);
     const Finding found(p, s.step - 1);
-    if constexpr (GR_DEALT) tell_dealt<GR_DEALT>(ctx, found.shares, p.passing);
-    else tell(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
-    tell(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
+    if constexpr (GR_DEALT) broadcast_dealt<GR_DEALT>(ctx, found.shares, p.passing);
+    else broadcast(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
+    broadcast(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
   }
 };
 
 struct Enactor {
-  using Team = TellShares;
+  using Team = SharesExchange;
   struct State : LoopState {};
 
-  // All vertices take part in every iteration: never worth one block alone.
+  // All vertices take part in every iteration: not for a single block.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -119,9 +119,9 @@ struct Enactor {
     }
     const Finding from(p, s.step - 1);
     const Totals before = from.sum(ctx.peers.devices);
-    const bool settled = iteration > 0 && before.change < p.tolerance;
-    if (settled || iteration >= p.max_iterations) {
-      if (!settled) note_limit(ctx, control);
+    const bool converged = iteration > 0 && before.change < p.tolerance;
+    if (converged || iteration >= p.max_iterations) {
+      if (!converged) note_limit(ctx, control);
       ctx.show(ITERATE, iteration, own, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, from.shares + places.first(), places);
       return false;
@@ -136,7 +136,7 @@ struct Enactor {
   }
 
  private:
-  // What the step after this one adds to: no one reads or writes it now.
+  // The words that the next step adds to; no thread reads or writes them now.
   GR_DEVICE static void clear_for_next(Context& ctx, const Problem& p, Control& control, const State& s) {
     if (ctx.rank() != 0) return;
     Totals* later = &Finding(p, s.step + 1).totals[ctx.peers.device];

@@ -1,13 +1,13 @@
 // PageRank by power iteration, in pull form: every vertex gathers what its in-neighbours pass on. Gunrock,
-// section 5.5; the rank of vertices without out-edges is spread over all, so ranks sum to 1.
+// section 5.5; the rank of vertices without out-edges is spread over all vertices, so ranks sum to 1.
 //
 // The first step finds the vertices with long lists; each further one is an iteration. It reads the shares
-// (rank / out-degree) of the one before and writes new ones, in two arrays used in turn: no atomics, one
-// barrier. On the way it sums what it changed and the rank on dangling vertices, for the next step to read.
+// (rank / out-degree) of the previous iteration and writes new ones, in two arrays used in turn: no atomics,
+// one barrier. On the way it sums its changes and the rank on dangling vertices, for the next step to read.
 // Only shares are kept from step to step, which saves bandwidth: the step that finds nothing left to do
-// computes the ranks from the last ones. No one gathers from a dangling vertex, so its share can be its rank.
-// GR_PADDED: lists are gathered from a copy with room for four entries of each; undirected graphs only.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_PADDED.
+// computes the ranks from the last shares. Nobody gathers from a dangling vertex, so its share can be its rank.
+// GR_PADDED: lists are gathered from a copy with room for four entries each; undirected graphs only.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_PADDED.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather_padded.cuh"
@@ -21,11 +21,11 @@ struct Problem {
   double dangling;   // rank of all dangling vertices at first; 0 without any
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
-  vertex_t* padded;  // the lists of GR_PADDED, as PaddedLists has them; else null
+  vertex_t* padded;  // the copy of the lists for GR_PADDED, as PaddedLists has it; else null
   double damping;
   double tolerance;
   i64 max_iterations;
-  vertex_t* order;   // the vertex of each row; null where every vertex has its own number
+  vertex_t* order;   // the vertex of each row; null if every vertex has its own number
 };
 
 #if GR_PADDED
@@ -36,8 +36,9 @@ constexpr bool PADDED = false;
 
 struct Update : ShareUpdate {
   static constexpr bool FINISHES_RUNS = true;
-  static constexpr bool KEEPS_DIGITS = false;  // every vertex gets `base`, beside which what a sum loses is nothing
-  static constexpr bool OWN_BY_LENGTH = PADDED;  // as many edges lead out as in
+  // every vertex gets `base`, beside which a sum's lost digits are negligible
+  static constexpr bool KEEPS_DIGITS = false;
+  static constexpr bool OWN_BY_LENGTH = PADDED;  // the out-degree equals the in-degree
   const Csr& out_edges;
   double base;  // what every vertex gets
 
@@ -47,7 +48,7 @@ struct Update : ShareUpdate {
   GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) { return {before[v], length}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(v, own, base, sum);
+    set_rank(v, own, base, sum);
     return false;
   }
   // On cores, several vertices by one instruction.
@@ -55,13 +56,13 @@ struct Update : ShareUpdate {
     double changed = 0, dangles = 0;
     GR_SIMD_SUMS(changed, dangles)
     for (int k = 0; k < count; ++k)
-      settle(first + k, own(first + k), base, sums[k], changed, dangles);
+      set_rank(first + k, own(first + k), base, sums[k], changed, dangles);
     change += changed;
     dangling += dangles;
   }
 };
 
-// Asks for the lists that an iteration begins with, before it waits for anything else.
+// Starts loading the lists that an iteration begins with, before it waits for anything else.
 GR_DEVICE auto begin(const Context& ctx, const PaddedLists<rank_t>& padded) {
   if constexpr (PADDED) return padded.begin(ctx);
   else return padded;
@@ -69,7 +70,7 @@ GR_DEVICE auto begin(const Context& ctx, const PaddedLists<rank_t>& padded) {
 
 enum Phase : i32 { ITERATE, BEGIN };
 
-// All vertices take part in every iteration: never worth one block alone.
+// All vertices take part in every iteration: not for a single block.
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists lists{p.long_lists, p.long_counts};
@@ -84,14 +85,14 @@ struct Enactor : WholeGridEnactor {
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
     const auto lists_begun = begin(ctx, padded);
-    // Only one of a multiprocessor's warps goes to L2 for them: all would queue up there [D-driver-1].
+    // Of a multiprocessor's warps, one reads them from L2; otherwise all would queue up there [D-driver-1].
     const double* before = p.totals + 2 * (iteration % 3);
     double changed, dangling;
     load_cached_two(before, changed, dangling);
     rank_t* shares = p.shares + (iteration % 2) * n;
-    const bool settled = iteration > 0 && changed < p.tolerance;
-    if (settled || iteration >= p.max_iterations) {
-      if (!settled) note_limit(ctx, control);
+    const bool converged = iteration > 0 && changed < p.tolerance;
+    if (converged || iteration >= p.max_iterations) {
+      if (!converged) note_limit(ctx, control);
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, shares);
       return false;

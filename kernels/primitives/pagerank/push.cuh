@@ -1,14 +1,14 @@
-// PageRank in push form: every vertex of a frontier adds what it passes on to its out-neighbours, by atomics.
-// The iteration and its stop are those of pull.cuh.
+// PageRank in push form: every vertex of a frontier adds its share to its out-neighbours, by atomics. The
+// iteration and its stop are pull.cuh's.
 //
 // An iteration is two steps: the frontier's shares (rank / out-degree) are scattered into sums; then every
-// vertex turns its sum into a rank. Sums are double even where ranks are float: a hub's sum of many small
-// shares, added one by one, would drift in float.
+// vertex turns its sum into a rank. Sums are double even if ranks are float: a hub's sum of many small shares,
+// added one by one, would drift in float.
 // Options: GR_RANK_DOUBLE, GR_RANK_FILTER.
 //
-// GR_RANK_FILTER: sums are kept from one iteration to the next, and a vertex scatters by how much its share has
-// changed since it last did. A vertex whose share has changed by no more than `slack` is left out of the
-// frontier, and comes back when the changes amount to more: nothing is lost, only late.
+// GR_RANK_FILTER: sums are kept from one iteration to the next, and a vertex scatters the change of its share
+// since it last scattered. A vertex whose share has changed by no more than `slack` is left out of the
+// frontier, and comes back when the changes amount to more: nothing is lost, only delayed.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -18,8 +18,8 @@
 
 struct Problem {
   rank_t* ranks;
-  rank_t* shares;  // n present ones; with the filter n more, as they were last scattered
-  double* sums;    // of the shares that came in
+  rank_t* shares;  // n present ones; with the filter n more, as last scattered
+  double* sums;    // of the shares received
   double* totals;  // two slots in turn of {L1 change, dangling rank}
   double damping;
   double tolerance;
@@ -85,7 +85,7 @@ struct Update : VertexFunctor {
                    double factor)
       : out_edges(csr), ranks(into), shares(s), sums(from), base(every), damping(factor) {}
 
-  // Whether the vertex is in the next frontier.
+  // True if the vertex is in the next frontier.
   GR_DEVICE bool visit(item_t item) {
     const vertex_t v = vertex_t(item);
     const edge_t degree = out_edges.row(v).length;
@@ -95,7 +95,7 @@ struct Update : VertexFunctor {
     if (degree == 0) dangling += double(rank);
     ranks[v] = rank;
 #if GR_RANK_FILTER
-    if (shares.in_frontier(v)) shares.scattered[v] = shares.now[v];  // by the step before
+    if (shares.in_frontier(v)) shares.scattered[v] = shares.now[v];  // the previous step scattered it
 #else
     store_relaxed(&sums[v], 0.0);
 #endif
@@ -106,7 +106,7 @@ struct Update : VertexFunctor {
 
 enum Phase { BEGIN, SCATTER, UPDATE };
 
-// All vertices are updated in every iteration: never worth one block alone.
+// All vertices are updated in every iteration: not for a single block.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Size frontier = {0, 0};  // of this iteration; without the filter, all vertices

@@ -1,4 +1,4 @@
-// Ranks in the precision that was asked for. Options: GR_RANK_DOUBLE.
+// Ranks, in the precision that was asked for. Options: GR_RANK_DOUBLE.
 #pragma once
 
 #if GR_RANK_DOUBLE

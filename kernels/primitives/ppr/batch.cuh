@@ -1,5 +1,5 @@
 // Personalized PageRank of up to ROW seeds at once (rows.cuh). The run ends once every seed's ranks have
-// settled.
+// converged.
 // Options: GR_RANK_DOUBLE, GR_ROWS_BY_OCTETS.
 #pragma once
 #define GR_WARP_ROWS 1  // a warp is as wide as a row
@@ -17,7 +17,7 @@ struct Problem {
   double damping;
   double tolerance;
   i64 max_iterations;
-  vertex_t* order;          // the vertex of each row; null where every vertex has its own number
+  vertex_t* order;          // the vertex of each row; null if every vertex has its own number
 };
 
 enum Phase { ITERATE, BEGIN };

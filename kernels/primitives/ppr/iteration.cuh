@@ -1,10 +1,11 @@
-// Personalized PageRank by power iteration, in pull form: a walk that follows edges and, now and then or where
-// there is none to follow, begins anew at one of its seeds (Page and others 1998, section 6).
+// Personalized PageRank by power iteration, in pull form: a walk that follows edges and, now and then or if
+// there is none to follow, begins again at one of its seeds (Page and others 1998, section 6). Used by
+// power.cuh and WTF.
 //
 // As in pagerank/pull.cuh, only shares (rank / out-degree) are kept from step to step, in two arrays used in
-// turn, and the step that finds nothing left to do makes ranks from the last ones. The difference is who gets
-// what the walk begins anew with: the seeds, in equal parts, and not all vertices.
-// Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
+// turn, and the step that finds nothing left to do makes ranks from the last shares. The difference is that the
+// walk begins again at the seeds, in equal parts, rather than at all vertices.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_SHARED_CACHE.
 #pragma once
 #include "core/enactor.cuh"
 #include "../pagerank/shares.cuh"
@@ -33,7 +34,7 @@ struct Update : ShareUpdate {
 
   GR_DEVICE Own own(vertex_t v) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(v, own, own.seed ? base : 0.0, sum);
+    set_rank(v, own, own.seed ? base : 0.0, sum);
     return false;
   }
 };
@@ -47,12 +48,12 @@ struct PowerIteration {
   double damping;
   double tolerance;
   i64 max_iterations;
-  const vertex_t* order;  // the vertex of each row; null where every vertex has its own number
+  const vertex_t* order;  // the vertex of each row; null if every vertex has its own number
 
   // A step before the first iteration.
   GR_DEVICE void begin(Context& ctx) const { find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists); }
 
-  // Whether there is nothing left to do in this iteration.
+  // True if there is nothing left to do in this iteration.
   GR_DEVICE bool done(const Context& ctx, Control& control, i64 iteration) const {
     if (iteration > 0 && load_relaxed(&totals[2 * (iteration % 3)]) < tolerance) return true;
     if (iteration < max_iterations) return false;
@@ -80,7 +81,7 @@ struct PowerIteration {
     fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
   }
 
-  // The step after the last.
+  // The step after the last iteration.
   GR_DEVICE void make_ranks(Context& ctx, i64 iteration) const {
     const rank_t* last = shares + (iteration % 2) * ctx.graph.n;
     for_each_index(ctx, ctx.graph.n, [&](i64 row) {

@@ -1,5 +1,5 @@
-// Personalized PageRank of one set of seeds: the power iteration of iteration.cuh.
-// Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
+// Personalized PageRank of one set of seeds: iteration.cuh's power iteration.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_SHARED_CACHE.
 #pragma once
 #include "iteration.cuh"
 
@@ -14,7 +14,7 @@ struct Problem {
   double damping;
   double tolerance;
   i64 max_iterations;
-  vertex_t* order;   // the vertex of each row; null where every vertex has its own number
+  vertex_t* order;   // the vertex of each row; null if every vertex has its own number
 };
 
 enum Phase { ITERATE, BEGIN };

@@ -1,25 +1,26 @@
-// Personalized PageRank by forward push (Andersen, Chung and Lang 2006): what a walk has not settled yet, its
-// residual, begins at the seeds. A vertex with a residual above epsilon times its degree settles 1 - damping of
-// it as its rank and passes the rest on to its neighbours, until no such vertex is left. So the work is in
-// proportion to what was settled, whatever the size of the graph.
+// Personalized PageRank by forward push (Andersen, Chung and Lang 2006): the part of a walk that has not come
+// to rest yet, its residual, begins at the seeds. A vertex with a residual above epsilon times its degree keeps
+// 1 - damping of it as its rank and passes the rest on to its neighbours, until no such vertex is left. So the
+// work is in proportion to the ranks' sum, whatever the size of the graph.
 //
-// A round is two steps. First the frontier's vertices settle, and those with edges enter the next frontier.
-// Then an advance passes on, and finds those whose residual has grown beyond their bound. Residuals only grow
-// in that step, so exactly one of the atomics that add to a residual takes it across: no vertex is in a
-// frontier twice.
+// A round is two steps. First the frontier's vertices keep their share, and those with edges enter the next
+// frontier. Then an advance passes the rest on, and finds the vertices whose residual has grown beyond their
+// bound. Residuals only grow in that step, so exactly one of the atomics that add to a residual takes it
+// across: no vertex is in a frontier twice.
 //
-// What reaches a dangling vertex goes back to the seeds, where it would do what all the rest did: it is counted
-// as lost, and made up for by scaling the ranks (primitives/ppr.py), which scales what is unsettled as well. So
-// bounds are in proportion to what is kept. They stay while vertices push, as a frontier consists of those that
-// have just crossed theirs; when none is left and less is kept by now, all vertices are looked at once more.
+// What reaches a dangling vertex would go back to the seeds, where it would be distributed like the rest: it is
+// counted as lost, and made up for by scaling the ranks (primitives/ppr.py), which scales residuals as well. So
+// bounds are in proportion to what is kept. They stay while vertices push, as a frontier consists of vertices
+// that have just crossed their bounds; when it is empty and less is kept by now, all vertices are inspected
+// once more.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
 #include "operators/reduce.cuh"
 
 struct Problem {
-  double* ranks;      // settled
-  double* residuals;  // not yet
+  double* ranks;      // what came to rest
+  double* residuals;  // what has not
   double* passed;     // by a vertex of the frontier along each edge
   double* lost;       // one word: what dangling vertices would return to the seeds
   const vertex_t* seeds;
@@ -28,17 +29,17 @@ struct Problem {
   double epsilon;
 };
 
-// What a vertex may keep, where the ranks have this share of the walk.
+// The residual that a vertex may have, if the ranks keep this share of the walk.
 GR_DEVICE double bound(const Problem& p, const Csr& csr, vertex_t v, double kept) {
   const edge_t degree = csr.row(v).length;
   return p.epsilon * kept * double(degree > 1 ? degree : 1);
 }
 
-struct Settle : VertexFunctor {
+struct KeepShare : VertexFunctor {
   const Problem& p;
   const Csr& csr;
   double lost = 0;
-  GR_DEVICE Settle(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
+  GR_DEVICE KeepShare(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
 
   GR_DEVICE bool visit(item_t item) {
     const vertex_t v = vertex_t(item);
@@ -73,7 +74,7 @@ enum Phase { BEGIN, SETTLE, PUSH, LOOK };
 
 struct Enactor {
   struct State : LoopState {
-    double kept = 1;  // as it was when bounds were set
+    double kept = 1;  // the share kept when bounds were set
     bool look = false;
   };
 
@@ -95,9 +96,9 @@ struct Enactor {
         s.kept = kept;
         return s.look;
       }
-      Settle settle(p, csr);
-      filter<V>(ctx, s, settle);
-      fold_grid<Sum<double>>(ctx, settle.lost, p.lost);
+      KeepShare keep_share(p, csr);
+      filter<V>(ctx, s, keep_share);
+      fold_grid<Sum<double>>(ctx, keep_share.lost, p.lost);
     } else if (s.look) {
       ctx.show(LOOK, round, ctx.graph.n, 0);
       s.look = false;
@@ -110,7 +111,7 @@ struct Enactor {
   }
 
  private:
-  // Those that have more than they may keep.
+  // Collects the vertices that have more than their bound.
   template <class Who>
   GR_DEVICE static void collect(Context& ctx, const Problem& p, const State& s, const Who& who) {
     const Csr& csr = ctx.graph.csr;

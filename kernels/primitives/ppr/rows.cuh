@@ -1,6 +1,6 @@
-// Personalized PageRank of up to ROW seeds at once: the power iteration of iteration.cuh, in which every vertex
-// has a row of shares, one column per seed. An edge costs one cache line for all of them. Columns without a
-// seed stay zero.
+// Personalized PageRank of up to ROW seeds at once: iteration.cuh's power iteration with a row of shares per
+// vertex, one column per seed. An edge costs one cache line for all columns. Columns without a seed stay zero.
+// Used by batch.cuh and WTF.
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "core/bitmap.cuh"
@@ -8,11 +8,11 @@
 #include "operators/gather_rows.cuh"
 #include "../pagerank/ranks.cuh"
 
-// FREEZES: a column stays as it is from the iteration in which it settled, as it would if it ran by itself.
+// FREEZES: a column keeps the values of the iteration in which it converged, as in a run of its own.
 template <bool FREEZES>
 struct UpdateRow : RowFunctor {
   struct Own {
-    edge_t begin, behind;  // of out-edges: their number would have to wait for the loads
+    edge_t begin, behind;  // of out-edges; computing their number would wait for the loads
     Columns<rank_t> shares;
   };
   const Csr& out_edges;
@@ -22,19 +22,19 @@ struct UpdateRow : RowFunctor {
   u32* reached;          // BY_OCTETS: a bitmap of the vertices whose rows are not all zeros
   const double* before;  // totals
   double damping;
-  bool seeded;  // whether any vertex of the group at hand is a seed
+  bool seeded;  // true if any vertex of the present group is a seed
   bool frozen[COLUMNS];
   double change[COLUMNS];
   double dangling[COLUMNS];
-  rank_t moved[COLUMNS], lost[COLUMNS];  // of the group at hand: what is to be added to these
+  rank_t moved[COLUMNS], lost[COLUMNS];  // of the present group, to be added to these
 
   GR_DEVICE UpdateRow(const vertex_t* begin, double factor, const Csr& csr, const rank_t* from, rank_t* to,
-                      u32* bits, const double* totals, double settled_below)
+                      u32* bits, const double* totals, double frozen_below)
       : out_edges(csr), shares(keep_pointer(from)), next_shares(keep_pointer(to)), seeds(begin),
         reached(bits), before(totals), damping(factor), seeded(false) {
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) {
-      frozen[c] = FREEZES && load_cached(&before[column_at(c)]) < settled_below;
+      frozen[c] = FREEZES && load_cached(&before[column_at(c)]) < frozen_below;
       change[c] = dangling[c] = 0;
       moved[c] = lost[c] = 0;
     }
@@ -45,7 +45,8 @@ struct UpdateRow : RowFunctor {
     return {out_edges.row_begin(v), out_edges.row_begin(i64(v) + 1), columns_of(shares, v)};
   }
 
-  // Bits are also set during the step; an old word will do, since what it lacks was zeros before.
+  // Bits are also set during the step; an old word suffices, since rows that it does not have were zeros
+  // before.
   GR_DEVICE bool counts(vertex_t u) { return bitmap_holds(reached, u); }
   GR_DEVICE bool wants(vertex_t v) { return bitmap_holds(reached, v); }
 
@@ -56,7 +57,7 @@ struct UpdateRow : RowFunctor {
       found |= u32(load_constant(&seeds[i]) - vertex_t(first)) < u32(count);
     seeded = warp_ballot(found) != 0;
   }
-  // Adds in what a group comes to.
+  // Adds the present group's sums.
   GR_DEVICE void leave() {
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) {
@@ -67,7 +68,7 @@ struct UpdateRow : RowFunctor {
   }
 
   // Divides ranks by multiplying with one reciprocal: far from the seeds most ranks are zero, for which a
-  // division takes a detour, and a vertex has ROW of them.
+  // division takes a slow path, and a vertex has ROW ranks.
   GR_DEVICE void finish(vertex_t v, const Own& own, const double (&sums)[COLUMNS]) {
     const edge_t count = own.behind - own.begin;
     const rank_t degree = rank_t(count > 1 ? count : 1), part = 1 / degree;
@@ -95,7 +96,7 @@ struct UpdateRow : RowFunctor {
   }
 
  private:
-  // What the seed of a column gets.
+  // What a column's seed gets.
   GR_DEVICE double begins_anew(int place) const {
     return 1 - damping + damping * load_cached(&before[ROW + column_at(place)]);
   }
@@ -111,7 +112,7 @@ struct PowerRows {
   double tolerance;
   i64 max_iterations;
 
-  // For the coming iteration: what the one before it has left.
+  // For the coming iteration: the shares that the previous one has left.
   GR_DEVICE rank_t* shares_of(const Context& ctx, i64 iteration) const {
     return shares + ((iteration % 2) * (ctx.graph.n + 1) + 1) * ROW;
   }
@@ -120,9 +121,9 @@ struct PowerRows {
   // A step before the first iteration.
   GR_DEVICE void begin(Context& ctx) const { find_long_rows(ctx, ctx.graph.reverse, lists); }
 
-  // Whether there is nothing left to do in this iteration. Called by the whole warp.
+  // The whole warp: true if there is nothing left to do in this iteration.
   GR_DEVICE bool done(const Context& ctx, Control& control, i64 iteration) const {
-    if (iteration > 0 && settled(totals_of(iteration))) return true;
+    if (iteration > 0 && converged(totals_of(iteration))) return true;
     if (iteration < max_iterations) return false;
     note_limit(ctx, control);
     return true;
@@ -145,8 +146,8 @@ struct PowerRows {
   }
 
  private:
-  // Whether no column has changed by the tolerance. Called by the whole warp.
-  GR_DEVICE bool settled(const double* changes) const {
+  // The whole warp: true if no column has changed by the tolerance.
+  GR_DEVICE bool converged(const double* changes) const {
     bool moving = false;
     for (int c = 0; c < COLUMNS; ++c) moving |= !(load_cached(&changes[column_at(c)]) < tolerance);
     return warp_ballot(moving) == 0;

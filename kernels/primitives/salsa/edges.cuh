@@ -1,13 +1,14 @@
-// SALSA over a frontier of edges, as in Gunrock's annotated listing: an advance from every edge over the list
-// of its end goes two hops, back to the side that the edge comes from. The edge that led here (INCOMING) says
-// who receives. From an edge from hub x to authority s, and on from s back to hub d, x receives what d passes
-// on to it: rank(d) / (degree(d) * degree(s)). By atomics; the iterates are those of gather.cuh.
+// SALSA over a frontier of edges, as in Gunrock's annotated listing: an advance from every edge over its end's
+// list goes two hops, back to the side that the edge comes from. The edge that led here (INCOMING) says which
+// vertex receives. From an edge from hub x to authority s, and on from s back to hub d, x receives what d
+// passes on to it: rank(d) / (degree(d) * degree(s)). By atomics; the iterates are gather.cuh's.
 //
 // Hubs and authorities are the two sides of one graph: hub v is vertex v, authority v is n + v, and each edge
-// is there in both directions. So a single advance takes the hubs' walk and the authorities' walk, and what the
-// listing's two swap routines mix up (hub ranks twice, authority ranks never) is one array here.
+// is there in both directions. So a single advance makes the hubs' walk and the authorities' walk, and the
+// arrays that the listing's two swap routines mix up (hub ranks twice, authority ranks never) are one array
+// here.
 //
-// Every edge is looked at once for each edge next to it: the sum of squared degrees, which hubs make large.
+// Every edge is visited once for each edge next to it: the sum of squared degrees, which hubs make large.
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "core/enactor.cuh"
@@ -23,7 +24,7 @@ struct Problem {
   vertex_t* ends;       // its 2m edges
   vertex_t* sources;    // where each begins
   rank_t* shares;       // rank / degree
-  double* sums;         // of what comes back
+  double* sums;         // of what is received
   double* changes;      // two slots in turn of {of hubs, of authorities}, in L1
   i64 longest;          // list
   double tolerance;
@@ -53,7 +54,7 @@ struct Return : EdgeFunctor {
 
 enum Phase { BEGIN, ADVANCE, UPDATE };
 
-// All edges take part in every iteration: never worth one block alone.
+// All edges take part in every iteration: not for a single block.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Size frontier = {0, 0};  // all edges, and the lists of their ends
@@ -77,10 +78,10 @@ struct Enactor : WholeGridEnactor {
       update(ctx, p, sides, after);
       return true;
     }
-    const bool settled = iteration > 0 && load_relaxed(&before[0]) < p.tolerance &&
+    const bool converged = iteration > 0 && load_relaxed(&before[0]) < p.tolerance &&
                          load_relaxed(&before[1]) < p.tolerance;
-    if (settled || i64(iteration) >= p.max_iterations) {
-      if (!settled) note_limit(ctx, control);
+    if (converged || i64(iteration) >= p.max_iterations) {
+      if (!converged) note_limit(ctx, control);
       ctx.show(ADVANCE, iteration, 2 * n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, sides);
       return false;
@@ -94,7 +95,7 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  // Makes what has come back to each vertex its rank.
+  // Makes each vertex's received sum its rank.
   GR_DEVICE static void update(Context& ctx, const Problem& p, const Csr& sides, double* after) {
     double of_hubs = 0, of_authorities = 0;
     for_each_index(ctx, 2 * ctx.graph.n, [&](i64 v) {

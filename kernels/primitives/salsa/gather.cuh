@@ -3,20 +3,20 @@
 //
 // From a hub the walk takes any edge forward, from an authority any edge back. The answer is two such walks,
 // seen at every other vertex: one begins evenly at the hubs and is seen there, one at the authorities. Both
-// cross the same edges, so each half-step, a gather over all out-lists or all in-lists like PageRank's, takes
-// them along as a pair. A vertex keeps its shares, what it passes on along each edge (rank / degree). No one
+// cross the same edges, so each half-step, a gather over all out-lists or all in-lists like PageRank's, moves
+// them together as a pair. A vertex keeps its shares, what it passes on along each edge (rank / degree). Nobody
 // reads a side that is being written, so there is one array per side.
 //
 //   hubs' side         authority walk on its way | hub walk, the answer
 //   authorities' side  authority walk, the answer | hub walk on its way
 //
-// GR_SALSA_SEEDS: one walk, seen on both sides. It begins at seeds on the hubs' side and, whenever it comes
-// back there, begins anew at one of them with some probability.
+// GR_SALSA_SEEDS: one walk, seen on both sides. It begins at seeds on the hubs' side and, whenever it comes back
+// there, begins again at one of them with some probability.
 // Numbers by degree are as in hits.cuh.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE.
 #pragma once
 #if !GR_SALSA_SEEDS
-#define GR_STAGED_BYTES 1280  // per warp: 160 pairs of floats, where its part of a window holds 96 [D-stage-2]
+#define GR_STAGED_BYTES 1280  // per warp: 160 pairs of floats, while its part of a window holds 96 [D-stage-2]
 #endif
 #include "core/enactor.cuh"
 #include "operators/by_degree.cuh"
@@ -27,17 +27,17 @@ struct Problem {
   rank_t* authorities;
   rank_t* hub_shares;   // a Word for each vertex
   rank_t* authority_shares;
-  rank_t* restarts;     // GR_SALSA_SEEDS: what each hub gets in every iteration, whatever comes back
-  double* changes;      // SLOTS in turn: what half-steps changed, in L1
+  rank_t* restarts;     // GR_SALSA_SEEDS: what each hub gets in every iteration in addition
+  double* changes;      // SLOTS in turn: changes made by half-steps, in L1
   vertex_t* long_in_lists;
   i32* long_in_counts;  // as LongLists has them
   vertex_t* long_out_lists;
   i32* long_out_counts;
-  double even;          // what each hub begins with, without seeds
-  double onward;        // with seeds: the chance not to begin anew
+  double even;          // each hub's first value, without seeds
+  double onward;        // with seeds: the chance not to begin again
   double tolerance;
   i64 max_iterations;
-  vertex_t* hub_order;  // the vertex of each number, on either side; null where every one has its own
+  vertex_t* hub_order;  // the vertex of each number, on either side; null if every vertex has its own number
   vertex_t* authority_order;
 };
 
@@ -55,24 +55,24 @@ using Words = SumPair<rank_t>;
 GR_DEVICE rank_t hub_of(const Word& x) { return x.second; }
 GR_DEVICE rank_t authority_of(const Word& x) { return x.first; }
 #endif
-constexpr int HOT = HOT_VALUES<Word, SHAPE>;
+constexpr int CACHED_PREFIX = CACHED_VALUES<Word, SHAPE>;
 
-// What a half-step changed is read by the next two; the step before a slot's own clears it.
+// A half-step's changes are read by the next two; the step before a slot's own clears it.
 constexpr i64 SLOTS = 4;
 
-struct HalfStep : GatherValues<Words, HOT> {
+struct HalfStep : GatherValues<Words, CACHED_PREFIX> {
   static constexpr bool PAIRS = !SEEDED;
   static constexpr bool OWN_BY_LENGTH = PAIRS && SHAPE == EVEN_LISTS;
   struct Own {
-    rank_t share;   // the one that is part of the answer
-    edge_t degree;  // where OWN_BY_LENGTH
+    rank_t share;   // the share that is part of the answer
+    edge_t degree;  // with OWN_BY_LENGTH
   };
   const Csr& lists;
   Word* to;
-  bool hubs;           // whether hubs are gathered, not authorities
-  bool begins;         // the hubs' walk is not on its way yet
+  bool hubs;           // true if hubs are gathered, false for authorities
+  bool begins;         // the hubs' walk has not begun yet
   const Problem& p;
-  rank_t even;         // what each hub begins with
+  rank_t even;         // each hub's first value
   double change = 0;
 
   GR_DEVICE HalfStep(Context& ctx, const Csr& csr, const Word* source, Word* target, bool to_hubs,
@@ -83,12 +83,12 @@ struct HalfStep : GatherValues<Words, HOT> {
   GR_DEVICE rank_t answer(const Word& x) const { return hubs ? hub_of(x) : authority_of(x); }
   GR_DEVICE Own own(vertex_t v) const { return {answer(to[v]), 0}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) const {
-    const auto* shares = reinterpret_cast<const rank_t*>(&to[v]);  // of the authorities' walk, then of the hubs'
+    const auto* shares = reinterpret_cast<const rank_t*>(&to[v]);  // of the authorities' walk, then of the hubs' walk
     return {shares[PAIRS && hubs], length};
   }
   GR_DEVICE bool finish(vertex_t v, const Own& own, const typename Words::Total& sum) {
     const rank_t degree = rank_t(OWN_BY_LENGTH ? own.degree : lists.row(v).length);
-    if (degree == 0) return false;  // no one comes here
+    if (degree == 0) return false;  // no walk comes here
     const Word fresh = share(v, sum, degree);
     change += moved(answer(fresh), own.share, degree);
     to[v] = fresh;
@@ -96,7 +96,8 @@ struct HalfStep : GatherValues<Words, HOT> {
   }
 
  private:
-  // How far v's answer moved. Wider only where many are added up; all along where lists are short [D-pairs-1].
+  // The change of v's answer. Wider only because many are added up; wide from the start if lists are short
+  // [D-pairs-1].
   GR_DEVICE static double moved(rank_t now, rank_t before, rank_t degree) {
     if constexpr (SHAPE == SHORT_LISTS) return magnitude(double(now) - double(before)) * double(degree);
     else return double(magnitude(now - before) * degree);
@@ -114,7 +115,7 @@ struct HalfStep : GatherValues<Words, HOT> {
 
 enum Phase { AUTHORITIES, HUBS, BEGIN };
 
-// All vertices take part in every step: never worth one block alone.
+// All vertices take part in every step: not for a single block.
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n, half = i64(s.step) - 1;

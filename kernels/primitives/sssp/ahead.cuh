@@ -1,9 +1,10 @@
 // Single-source shortest paths for meshes: blocks run ahead of each other (operators/advance_ahead.cuh) while
-// distances are below a bound. Vertices beyond it wait in the next frontier, which is near and far pile in one.
-// Each step moves the bound to delta beyond the least waiting distance, so that empty buckets cost nothing.
+// distances are below a bound. Vertices beyond it wait in the next frontier, which is near slice and far pile
+// in one. Each step moves the bound to delta beyond the least waiting distance, so that empty buckets cost
+// nothing.
 //
 // A vertex is in a frontier once: `queued` holds the step that put it there, and a vertex that gets closer
-// while it waits needs no second entry. No predecessors here (in_step.cuh finds them).
+// while it waits needs no second entry. There are no predecessors here (in_step.cuh finds them).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
@@ -20,12 +21,12 @@ struct Problem {
   i64 source;
   weight_t delta;
   i64 lanes_log;  // of the threads that share a list
-  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
 };
 
 enum Phase { BEGIN, AHEAD };
 
-// Never for one block alone: the operator has block-wide queues of its own.
+// Never for a single block: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
   static constexpr bool PASSES_LEAST = true;
 #if GR_RELAY
@@ -55,7 +56,8 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     if (s.in.count == 0) return false;
-    const u32 least = ctx.least_passed();  // of those that wait: none where all are what a block had no room for
+    // of the vertices that wait; none if all are there because a block's queue was full
+    const u32 least = ctx.least_passed();
     const weight_t bound = threshold_after(least == ~0u ? UNREACHED : from_key(least), p.delta);
     RelaxAhead<Problem> relax(p, ctx.graph.csr.values, to_bits(bound), s.step);
 #if GR_AHEAD_PADDED
@@ -69,7 +71,8 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  // On from what sssp/in_step.cuh left to be relaxed: its near slice, and what lies at its threshold or beyond.
+  // Takes over what sssp/in_step.cuh has left to relax: its near slice, and its vertices at the threshold or
+  // beyond.
 #if GR_RELAY
   GR_DEVICE static void take_over(Context& ctx, const Problem& p, const State& s) {
     const u32 threshold = u32(ctx.first_level);

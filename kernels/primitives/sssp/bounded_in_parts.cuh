@@ -1,14 +1,14 @@
 // Shortest paths over several devices (core/peers.cuh) on graphs with hubs: pruned by a bound, like in_step.cuh
-// with GR_BOUNDED, but with the source in the hub's place. No predecessors.
+// with GR_BOUNDED, but around the source instead of a hub. No predecessors.
 //
 // Vertices below a bound are settled first, and edges that end at the bound or beyond are left alone: most are
 // too heavy, and only their weight is read (BELOW). A device relaxes the edges that lead to its own vertices,
-// the lists of ctx.graph.csr, which has rows for all vertices. After each step it tells which of its own got
-// closer and may matter to others (TeamQueue). When none did anywhere, all tell all distances, and count the
-// edges of settled vertices (TURN). If these are more than the edges of the rest, the rest look back over their
-// in-edges, the lists of ctx.graph.reverse, for settled neighbours, and those with neighbours in the rest go on
-// from there (RELAX). Otherwise the bound was too low and is raised, if it left anything alone; after
-// MOST_RAISES everything is relaxed.
+// the lists of ctx.graph.csr, which has rows for all vertices. After each step it broadcasts its own vertices
+// that got closer and may matter to others (TeamQueue). When none did on any device, all broadcast all
+// distances, and count the edges of settled vertices (TURN). If these are more than the edges of the rest, the
+// rest look back over their in-edges, the lists of ctx.graph.reverse, for settled neighbours, and those with
+// neighbours in the rest go on from there (RELAX). Otherwise the bound was too low and is raised, if any edges
+// were left alone; after MOST_RAISES everything is relaxed.
 // Option: GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
 #include "core/enactor.cuh"
@@ -21,14 +21,14 @@
 #include "primitives/sssp/nearest_settled.cuh"
 
 struct Problem {
-  weight_t* distances;   // in the heap, of all vertices: UNREACHED, or the least known
+  weight_t* distances;   // in the symmetric heap, of all vertices: UNREACHED, or the least known
   u32* queued;           // of this device's vertices: the step that last queued each
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
-  vertex_t* told;        // in the heap, as TeamQueue has them: vertices that got closer,
-  weight_t* told_distances;  // their distances,
+  vertex_t* received;        // in the symmetric heap, like the next two, for TeamQueue: vertices that got closer
+  weight_t* received_distances;  // their distances
   i64 stride;
-  u64* notes;            // and Notes
+  u64* notes;            // CloserNotes
   i64 source;
   weight_t bound;        // edges that end here or beyond are left alone at first
   weight_t least;        // weight of the device's edges
@@ -37,13 +37,13 @@ struct Problem {
 
 constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
 constexpr i32 MOST_RAISES = 24;
-constexpr i32 EVEN_RAISES = 8;  // from here on each raise is twice the one before
+constexpr i32 EVEN_RAISES = 8;  // from this raise on, each is twice the one before
 
-// What a device tells besides its vertices.
-struct Note {
+// What a device sends with its vertices.
+struct CloserNote {
   u64 count;
   u64 settled;  // edges of its settled vertices
-  u64 least;    // weight, as bits; with `settled`, whether edges were left alone
+  u64 least;    // least weight, as bits; with `settled`: true if edges were left alone
 };
 
 // Relaxes below a bound; writes nothing at the bound or beyond.
@@ -54,7 +54,7 @@ struct RelaxBelow {
   weight_t bound, least;
   u32 step;
   i64 begin;
-  bool pruned = false;  // whether this thread has left edges alone
+  bool pruned = false;  // true if this thread has left edges alone
 
   GR_DEVICE weight_t own(vertex_t v) const { return load_relaxed(&p.distances[v]); }
   GR_DEVICE weight_t through(weight_t from, weight_t by) const { return longer(from, by); }
@@ -73,7 +73,7 @@ struct RelaxBelow {
 
 // Relaxes all edges of the rest.
 struct RelaxAll : EdgeFunctor {
-  static constexpr bool SPARES_REGISTERS = true;
+  static constexpr bool WARP_SEARCH = true;
   struct Carry {
     weight_t reach, seen;
   };
@@ -138,38 +138,38 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 iteration = 0;
   i32 raises = 0;
-  u32 told = 0;           // how often the devices have told
-  bool tells = false;     // the last step left something to tell
+  u32 exchanges = 0;           // the number of exchanges so far
+  bool exchange_due = false;     // the last step left something to exchange
   bool bounded = true;    // edges that end at the bound or beyond are left alone
   weight_t bound = 0;
   weight_t raise = 0;     // by which the bound moves on
-  weight_t least = 0;     // weight of all
+  weight_t least = 0;     // least weight over all devices
 };
 
-GR_DEVICE TeamQueue<weight_t, Note> closer_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_distances, p.stride, (Note*)p.notes, s.told};
+GR_DEVICE TeamQueue<weight_t, CloserNote> closer_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (CloserNote*)p.notes, s.exchanges};
 }
 
-struct TellCloser : SeveralDevices {
-  GR_DEVICE static bool due(const State& s) { return s.tells; }
+struct CloserExchange : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.exchange_due; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
-    s.tells = false;
+    s.exchange_due = false;
     auto distance = [&](vertex_t v) { return load_relaxed(&p.distances[v]); };
-    TeamQueue<weight_t, Note> queue = closer_of(ctx, p, s);
+    TeamQueue<weight_t, CloserNote> queue = closer_of(ctx, p, s);
     if (s.phase == TURN) {
       ctx.show(EXCHANGE, s.iteration, ctx.peers.count(), 0);
-      tell(ctx, p.distances, ctx.peers.begin, ctx.peers.end);
+      broadcast(ctx, p.distances, ctx.peers.begin, ctx.peers.end);
       const u64* const found = counted(control, s);
       queue.exchange(ctx, nullptr, {0, load_relaxed(&found[SETTLED]), load_relaxed(&found[PRUNED])}, distance);
       return;
     }
     u64 count = unpack(load_relaxed(&ctx.tail(s.step)->size)).count;
-    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // it will be repeated
-    if (s.phase == BELOW && s.iteration == 0) count = 0;  // the source, which all know
+    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the step will be repeated
+    if (s.phase == BELOW && s.iteration == 0) count = 0;  // the source, which all devices know
     ctx.show(EXCHANGE, s.iteration, i64(count), 0);
     queue.exchange(ctx, ctx.queue(s.step).items, {count, 0, u64(to_bits(p.least))}, distance);
   }
-  // What a bound has come to; two sets in turn, of which the next is cleared.
+  // The results of a bound; two sets in turn, of which the next is cleared.
   enum { SETTLED, PRUNED, COUNTERS };
   GR_DEVICE static u64* counted(Control& control, const State& s) {
     return &control.counters[s.raises % 2 * COUNTERS];
@@ -177,14 +177,14 @@ struct TellCloser : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellCloser;
+  using Team = CloserExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     switch (s.phase) {
-      case BEGIN:  // all know the source, and its edges to their own vertices
+      case BEGIN:  // all devices know the source, and its edges to their own vertices
         ctx.show(BEGIN, 0, s.in);
         seed<V>(ctx, s, item_t(p.source));
         s.bound = s.raise = p.bound;
@@ -196,7 +196,7 @@ struct Enactor {
         RelaxBelow below{p, s.bound, s.least, s.step, ctx.peers.begin};
         advance_by_value(ctx, s, below);
         if (block_any(below.pruned) && thread_id() == 0)
-          store_relaxed(&TellCloser::counted(control, s)[TellCloser::PRUNED], u64(1));
+          store_relaxed(&CloserExchange::counted(control, s)[CloserExchange::PRUNED], u64(1));
         go_on(s, RECEIVE, true);
         return true;
       }
@@ -213,28 +213,29 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static void go_on(State& s, Phase next, bool tells) {
+  GR_DEVICE static void go_on(State& s, Phase next, bool exchange_due) {
     s.phase = next;
-    s.tells = tells;
+    s.exchange_due = exchange_due;
   }
 
-  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, Note>& told) {
+  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, CloserNote>& received) {
     u64 least = ~u64(0);
-    for (i64 device = 0; device < told.peers.devices; ++device) {
-      const u64 one = told.note(device).least;
+    for (i64 device = 0; device < received.peers.devices; ++device) {
+      const u64 one = received.note(device).least;
       least = one < least ? one : least;
     }
     return from_key(least);
   }
 
-  // What got closer anywhere is the next frontier; if nothing did, count the edges of settled vertices.
+  // The vertices that got closer on any device are the next frontier; if there are none, counts the edges of
+  // settled vertices.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
+    const TeamQueue<weight_t, CloserNote> received = closer_of(ctx, p, s);
     u64 count = 0;
-    for (i64 device = 0; device < ctx.peers.devices; ++device) count += told.note(device).count;
+    for (i64 device = 0; device < ctx.peers.devices; ++device) count += received.note(device).count;
     ctx.show(RECEIVE, s.iteration, i64(count), 0);
     if (count > 0) {
-      told.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
+      received.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
       go_on(s, s.bounded ? BELOW : RELAX, false);
       return true;
     }
@@ -244,24 +245,24 @@ struct Enactor {
       const i64 v = ctx.peers.begin + i;
       if (closer(load_relaxed(&p.distances[v]), s.bound)) edges += u64(ctx.graph.reverse.row(v).length);
     });
-    fold_grid<Sum<u64>>(ctx, edges, &TellCloser::counted(control, s)[TellCloser::SETTLED]);
+    fold_grid<Sum<u64>>(ctx, edges, &CloserExchange::counted(control, s)[CloserExchange::SETTLED]);
     go_on(s, TURN, true);
     return true;
   }
 
-  // Look back for the rest, or look further.
+  // Looks back for the rest, or raises the bound.
   GR_DEVICE static bool turn(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
+    const TeamQueue<weight_t, CloserNote> received = closer_of(ctx, p, s);
     i64 near = 0;
     u64 pruned = 0;
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
-      near += i64(told.note(device).settled);
-      pruned += told.note(device).least;
+      near += i64(received.note(device).settled);
+      pruned += received.note(device).least;
     }
     const i64 rest = ctx.graph.m - near;
     ctx.show(TURN, s.iteration, ctx.peers.count(), rest < near ? rest : near);
     const weight_t bound = s.bound;
-    if (!pruned) return false;  // all that can be reached is settled
+    if (!pruned) return false;  // everything reachable is settled
     if (rest <= near) {
       const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
       gather<NearestSettled, UsualTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, LookBack(ctx, p, bound));
@@ -274,9 +275,9 @@ struct Enactor {
               }));
     s.bounded = ++s.raises < MOST_RAISES;
     if (ctx.rank() == 0) {
-      u64* const next = TellCloser::counted(control, s);
-      store_relaxed(&next[TellCloser::SETTLED], u64(0));
-      store_relaxed(&next[TellCloser::PRUNED], u64(0));
+      u64* const next = CloserExchange::counted(control, s);
+      store_relaxed(&next[CloserExchange::SETTLED], u64(0));
+      store_relaxed(&next[CloserExchange::PRUNED], u64(0));
     }
     if (s.raises > EVEN_RAISES) s.raise = longer(s.raise, s.raise);
     s.bound = threshold_after(bound, s.raise);

@@ -1,15 +1,15 @@
-// Shortest paths over several devices (core/peers.cuh), by the near and far slices of in_step.cuh.
+// Shortest paths over several devices (core/peers.cuh), by in_step.cuh's near and far slices.
 //
 // A device keeps the distances of its own vertices and relaxes the edges that lead to them: here these are the
 // lists of ctx.graph.csr, which has rows for all vertices. So it relaxes the edges of all devices' near
-// vertices, by distances that it was told: after each step a device tells which of its own have got closer and
-// are near, and their present distances. The threshold between near and far is the same everywhere. When no
-// device has a near vertex left, it moves on by delta, from where it was or from the least distance in anyone's
-// pile. Each device has a pile of its own vertices.
+// vertices, by distances that it has received: after each step a device broadcasts its own vertices that have
+// got closer and are near, with their present distances. The threshold between near and far is the same
+// everywhere. When no device has a near vertex left, it moves on by delta, from its old value or from the least
+// distance in any device's pile. Each device has a pile of its own vertices.
 //
-// Predecessors are found afterwards as in in_step.cuh, by a pull of each device's own vertices: by then all
-// distances have been told. Where only a vertex at the same distance explains one, that vertex must have a
-// predecessor itself; a bitmap tells this after each pull.
+// Predecessors are found afterwards as in in_step.cuh, by a pull of each device's own vertices, when all
+// distances have been exchanged. If only a vertex at the same distance explains a distance, that vertex must
+// have a predecessor itself; a bitmap exchanged after each pull says so.
 //
 // Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
@@ -21,17 +21,17 @@
 #include "primitives/sssp/relaxing.cuh"
 
 struct Problem {
-  weight_t* distances;   // UNREACHED, or the least found so far; of others' vertices, what was told last
+  weight_t* distances;   // UNREACHED, or the least found so far; of other devices' vertices, as last received
   u32* queued;           // of this device's vertices: the step that last queued each
   item_t* far;           // two piles, each with a place for each of this device's vertices
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
-  vertex_t* told;        // in the heap, as TeamQueue has them: vertices that are near,
-  weight_t* told_distances;  // their distances,
+  vertex_t* received;        // in the symmetric heap, like the next two, for TeamQueue: vertices that are near
+  weight_t* received_distances;  // their distances
   i64 stride;
-  u64* notes;            // and Notes
-  vertex_t* preds;       // of this device's vertices, or null
-  u32* explained;        // in the heap: two bitmaps in turn, of those that have one; clear at first
+  u64* notes;            // NearNotes
+  vertex_t* preds;       // of this device's vertices; or null
+  u32* explained;        // in the symmetric heap: two bitmaps in turn, of vertices with a predecessor; clear at first
   i64 bitmap_stride;     // words
   i64 source;
   weight_t delta;
@@ -39,10 +39,10 @@ struct Problem {
 
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
 
-// What a device tells besides its near vertices.
-struct Note {
+// What a device sends with its near vertices.
+struct NearNote {
   u64 count;
-  u64 far;    // vertices in its pile; at the end, those that have no predecessor yet
+  u64 far;    // vertices in its pile; at the end, its vertices without a predecessor
   u64 least;  // the least distance there at the last split, as an order key
 };
 
@@ -74,8 +74,8 @@ struct FindPredecessor : GatherFunctor {
   const Problem& p;
   const Csr& in_edges;
   i64 begin;
-  u32* known;  // who has one: as was told, and
-  u32* next;   // as it will be told
+  u32* known;  // vertices with a predecessor, as received
+  u32* next;   // the bitmap to be sent next
   GR_DEVICE FindPredecessor(const Context& ctx, const Problem& problem, u32 pulls)
       : p(problem), in_edges(ctx.graph.reverse), begin(ctx.peers.begin),
         known(bits(problem, pulls)), next(bits(problem, pulls + 1)) {}
@@ -107,21 +107,21 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 iteration = 0;
   u32 turns = 0;            // of the far piles
-  u32 told = 0;             // how often near vertices were told
+  u32 exchanges = 0;             // the number of exchanges so far
   weight_t threshold = 0;   // near ends here
-  bool just_split = false;  // whether the step before was a split
-  u32 pulls = 0;            // for predecessors
-  i64 left = -1;            // vertices that lacked one before the last pull, of all devices
+  bool just_split = false;  // true if the step before was a split
+  u32 pulls = 0;            // pulls for predecessors so far
+  i64 left = -1;            // vertices of all devices without a predecessor before the last pull
 };
 
 GR_DEVICE FarPiles piles_of(const Context& ctx, const Problem& p, Control& control, State& s) {
   return {p.far, ctx.peers.count(), control.counters, s.turns};
 }
-GR_DEVICE TeamQueue<weight_t, Note> near_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_distances, p.stride, (Note*)p.notes, s.told};
+GR_DEVICE TeamQueue<weight_t, NearNote> near_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.received, p.received_distances, p.stride, (NearNote*)p.notes, s.exchanges};
 }
 
-struct TellNear : SeveralDevices {
+struct NearExchange : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase == RECEIVE || s.phase == PREDECESSORS; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     const FarPiles far = piles_of(ctx, p, control, s);
@@ -129,7 +129,7 @@ struct TellNear : SeveralDevices {
     if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
     ctx.show(EXCHANGE, s.iteration, i64(count), 0);
     if (MARK_PRED && s.phase == PREDECESSORS) {
-      tell(ctx, FindPredecessor::bits(p, s.pulls), bitmap_words(ctx.peers.begin),
+      broadcast(ctx, FindPredecessor::bits(p, s.pulls), bitmap_words(ctx.peers.begin),
            bitmap_words(ctx.peers.end));
       near_of(ctx, p, s).exchange(ctx, nullptr, {0, count, 0}, [](vertex_t) { return weight_t(0); });
       return;
@@ -141,7 +141,7 @@ struct TellNear : SeveralDevices {
 };
 
 struct Enactor {
-  using Team = TellNear;
+  using Team = NearExchange;
   using State = ::State;
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -184,8 +184,8 @@ struct Enactor {
 
   // The near vertices of all devices are the next frontier; if there are none, the threshold moves on.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, FarPiles& far, State& s) {
-    const TeamQueue<weight_t, Note> near = near_of(ctx, p, s);
-    const Note all = sum(near);
+    const TeamQueue<weight_t, NearNote> near = near_of(ctx, p, s);
+    const NearNote all = sum(near);
     if (all.count > 0) {
       ctx.show(RECEIVE, s.iteration, i64(all.count), 0);
       near.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
@@ -202,11 +202,11 @@ struct Enactor {
     return MARK_PRED;
   }
 
-  // What all devices told last.
-  GR_DEVICE static Note sum(const TeamQueue<weight_t, Note>& near) {
-    Note all = {0, 0, ArgMin::zero()};
+  // The sum of the notes that all devices sent last.
+  GR_DEVICE static NearNote sum(const TeamQueue<weight_t, NearNote>& near) {
+    NearNote all = {0, 0, ArgMin::zero()};
     for (i64 device = 0; device < near.peers.devices; ++device) {
-      const Note note = near.note(device);
+      const NearNote note = near.note(device);
       all.count += note.count;
       all.far += note.far;
       ArgMin::join(all.least, note.least);
@@ -214,7 +214,7 @@ struct Enactor {
     return all;
   }
 
-  // Vertices that find none are the candidates of the next pull.
+  // Vertices that find no predecessor are the candidates of the next pull.
   GR_DEVICE static void find_predecessors(Context& ctx, const Problem& p, const OwnOrListed& candidates,
                                           State& s) {
     if constexpr (MARK_PRED) {
@@ -225,7 +225,7 @@ struct Enactor {
     }
   }
 
-  // Move the threshold on; vertices that are near now are told next.
+  // Moves the threshold on; vertices that have become near are sent next.
   GR_DEVICE static void next_bucket(Context& ctx, const Problem& p, FarPiles& far, u64 least, State& s) {
     const weight_t lower = s.threshold;
     s.threshold = threshold_after(s.just_split ? from_key(least) : lower, p.delta);

@@ -1,32 +1,32 @@
-// Single-source shortest paths. Gunrock, section 5.2; Davidson's near-far pile; delta-stepping
-// (Meyer and Sanders).
+// Single-source shortest paths. Gunrock, section 5.2; Davidson's near-far pile; delta-stepping (Meyer and
+// Sanders).
 //
 // A step relaxes the edges of the near slice: atomicMin on the neighbour's distance. A vertex that got closer
 // enters the next near slice, once per step, if its distance is below the threshold; at the threshold or beyond
-// it is far. The far pile holds each vertex that was first reached beyond the threshold of its time, just once.
-// It always holds every vertex whose distance is beyond the present threshold, so a vertex that gets closer
-// within far needs no second entry. When the near slice is empty, one step moves the threshold on by delta and
-// splits the pile; if that finds nothing near, the next split starts from the least distance in the pile, so
-// that all empty buckets together cost one step.
+// it is far. The far pile gets each vertex once, when it is first reached beyond the threshold of that time. It
+// always holds every vertex whose distance is beyond the present threshold, so a vertex that gets closer within
+// far needs no second entry. When the near slice is empty, one step moves the threshold on by delta and splits
+// the pile; if that finds nothing near, the next split starts from the least distance in the pile, so that all
+// empty buckets together cost one step.
 //
 // Predecessors are found afterwards, once distances are final: in one pull, each vertex looks for an in-edge
 // that explains its distance. Strictly closer parents cannot form a cycle. Equally distant ones (zero weights,
 // or weights that vanish in rounding) are taken only once they have a parent themselves, in as many pulls as
 // their longest chain has edges.
 //
-// GR_BOUNDED, for graphs with hubs: once a near slice has reached a hub, the vertices near it are settled
+// GR_BOUNDED, for graphs with hubs: once a near slice has reached a hub, the vertices near the hub are settled
 // first, and edges that end at a first bound or beyond are left alone. Most are too heavy to end below it, and
 // only their weight is read (operators/advance_by_value.cuh). Then the vertices left over look back over their
 // in-edges for settled neighbours, if these are fewer edges than the settled have, and go on from there if they
-// also have neighbours that are left over. If they are not fewer, the bound was too low: it is raised, or near
-// and far take over. (Pruning by push and pull: Chakaravarthy et al., Scalable single source shortest path
-// algorithms for massively parallel systems, IPDPS 2014.)
+// also have neighbours that are left over. Otherwise the bound was too low: it is raised, or near and far take
+// over. (Pruning by push and pull: Chakaravarthy et al., Scalable single source shortest path algorithms for
+// massively parallel systems, IPDPS 2014.)
 //
 // Not fused, relaxing is a step by itself, which keeps every end that got closer. The next step filters these:
-// it drops those that the next near slice already has, and tells near from far.
+// it drops those that the next near slice already has, and separates near from far.
 //
-// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy), GR_FUSION,
-// GR_BOUNDED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
+// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy), GR_FUSION, GR_BOUNDED,
+// GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/advance_by_value.cuh"
@@ -49,8 +49,8 @@ struct Problem {
   i64 source;
   weight_t delta;
   weight_t bound;  // GR_BOUNDED: edges that end this far from the first hub are left alone at first
-  weight_t raise;  // and so much farther each time that this leaves too many edges over
-  weight_t least;  // weight of all
+  weight_t raise;  // the bound moves by this each time that too many edges are left over
+  weight_t least;  // least weight of all edges
 };
 
 constexpr bool BOUNDED = GR_BOUNDED;
@@ -63,8 +63,8 @@ struct Relax : Relaxing<Problem> {
   using Relaxing::Relaxing;
 
   // A thread that gets here found d's distance improvable in this step, and by the end of the step it has been
-  // improved, if only by another thread. So the first to claim d may queue it without waiting to hear whether
-  // its own atomicMin came first: two independent atomics, not a chain.
+  // improved, if only by another thread. So the first thread to claim d may queue it without waiting for its
+  // own atomicMin's answer: two independent atomics rather than a chain.
   GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     const weight_t reach = longer(carry.from, carry.by);
     const bool far = PRIORITY_QUEUE && !closer(reach, threshold);
@@ -105,8 +105,8 @@ struct RelaxBelow {
   }
 };
 
-// Vertices that the bound left over look back, including those that were found before there was a bound. Those
-// that may lead to others left over are kept.
+// Vertices that the bound left over look back, including those found before there was a bound. Keeps those that
+// may lead to others left over.
 struct LookBack : GatherFunctor {
   static constexpr bool EMPTY_LISTS = false;
   const Graph& graph;
@@ -136,8 +136,8 @@ struct LookBack : GatherFunctor {
   }
 };
 
-// The filter, where it is a step of its own. A vertex first reached beyond the threshold comes once; if it was
-// then found to be nearer in the same step, it also comes as near, and is no longer far.
+// The filter, if it is a step of its own. A vertex first reached beyond the threshold comes once; if the same
+// step then found it to be nearer, it also comes as near, and is no longer far.
 struct Sift {
   const Relax& relaxed;
   GR_DEVICE Slice visit(item_t v) {
@@ -170,27 +170,27 @@ GR_DEVICE i64 dense_slice(i64 edges) {
   const i64 least = edges / 128 < 1024 ? edges / 128 : 1024;
   return edges / 4096 > least ? edges / 4096 : least;
 }
-constexpr i64 NO_BOUND = i64(1) << 62;  // no slice has as many
+constexpr i64 NO_BOUND = i64(1) << 62;  // more edges than any slice has
 
 struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 iteration = 0;
     u32 turns = 0;          // of the far piles
-    weight_t threshold = 0; // near ends here; in BELOW, what is relaxed
-    i64 dense = NO_BOUND;      // a slice of more edges sets a bound; once it is set, no other does
-    bool just_split = false; // whether the step before was a split
+    weight_t threshold = 0; // near ends here; in BELOW, the bound on what is relaxed
+    i64 dense = NO_BOUND;      // a slice of more edges sets a bound, once
+    bool just_split = false; // true if the step before was a split
     bool all_candidates = true;  // no list of vertices without a predecessor yet
-    i64 far = 0;            // in the pile at the last split
-    i64 counted = 0;        // edges of settled vertices, in all counts before
-    i64 settled = 0;        // in the last of them
+    i64 far = 0;            // items in the pile at the last split
+    i64 counted = 0;        // edges of settled vertices, in all earlier counts
+    i64 settled = 0;        // edges of settled vertices, in the last count
 #if GR_RELAY
-    i64 left = 0;           // edges, if each were relaxed once
-    u64 edges_before = 0;   // should_run_ahead
+    i64 left = 0;           // edges to relax, each once
+    u64 edges_before = 0;   // for should_run_ahead
 #endif
   };
 
-  // For good: what is found by blocks that run ahead is in no order that this kernel could go on with.
+  // For good: blocks that run ahead find vertices in no order that this kernel could go on with.
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
     return s.phase == RELAX &&
@@ -199,15 +199,15 @@ struct Enactor {
     return false;
 #endif
   }
-  // In Control::counters, after the piles' own. SETTLED holds the longest list of a slice and its vertex's
-  // distance, by which a bound is set; from then on the edges of settled vertices are added to it.
+  // Words of Control::counters, after the piles' own. SETTLED holds the longest list of a slice and its
+  // vertex's distance, by which a bound is set; from then on the edges of settled vertices are added to it.
   enum { FOUND = FarPiles::COUNTERS, SETTLED };
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PREDECESSORS || s.phase == BELOW || s.phase == TURN || s.phase == RAISE) return false;
     if (reaches_hub(s) || leaves(s)) return false;
     if (!FUSED && s.phase == FILTER) return true;
-    return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
+    return (s.phase == RELAX && s.in.count > 0) || s.far <= SINGLE_BLOCK_EDGES;
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -224,7 +224,7 @@ struct Enactor {
       if (BOUNDED) {
         if (ctx.rank() == 0) store_relaxed(&control.counters[SETTLED], ArgMin::zero());
         s.dense = dense_slice(ctx.graph.m);
-        // Not before it is known whether frontiers grow fast.
+        // Only once it is known whether frontiers grow fast.
         const i64 large = SMALL * BLOCK * launched_blocks();
         if (RELAYS && s.dense < large) s.dense = large;
       }
@@ -237,7 +237,7 @@ struct Enactor {
         s.phase = RAISE;
         return true;
       }
-      set_bound(p, s, ArgMin::zero(), weight_t(0));  // the source is one
+      set_bound(p, s, ArgMin::zero(), weight_t(0));  // the source is the hub
     }
     if (BOUNDED && (s.phase == RAISE || s.phase == BELOW || s.phase == TURN)) {
       settle_bounded(ctx, p, control, s);
@@ -263,11 +263,12 @@ struct Enactor {
       relax(ctx, p, far, s);
       return true;
     }
-    const bool all_near = BOUNDED && s.threshold == UNREACHED;  // then the pile has all become near since
+    const bool all_near = BOUNDED && s.threshold == UNREACHED;  // the whole pile has since become near
     if (PRIORITY_QUEUE && s.phase != PREDECESSORS && !all_near) {
       s.phase = SPLIT;
       s.far = far.size();
-      if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: leave it to the grid
+      // too much for a single block: leave it to the grid
+      if (s.far > SINGLE_BLOCK_EDGES && ctx.single_block) return true;
       ctx.show(SPLIT, s.iteration, s.far, 0);
       if (s.far > 0) {
         next_bucket(ctx, p, far, s);
@@ -280,7 +281,7 @@ struct Enactor {
     }
     const bool begun = s.phase == PREDECESSORS;
     s.phase = PREDECESSORS;
-    if (ctx.solo) return true;  // likewise
+    if (ctx.single_block) return true;  // likewise
     if (s.all_candidates) ctx.show(PREDECESSORS, s.iteration, ctx.graph.n, ctx.graph.m);
     else ctx.show(PREDECESSORS, s.iteration, s.in);
     if (begun && !s.all_candidates && (s.in.count == 0 || i64(s.in.count) == s.far)) return false;
@@ -296,10 +297,10 @@ struct Enactor {
     return BOUNDED && s.phase == RELAX && i64(s.in.edges) > s.dense;
   }
 
-  // The longest list of a slice that has reached hubs and, of several as long, the nearest.
+  // Finds the longest list of a slice that has reached hubs and, of several as long, the nearest.
   GR_DEVICE static void find_hub(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(HUB, s.iteration, s.in);
-    begin_relaxing(ctx, p, s);  // its bits are spent
+    begin_relaxing(ctx, p, s);  // clears the bitmap, which the slice no longer needs
     u64 hub = ArgMin::zero();
     compute(ctx, s, [&](item_t v) {
       const u32 length = u32(ctx.graph.csr.row(v).length);
@@ -321,7 +322,8 @@ struct Enactor {
               }));
   }
 
-  // Set a bound; settle the vertices below it; count their edges; look back for the rest, or look further.
+  // Sets a bound; settles the vertices below it; counts their edges; looks back for the rest, or raises the
+  // bound.
   GR_DEVICE static void settle_bounded(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* settled = &control.counters[SETTLED];
     const weight_t bound = s.threshold;
@@ -350,7 +352,7 @@ struct Enactor {
       return;
     }
     const i64 near = i64(load_relaxed(settled)) - s.counted, rest = ctx.graph.m - near;
-    // By half at least each time; otherwise this would wait for a part of the graph that cannot be reached.
+    // By at least half each time; otherwise this would wait for an unreachable part of the graph.
     const bool growing = near > ctx.graph.m / 8 && 2 * near > 3 * s.settled;
     s.counted += near;
     s.settled = near;
@@ -369,7 +371,7 @@ struct Enactor {
 
   GR_DEVICE static Relax begin_relaxing(Context& ctx, const Problem& p, const State& s) {
     Relax functor(p, ctx.graph.csr.values, s.threshold, s.step);
-    if (REDUNDANCY == BITMAP) {  // the bits of the step before are the frontier's
+    if (REDUNDANCY == BITMAP) {  // the bits of the previous step are the frontier's
       u32* spent = functor.bitmap(s.step + 1);
       compute(ctx, s, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
     }
@@ -388,7 +390,7 @@ struct Enactor {
     ++s.iteration;
   }
 
-  // Move the threshold on; vertices that are near now are the next frontier.
+  // Moves the threshold on; vertices that have become near are the next frontier.
   GR_DEVICE static void next_bucket(Context& ctx, const Problem& p, FarPiles& far, State& s) {
     const weight_t lower = s.threshold;
     const u64 least = load_relaxed(far.least());

@@ -1,11 +1,11 @@
-// What vertices that look back fold over their in-neighbours, on one device (in_step.cuh) and on several
-// (bounded_in_parts.cuh).
+// The monoid that vertices fold over their in-neighbours when they look back, on one device (in_step.cuh) and
+// on several (bounded_in_parts.cuh).
 #pragma once
 #include "operators/functor.cuh"
 #include "math/distance.cuh"
 
-// What a vertex finds among its in-neighbours: the shortest way from those that are settled, as bits, and
-// whether any are not settled.
+// What a vertex finds among its in-neighbours: the shortest distance by way of settled ones, as bits, and true
+// if any are not settled.
 struct Nearest {
   u32 reach, open;
 };

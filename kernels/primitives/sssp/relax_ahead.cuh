@@ -9,9 +9,9 @@ struct RelaxAhead {
   static constexpr bool WAITS = true;
   const Problem& p;
   const weight_t* weights;
-  u32 bound;  // distances from here on wait
+  u32 bound;  // greater distances wait
   u32 step;
-  u32 least = ~0u;  // of the distances that this thread has seen wait
+  u32 least = ~0u;  // the least waiting distance that this thread has seen
 
   GR_DEVICE RelaxAhead(const Problem& problem, const weight_t* values, u32 upper, u32 number)
       : p(problem), weights(values), bound(upper), step(number) {}
@@ -30,7 +30,7 @@ struct RelaxAhead {
     if (GR_CHECK_RANGE && !closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
     return to_bits(reach);
   }
-  // The same by the weight, given as bits.
+  // The offer by an edge's weight, given as bits.
   GR_DEVICE vertex_t weight(edge_t e) const { return load_constant(&((const vertex_t*)weights)[e]); }
   GR_DEVICE u32 offer_by(u32 value, vertex_t weight) const {
     const weight_t reach = longer(from_key(value), from_key(u32(weight)));

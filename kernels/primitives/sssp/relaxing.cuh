@@ -1,5 +1,5 @@
-// What relaxing an edge reads, and whether it may help: for a step on one device (in_step.cuh) and on several
-// (in_parts.cuh). They add `visit`, which says which slice the edge's end belongs to.
+// Relaxing: the loads of an edge, and the test if it may help, for steps on one device (in_step.cuh) and on
+// several (in_parts.cuh). These add `visit`, which says which slice the edge's end belongs to.
 //
 // Option: GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
@@ -10,7 +10,7 @@ constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
 
 template <class Problem>
 struct Relaxing : EdgeFunctor {
-  static constexpr bool SPARES_REGISTERS = true;
+  static constexpr bool WARP_SEARCH = true;
   struct Carry {
     weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
   };

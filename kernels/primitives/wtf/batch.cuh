@@ -1,18 +1,18 @@
-// Who to follow for many users at once: the stages of pipeline.cuh, in groups of ROW users, one column per
-// user. An edge costs one cache line for all users of a group or, where only the circles' edges count, for
-// those users whose circles have it.
+// Who to follow for many users at once: the stages of pipeline.cuh, in groups of ROW users, one column per user. An
+// edge costs one cache line for all users of a group or, if only the circles' edges count, for the users whose
+// circles have it.
 //
-//   BEGIN       clears what a group leaves
-//   RANK        power iteration of rows (ppr/rows.cuh); a column stays as it is when it has settled
+//   BEGIN       clears what the previous group left
+//   RANK        power iteration of rows (ppr/rows.cuh); a column keeps its values once it has converged
 //   CIRCLE      selection of each column's best, which marks each vertex with the circles that it is in
-//   FOLLOWED    a gather over in-edges counts each vertex's followers in every circle, and notes whether the
-//               user is one; circles are sorted, and begin with their first scores
+//   FOLLOWED    a gather over in-edges counts each vertex's followers in every circle, and notes if the user is
+//               one; circles are sorted, and begin with their first scores
 //   FORWARD     a gather over in-edges: what the followers in each circle pass on
 //   BACKWARD    a gather over the circles' out-edges: what the authorities return
 //   RECOMMEND   selection of the best scores, which LIST sorts
 //
-// Scores are added as whole numbers of 2^-62, as in pipeline.cuh; so a user's answer is that of a run alone,
-// except for how ranks and what is returned are rounded.
+// Scores are added as whole numbers of 2^-62, as in pipeline.cuh, so a user's answer is the same as in a run of its
+// own, except for the rounding of ranks and of returned scores.
 #pragma once
 #define GR_WARP_ROWS 1  // a warp is as wide as a row
 #include "operators/select_rows.cuh"
@@ -21,7 +21,7 @@
 
 struct Problem {
   vertex_t* recommendations;  // for each user the best first; -1 after them
-  float* scores;              // theirs
+  float* scores;              // the scores of the recommendations
   vertex_t* circle;           // for each user, the best first; -1 after them
   u64* clock;                 // five times in ns for each group, as in pipeline.cuh
   const vertex_t* users;      // a row for each group; -1 after the last
@@ -32,19 +32,19 @@ struct Problem {
   i32* long_in_count;
   vertex_t* long_out_lists;
   i32* long_out_count;        // as LongRows has them
-  u64* marks;                 // of each vertex: the circles that it is in, above them the users that it is
-  u32* reached;               // of each vertex: whether it has a follower in any circle
-  u32* followers;             // n rows: in the circle; with EXCLUDED if the user is one
+  u64* marks;                 // of each vertex: the circles that it is in and, above them, the users that it is
+  u32* reached;               // of each vertex: true if it has a follower in any circle
+  u32* followers;             // n rows: followers in the circle; with EXCLUDED if the user is one
   u64* passed;                // n rows: by a hub along each edge, in units of 2^-62
   double* returned;           // n rows: by an authority along each edge
   float* authority_scores;    // n rows, zero except for candidates
   i32* hubs;                  // a row: members of the circle who follow anyone
-  u32* histograms;            // of both selections
+  u32* histograms;            // for both selections
   u64* prefixes;
   i64* left;
   vertex_t* picks;
   float* pick_values;
-  i32* pick_counts;           // of both
+  i32* pick_counts;           // for both selections
   i64 room;                   // picks per column
   double damping;
   double tolerance;
@@ -64,14 +64,14 @@ GR_DEVICE u32 circles_of(const Problem& p, vertex_t v) { return u32(p.marks[v]);
 struct FromFollowers : ChosenRowFunctor {
   using Mark = u64;
   const Problem& p;
-  bool counts;  // followers
+  bool counts;  // counts followers
   bool last;    // scores are those of the last round
   GR_DEVICE FromFollowers(const Problem& problem, bool first, bool ends)
       : p(problem), counts(first), last(ends) {}
 
   GR_DEVICE bool wants(vertex_t v) { return counts || p.reached[v] != 0; }
   GR_DEVICE u64 mark(vertex_t u) { return counts ? p.marks[u] : u64(circles_of(p, u)); }
-  // A count holds the users' number above the followers'.
+  // A count holds the number of followers who are users above the number of all followers.
   GR_DEVICE u64 value(const Nothing&, vertex_t u, u64 mark, int column) {
     const u64 mine = mark >> column & (u64(1) << ROW | 1);
     return counts || mine == 0 ? mine : p.passed[i64(u) * ROW + column];
@@ -95,7 +95,7 @@ struct FromFollowers : ChosenRowFunctor {
   }
 };
 
-// Over the circles' out-edges: members get back what those they follow return.
+// Over the circles' out-edges: members get back what the vertices they follow return.
 struct FromFollowed : ChosenRowFunctor {
   struct Own {
     u32 circles;
@@ -119,7 +119,7 @@ struct FromFollowed : ChosenRowFunctor {
   }
 };
 
-// Every step looks at all vertices.
+// Every step visits all vertices.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Phase stage = BEGIN;
@@ -206,7 +206,7 @@ struct Enactor : WholeGridEnactor {
     return true;
   }
 
-  // The best of each column except its user: by ranks the circle, by scores the recommendations.
+  // Selects the best of each column except its user: by ranks the circle, by scores the recommendations.
   GR_DEVICE static bool select(Context& ctx, const Problem& p, State& s) {
     const bool by_rank = s.stage == CIRCLE;
     if (!by_rank && s.select.digits == 0) note_time(ctx, p, s, 3);
@@ -240,7 +240,7 @@ struct Enactor : WholeGridEnactor {
     return true;
   }
 
-  // The tickets of a step that gathers; those of the next such step are set to zero meanwhile.
+  // The tickets of a step that gathers; the tickets of the next such step are cleared meanwhile.
   GR_DEVICE static u64* tickets(const Context& ctx, Control& control, State& s) {
     u64* const mine = &control.counters[4 + s.gathers % 2];
     ++s.gathers;
@@ -255,7 +255,7 @@ struct Enactor : WholeGridEnactor {
                           {p.long_in_lists, p.long_in_count});
   }
 
-  // Every hub that follows anyone begins with the same score; those of a circle sum to 1.
+  // Every hub that follows anyone begins with the same score; a circle's scores sum to 1.
   GR_DEVICE static bool begin_salsa(Context& ctx, const Problem& p, Control& control, State& s) {
     note_time(ctx, p, s, 2);
     picks(p, true).sorted(ctx, [&](int column, i64 place, vertex_t v, float) {

@@ -1,24 +1,23 @@
-// Who to follow (Geil, Wang and Owens 2014, after Gupta and others 2013): personalized PageRank from a user
-// finds its circle of trust, the K vertices that rank best. SALSA (Lempel and Moran 2000) goes back and forth
-// between these, the hubs, and all whom they follow, the authorities. The best authorities that the user does
-// not follow yet are the recommendations.
+// Who to follow (Geil, Wang and Owens 2014, after Gupta and others 2013): personalized PageRank from a user finds
+// its circle of trust, the K vertices that rank best. SALSA (Lempel and Moran 2000) goes back and forth between
+// these, the hubs, and all whom they follow, the authorities. The best authorities that the user does not follow yet
+// are the recommendations.
 //
-// One enactor runs one stage after the other, so that nothing waits for the host; `clock` records when each
-// began.
+// One enactor runs one stage after the other, so that nothing waits for the host; `clock` records when each began.
 //   RANK        power iteration (ppr/iteration.cuh)
-//   CIRCLE      selection of those that rank best
+//   CIRCLE      selection of the vertices that rank best
 //   FOLLOWED    an advance counts followers, and finds the authorities
 //   HUBS        the circle's first scores
 //   FORWARD     an advance: a hub passes its score on to those whom it follows, in equal parts
 //   BACKWARD    a gather: an authority passes its score on to its followers
-//   SCORE       of all authorities
+//   SCORE       the scores of all authorities
 //   EXCLUDE     an advance: drops those whom the user follows
 //   RECOMMEND   selection of the best, which LIST sorts
-// Advances and selections of different stages share their code: one call stands for all.
+// Advances and selections of different stages share their code: one call serves all.
 //
-// Scores are added as whole numbers of 2^-62: the order of the atomics makes no difference. Nor does a gather's, as a
-// block has room for all long lists of a circle that it meets. So the answer has the same bits in every run as long as
-// the ranks do.
+// Scores are added as whole numbers of 2^-62, so the order of the atomics makes no difference. Neither does a
+// gather's order, as a block has room for all long lists of a circle that it meets. So the answer has the same bits
+// in every run if the ranks have.
 // Options: GR_LISTS.
 #pragma once
 #include "operators/filter.cuh"
@@ -27,9 +26,9 @@
 #include "salsa_unit.cuh"
 
 struct Problem {
-  float* scores;             // the answer: of authorities that are not excluded; 0 for all others
-  vertex_t* recommendations; // the best of them, the best first; -1 after them
-  vertex_t* circle;          // likewise
+  float* scores;             // the answer: of authorities that are not excluded; 0 for all other vertices
+  vertex_t* recommendations; // the best authorities, the best first; -1 after them
+  vertex_t* circle;          // the user's circle, the best first; -1 after them
   u64* clock;                // five times in ns: when ranks, circle, SALSA and recommendations began; the end
   rank_t* ranks;
   rank_t* shares;            // two arrays of n, in turn
@@ -38,12 +37,12 @@ struct Problem {
   double seed_weight;
   vertex_t* long_lists;
   i32* long_counts;          // as LongLists has them
-  i32* followers;            // in the circle, of each vertex
+  i32* followers;            // of each vertex, in the circle
   vertex_t* authorities;
   u64* sums;                 // two arrays of n, in turn: scores of authorities, in units of 2^-62
   double* passed;            // by a hub along each edge
   i64* counts;               // by Count; zero before
-  u32* histograms;           // of both selections
+  u32* histograms;           // for both selections
   i64 user;
   double damping;
   double tolerance;
@@ -53,13 +52,13 @@ struct Problem {
   i64 wanted;                // recommendations
 };
 
-// What a step has counted for later ones: the members of the circle who follow anyone; all its members, their
-// edges and which queue they are in; the authorities. (In the State it would take registers in all steps.)
+// Counts for later steps: the members of the circle who follow anyone; all its members, their edges and which
+// queue they are in; the authorities. (In the State they would take registers in all steps.)
 enum Count { HUBS_COUNTED, MEMBERS, EDGES, TURN, AUTHORITIES };
 
 enum Phase { RANK, BEGIN, CIRCLE, FOLLOWED, HUBS, FORWARD, BACKWARD, SCORE, EXCLUDE, RECOMMEND, LIST };
 
-// What is done with those whom a frontier's vertices follow.
+// What is done with the vertices that a frontier's vertices follow.
 struct Follow : EdgeFunctor {
   struct Carry {
     u64 share;
@@ -96,7 +95,7 @@ struct Backward : GatherFunctor {
   }
 };
 
-// Most steps look at all vertices.
+// Most steps visit all vertices.
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Phase stage = BEGIN;
@@ -161,13 +160,13 @@ struct Enactor : WholeGridEnactor {
     return true;
   }
 
-  // The circle as a frontier; known from the step after FOLLOWED's on.
+  // The circle as a frontier; known from the step after FOLLOWED on.
   GR_DEVICE static Size circle_frontier(const Problem& p) {
     return {u32(p.counts[MEMBERS]), u64(p.counts[EDGES])};
   }
 
   GR_DEVICE static bool follow(Context& ctx, const Problem& p, State& s) {
-    // From the circle, which still lies where it was selected, or from the user.
+    // From the circle, which is still where it was selected, or from the user.
     const bool kept = s.stage == FORWARD;
     const Size size = kept ? circle_frontier(p) : s.in;
     const u32 turn = kept ? u32(p.counts[TURN]) : s.step;
@@ -187,7 +186,7 @@ struct Enactor : WholeGridEnactor {
     return true;
   }
 
-  // Notes the circle, sorted, and how many of its members follow anyone.
+  // Records the circle, sorted, and the number of its members who follow anyone.
   GR_DEVICE static void note_circle(Context& ctx, const Problem& p, State& s) {
     if (ctx.rank() == 0) {
       p.counts[MEMBERS] = i64(s.in.count);
@@ -201,7 +200,7 @@ struct Enactor : WholeGridEnactor {
     fold_grid<Sum<i64>>(ctx, hubs, &p.counts[HUBS_COUNTED]);
   }
 
-  // Every hub that follows anyone begins with the same score, and they sum to 1.
+  // Every hub that follows anyone begins with the same score, and these sum to 1.
   GR_DEVICE static bool begin_salsa(Context& ctx, const Problem& p, State& s) {
     ctx.show(HUBS, 0, s.in);
     if (ctx.rank() == 0) p.counts[AUTHORITIES] = i64(s.in.count);
@@ -217,7 +216,8 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
     ctx.show(BACKWARD, s.round, circle_frontier(p));
-    // The circle is at most one block's threads, so one block would walk it all [D-spread-1].
+    // The circle has at most as many vertices as a block has threads, so one block would walk all of it
+    // [D-spread-1].
     gather<Sum<double>, SpreadTiers>(ctx, s, Listed<vertex_t>{p.circle, p.counts[MEMBERS]}, ctx.graph.csr,
                                      Backward(p, ctx.graph.csr, p.sums + (s.round % 2) * ctx.graph.n));
     ++s.round;

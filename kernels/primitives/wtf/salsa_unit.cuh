@@ -1,4 +1,4 @@
-// The unit that SALSA's scores are added in: whole numbers of 2^-62, whose sums are the same in any order.
+// The unit in which SALSA's scores are added: whole numbers of 2^-62, whose sums are the same in any order.
 #pragma once
 #include "../../core/types.cuh"
 

@@ -1,26 +1,26 @@
-// Settle: a gather that ends only when every vertex is decided. A vertex that has to wait for neighbours notes
-// which ones: these are polled, and only when the wait is over is the list looked through again, if need be.
-// Threads read what others write meanwhile and wait for no barrier. This suits values that only get nearer to
-// their final ones, so that an outdated value delays but never misleads. (ECL's codes for independent sets and
-// colorings work like this.) [D-settle-1]
+// Resolve: a gather that ends only when every vertex is decided. A vertex that has to wait for neighbours records
+// which ones; only these are polled, and its list is walked again after the wait only if necessary. Threads read
+// what others write at the same time and wait for no barrier. This suits values that only get nearer to their
+// final ones, so that an outdated value delays but never misleads. (ECL's codes for independent sets and colorings
+// work like this.) Called by MIS and coloring. [D-settle-1]
 //
-//   settle<Monoid, LANES, BATCH>(ctx, who, lists, f, room)
+//   resolve<Monoid, LANES, BATCH>(ctx, who, lists, f, room)
 //
-// LANES threads share a list. `room` holds a Wait for every member of `who`. A functor is a gather's (NOTIFIES
-// as there) with
-//   wants(v) -> bool        whether v is open
-//   read(v)                 v's list is about to be folded by this thread
-//   finish(v, total)        one thread hands over the fold of v's list; true: v has to wait
-//   Wait, wait(v, total)    for whom: a WaitForOne, or another type that has a vertex() and CHANGES
-//   ask(wait) -> Answer     loads what is known of them; several times before the first answer is used
-//   judge(wait, answer) -> Waited   whether wait.vertex() still has to wait, maybe for fewer now
-//   fresh                   set once the waiting begins: from then on f reads past its multiprocessor's
-//                           cache, or it might wait for ever
+// LANES threads share a list. `room` holds a Wait for every member of `who`. A functor is a gather's (including
+// NOTIFIES) with
+//   wants(v) -> bool        true if v is undecided
+//   read(v)                 called before this thread folds v's list
+//   finish(v, total)        one thread hands over the fold of v's list; true if v has to wait
+//   Wait, wait(v, total)    the neighbours that v waits for: a WaitForOne, or another type with vertex() and CHANGES
+//   ask(wait) -> Answer     loads those neighbours' state; called several times before the first answer is used
+//   judge(wait, answer) -> Waited   says if wait.vertex() still has to wait, perhaps for fewer neighbours
+//   fresh                   set once the waiting begins: from then on f reads past its multiprocessor's cache, as
+//                           otherwise it might wait for ever
 //
-// Each warp has vertices of its own, and keeps those that wait in its own part of the room, or of its block's
-// shared memory if that (GR_HOT) can hold all that may come to wait [D-settle-3]. All of them are
-// polled in turn, so a vertex that waits for nobody is always found. Those whose wait is over are looked at
-// together, as many as the warp has lanes [D-settle-2].
+// Each warp has vertices of its own, and keeps those that wait in its own part of `room`, or of its block's shared
+// memory if that (GR_SHARED_CACHE) has room for all of them [D-settle-3]. The warp polls all of them in turn, so a
+// vertex that waits for no undecided neighbour is always found. Vertices whose wait is over are walked together,
+// as many as the warp has lanes [D-settle-2].
 #pragma once
 #include "../core/lane_group.cuh"
 #include "gather.cuh"
@@ -28,62 +28,63 @@
 
 namespace gunrock {
 
-enum class Waited { settled, longer, over };  // over: v's list has to be looked through again
+enum class Waited { done, longer, ready };  // ready: v's list has to be walked again
 
-// Who waits for whom.
+// A vertex and the one neighbour that it waits for.
 struct alignas(8) WaitForOne {
-  static constexpr bool CHANGES = false;  // while it waits
+  static constexpr bool CHANGES = false;  // true if a wait is rewritten while it lasts
   vertex_t v, u;
   GR_DEVICE static WaitForOne none() { return {-1, -1}; }
   GR_DEVICE bool there() const { return v >= 0; }
   GR_DEVICE vertex_t vertex() const { return v; }
 };
 
-namespace settling {
+namespace resolving {
 
-// Waits that a lane asks about at once: as many as fit eight words, but only one where threads share a list and
-// hold its entries in registers.
+// Waits that a lane asks about at once: as many as fit eight words, but only one if threads share a list, as
+// they hold its entries in registers.
 template <int LANES, class Wait>
 constexpr int AT_ONCE = LANES == 1 ? 32 / int(sizeof(Wait)) : 1;
 constexpr int MOST_AT_ONCE = 4;
 
-// Each warp's vertices whose wait is over, until there are as many as it has lanes.
-struct Storage {
-  vertex_t over[WARPS][(MOST_AT_ONCE + 1) * WARP];
+// Each warp's vertices whose wait is over, until there are as many as the warp has lanes.
+struct ReadyVertices {
+  vertex_t ready[WARPS][(MOST_AT_ONCE + 1) * WARP];
 };
 
 // A warp's vertices that wait, and those whose wait is over.
 template <class Wait>
 struct Waits {
   Wait* list;
-  vertex_t* over;
-  int count = 0, many_over = 0;
+  vertex_t* ready;
+  int count = 0, many_ready = 0;
 
   GR_DEVICE static int rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
-  // The whole warp: adds those for which `waits` holds; one that already stands in its place is not written.
-  GR_DEVICE void add(bool waits, const Wait& wait, int stands = -1) {
+  // The whole warp: adds the waits of lanes with `waits`. A wait that is already in its place (`at`) is not
+  // written.
+  GR_DEVICE void add(bool waits, const Wait& wait, int at = -1) {
     const u32 all = warp_ballot(waits);
     const int place = count + rank_in(all);
-    if (waits && place != stands) list[place] = wait;
+    if (waits && place != at) list[place] = wait;
     count += popcount(all);
   }
-  GR_DEVICE void add_over(bool is_over, vertex_t v) {
-    const u32 all = warp_ballot(is_over);
-    if (is_over) over[many_over + rank_in(all)] = v;
-    many_over += popcount(all);
+  GR_DEVICE void add_ready(bool is_ready, vertex_t v) {
+    const u32 all = warp_ballot(is_ready);
+    if (is_ready) ready[many_ready + rank_in(all)] = v;
+    many_ready += popcount(all);
   }
 };
 
 template <class F>
 using WaitsOf = Waits<typename F::Wait>;
 
-// The whole warp, one list per group: its fold, for all lanes of the group.
+// The whole warp, one list per group: the list's fold, for all lanes of the group.
 template <class Monoid, class Group, int BATCH, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& f, vertex_t v, const Row& row) {
   typename Monoid::Total total = Monoid::nothing();
   if constexpr (Group::SIZE == 1) {
     fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), total);
-  } else if constexpr (Monoid::FIRST) {
+  } else if constexpr (Monoid::SHORT_CIRCUITS) {
     u32 hits = 0;
     for (edge_t base = row.begin; warp_ballot(base < row.end());) {
       const bool more = row.end() - base > BATCH * Group::SIZE;
@@ -102,20 +103,20 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
-// A lane's row, where lanes have lists to themselves. Groups look up a row when they come to it.
+// A lane's row if each lane has a list to itself. Groups look up a row when they come to it.
 template <int LANES, class Lists>
-GR_DEVICE Row own_row(const Lists& lists, bool looks, vertex_t v) {
-  return LaneGroup<LANES>::SIZE == 1 && looks ? lists.row(v) : Row{0, 0};
+GR_DEVICE Row own_row(const Lists& lists, bool wanted, vertex_t v) {
+  return LaneGroup<LANES>::SIZE == 1 && wanted ? lists.row(v) : Row{0, 0};
 }
 
-// The whole warp: looks through the lists of the lanes' own vertices, where `looks` holds.
+// The whole warp: walks the lists of the lanes' own vertices, if `wanted`.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
-GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, Row row,
+GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool wanted, vertex_t v, Row row,
                     WaitsOf<F>& waits) {
   using Group = LaneGroup<LANES>;
-  for (u32 left = warp_ballot(looks); left;) {
+  for (u32 left = warp_ballot(wanted); left;) {
     vertex_t own = v;
-    bool mine = looks;
+    bool mine = wanted;
     if constexpr (Group::SIZE > 1) {  // the group takes the vertex of one of the lanes that are left
       u32 from = left;
       for (int k = 0; k < Group::number(); ++k) from &= from - 1;
@@ -140,24 +141,24 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
   }
 }
 
-// The whole warp: the same for vertices whose wait is over, one per lane.
+// The whole warp: walks the lists of vertices whose wait is over, one per lane.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
 GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& waits) {
-  const int taken = waits.many_over < WARP ? waits.many_over : WARP;
-  warp_sync();  // what other lanes have put there can be read
-  waits.many_over -= taken;
-  const bool looks = lane_id() < taken;
-  const vertex_t v = looks ? waits.over[waits.many_over + lane_id()] : 0;
-  warp_sync();  // and may now be overwritten
-  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, own_row<LANES>(lists, looks, v), waits);
+  const int taken = waits.many_ready < WARP ? waits.many_ready : WARP;
+  warp_sync();  // other lanes' writes can be read
+  waits.many_ready -= taken;
+  const bool wanted = lane_id() < taken;
+  const vertex_t v = wanted ? waits.ready[waits.many_ready + lane_id()] : 0;
+  warp_sync();  // the places may be overwritten
+  look<Monoid, LANES, BATCH>(ctx, lists, f, wanted, v, own_row<LANES>(lists, wanted, v), waits);
 }
 
-// The whole warp: asks about SOME waits per lane, those from `base` on.
+// The whole warp: asks about SOME waits per lane, from `base` on.
 template <int SOME, class F, class Lists>
 GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F>& waits) {
   typename F::Wait wait[SOME];
   typename F::Answer answer[SOME];
-  warp_sync();  // what other lanes have kept is there
+  warp_sync();  // other lanes' waits are written
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
     const int i = base + k * WARP + lane_id();
@@ -166,28 +167,28 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   GR_UNROLL
   for (int k = 0; k < SOME; ++k)
     if (wait[k].there()) answer[k] = f.ask(wait[k]);
-  warp_sync();  // all lanes have theirs, so they may be overwritten
+  warp_sync();  // all lanes have read theirs, so they may be overwritten
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
-    const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::settled;
-    if (now == Waited::over) lists.prefetch_row(wait[k].vertex());
+    const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::done;
+    if (now == Waited::ready) lists.prefetch_row(wait[k].vertex());
     waits.add(now == Waited::longer, wait[k], F::Wait::CHANGES ? -1 : base + k * WARP + lane_id());
-    waits.add_over(now == Waited::over, wait[k].vertex());
+    waits.add_ready(now == Waited::ready, wait[k].vertex());
   }
 }
 
-// Where a warp keeps its waits, `most` at most: in shared memory if there is room, else from the `first` on.
-// (Wide waits belong to kernels that hold pieces of a graph there.)
+// Where a warp keeps its waits, at most `most`: in shared memory if there is room, else in `room` from `first`
+// on. (Kernels with wide waits use the shared memory for pieces of the graph.)
 template <class Wait>
 GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
   if constexpr (sizeof(Wait) > sizeof(u64)) return (Wait*)room + first;
-  Wait* const near = ctx.shared.hot<Wait>();
-  const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= HOT_BYTES;
+  Wait* const near = ctx.shared.shared_cache<Wait>();
+  const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= SHARED_CACHE_BYTES;
   return fits ? near + warp_id() * most : (Wait*)room + first;
 }
 
-// The whole warp, one list per lane: looks through the lists of [first, end). The first entries of the next lists
-// are in flight meanwhile [D-settle-3].
+// The whole warp, one list per lane: walks the lists of [first, end). The first entries of the next lists are
+// in flight meanwhile [D-settle-3].
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u32 end, WaitsOf<F>& waits) {
   static_assert(!F::NOTIFIES, "those that are notified wait for nothing");
@@ -200,36 +201,36 @@ GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u3
     const Row next = rows.take(base + WARP);
     load_entries(ctx, lists, next.begin, next.end(), edge_t(1), ahead);
     const vertex_t v = vertex_t(base + lane_id());
-    const bool looks = u32(v) < end && f.wants(v);
+    const bool wanted = u32(v) < end && f.wants(v);
     auto total = Monoid::nothing();
-    if (looks) {
+    if (wanted) {
       f.read(v);
       f.fold(u, total);
       fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin + BATCH, row.end(), edge_t(1), total);
     }
-    waits.add(looks && f.finish(v, total), f.wait(v, total));
+    waits.add(wanted && f.finish(v, total), f.wait(v, total));
     row = next;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) u[k] = ahead[k];
   }
 }
 
-}  // namespace settling
+}  // namespace resolving
 
 template <class Who>
 constexpr bool is_all = false;
 template <>
 constexpr bool is_all<Range> = true;
 
-// A part of a step. Where `who` is all vertices, `lists` are the graph's.
+// A part of a step. If `who` is all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
-GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
-  using namespace settling;
+GR_DEVICE void resolve(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
+  using namespace resolving;
   constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
   WaitsOf<F> open{waits_of_warp<typename F::Wait>(ctx, first, u32(who.count / warps) + 1, room),
-                  ctx.shared.as<Storage>().over[warp_id()]};
+                  ctx.shared.as<ReadyVertices>().ready[warp_id()]};
   if constexpr (F::FOLDS && LaneGroup<LANES>::SIZE == 1 && is_all<Who>) {
     look_at_all<Monoid, BATCH>(ctx, lists, f, first, end, open);
   } else {
@@ -238,14 +239,14 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
     for (u32 base = first; base < end; base += WARP) {
       const u32 i = base + lane_id();
       vertex_t v = 0;
-      bool looks = false;
+      bool wanted = false;
       if (i < end) {
         v = vertex_t(who.at(i));
         if (!ahead) lists.prefetch_row(v);
-        looks = f.wants(v);
+        wanted = f.wants(v);
       }
-      const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
-      look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
+      const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, wanted, v);
+      look<Monoid, LANES, BATCH>(ctx, lists, f, wanted, v, row, open);
     }
   }
   f.fresh = true;
@@ -255,7 +256,7 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
     for (int base = 0; base < count; base += SOME * WARP) {
       ask_some<SOME>(lists, f, base, count, open);
       const int least = base + SOME * WARP < count ? WARP : 1;
-      while (open.many_over >= least) look_again<Monoid, LANES, BATCH>(ctx, lists, f, open);
+      while (open.many_ready >= least) look_again<Monoid, LANES, BATCH>(ctx, lists, f, open);
     }
     pause(rounds);
   }

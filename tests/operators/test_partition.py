@@ -24,7 +24,10 @@ def dealt(count: int, begin: int, most: int, backend: str, threads: int = 2) -> 
     }
     none = np.zeros(0, np.int64)
     return run(
-        One("turns.cuh", arrays, (*VISITS, "owner")), directed(1, none, none), backend, threads=threads
+        One("partition.cuh", arrays, (*VISITS, "owner")),
+        directed(1, none, none),
+        backend,
+        threads=threads,
     )
 
 

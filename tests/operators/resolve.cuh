@@ -1,8 +1,8 @@
-// Levels by settle, for the tests: a vertex's is one more than the greatest of its neighbours of greater rank, for
+// Levels by resolve, for the tests: a vertex's is one more than the greatest of its neighbours of greater rank, for
 // which it waits. GR_SHARERS: threads that share a list. GR_SOME: of a frontier, not of all vertices.
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
-#include "operators/settle.cuh"
+#include "operators/resolve.cuh"
 
 struct Problem {
   const i32* ranks;  // different for any two
@@ -39,7 +39,7 @@ struct Level : GatherFunctor {
   using Answer = i32;
   GR_DEVICE Wait wait(vertex_t v, const Entry& open) { return {v, open.u}; }
   GR_DEVICE Answer ask(const Wait& wait) { return load_relaxed(&p.levels[wait.u]); }
-  GR_DEVICE Waited judge(const Wait&, Answer level) { return level < 0 ? Waited::longer : Waited::over; }
+  GR_DEVICE Waited judge(const Wait&, Answer level) { return level < 0 ? Waited::longer : Waited::ready; }
 };
 
 struct Enactor : WholeGridEnactor {
@@ -52,9 +52,9 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
 #if GR_SOME
-    settle<First, GR_SHARERS, 2>(ctx, members(ctx.in(s)), lists, Level(p, lists), p.room);
+    resolve<First, GR_SHARERS, 2>(ctx, members(ctx.in(s)), lists, Level(p, lists), p.room);
 #else
-    settle<First, GR_SHARERS, 2>(ctx, Range{ctx.graph.n}, lists, Level(p, lists), p.room);
+    resolve<First, GR_SHARERS, 2>(ctx, Range{ctx.graph.n}, lists, Level(p, lists), p.room);
 #endif
     return true;
   }
