@@ -1,4 +1,4 @@
-// One advance of a given frontier, for the tests: what was visited, what came out, with which lists.
+// One advance of a given frontier, for the tests: the visits, the output, and its lists.
 // GR_IN, GR_OUT: 0 vertices, 1 edges. GR_ALONE: one block may do it by itself. GR_INCOMING: the functor
 // asks for the item that led to an edge. GR_TOGETHER: a warp searches together for the lists of its edges.
 #include "core/enactor.cuh"
@@ -30,7 +30,7 @@ struct Visit : EdgeFunctor {
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t e) { atomic_add(&p.visits[e], 1u); }
 };
 
-// The same, asking for the item that led to an edge.
+// A functor that asks for the item that led to an edge.
 struct VisitFrom : Visit {
   static constexpr bool INCOMING = true;
   struct Carry {

@@ -1,11 +1,11 @@
-// Levels by settle, for the tests: a vertex's is one more than the greatest of its neighbours of greater rank, for
-// which it waits. GR_SHARERS: threads that share a list. GR_SOME: of a frontier, not of all vertices.
+// Levels by settle, for the tests: a vertex's level is one more than the greatest of its neighbours of greater
+// rank, for which it waits. GR_SHARERS: threads that share a list. GR_SOME: of a frontier, not of all vertices.
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
 #include "operators/settle.cuh"
 
 struct Problem {
-  const i32* ranks;  // different for any two
+  const i32* ranks;  // all different
   i32* levels;       // -1 before
   u64* room;
 };
