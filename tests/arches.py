@@ -1,5 +1,5 @@
-"""GPU generations that kernels are compiled for, without a GPU. Between the oldest and the newest lies
-nothing that neither has, so `make test` leaves sm_80 to `make test-all`."""
+"""GPU generations that kernels are compiled for, without a GPU. Any feature of sm_80 is also in the
+oldest or the newest, so `make test` leaves sm_80 to `make test-all`."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ EDGE64 = [
         for arch, wide in ((OLDEST, True), (BETWEEN, False), (BETWEEN, True), (NEWEST, False))
     ),
 ]
-"""With the width of an edge's number: whether 64 bits."""
+"""Every generation, with 32-bit and 64-bit edge numbers (true: 64)."""
 T = TypeVar("T")
 
 
 def shared_out(ways: Sequence[T], arch: int) -> Sequence[T]:
-    """Every second way for the oldest, the others for the newest; all for what is between."""
+    """Every second way for the oldest, the others for the newest; all for a generation in between."""
     return ways if arch not in ENDS else ways[ENDS.index(arch) :: 2]

@@ -59,7 +59,7 @@ def run(
 
 
 def expected_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """Not the reference that the tool itself uses: Dijkstra on unit weights."""
+    """Expected labels by Dijkstra on unit weights, not by the tool's own reference."""
     csr = graph.csr
     matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
     found = dijkstra(matrix, indices=source, unweighted=True)

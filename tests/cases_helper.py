@@ -1,4 +1,4 @@
-"""Loading files as they lie in ``tests/graph/cases``, or as a test writes them."""
+"""Load files that are in ``tests/graph/cases``, or that a test writes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunrock_cli.graph.spec import GraphSpec
 
 CASES = Path(__file__).parent / "graph" / "cases"
 PATH = [(0, 1), (1, 2)]
-"""The edges of three vertices in a row, which most of these files are."""
+"""The edges of three vertices in a row, which most of these files hold."""
 MARKET = "%%MatrixMarket matrix coordinate"
 
 

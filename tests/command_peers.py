@@ -20,7 +20,7 @@ def fake_description(
     more: str = "",
     answer: str = 'answer = { type = "int32", unreached = -1 }',
 ) -> Path:
-    """A FILE.toml whose program is ``fake_peer.py`` in a mode, for graphs of n vertices."""
+    """A FILE.toml that runs ``fake_peer.py`` in a mode, for graphs of n vertices."""
     path = folder / f"{name}.toml"
     command = [
         sys.executable,

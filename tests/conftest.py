@@ -1,4 +1,4 @@
-"""What all tests share: GPU tests are skipped, with the reason, where there is none; Ctrl-C is heeded."""
+"""Settings of all tests: GPU tests are skipped, with the reason, without a GPU; Ctrl-C is obeyed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """Small graphs, too, run on all cores unless a test says otherwise, as races are between threads.
+    """Run small graphs, too, on all cores unless a test says otherwise, as races are between threads.
 
-    A job in the background (`nohup`, some CI) begins with SIGINT ignored, which tests of Ctrl-C and
-    the processes that they start would inherit."""
+    A job in the background (`nohup`, some CI) begins with SIGINT ignored, which tests of Ctrl-C and the
+    processes that they start would inherit.
+    """
     os.environ.setdefault("OMP_NUM_THREADS", str(len(os.sched_getaffinity(0))))
     ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     if ignored and threading.current_thread() is threading.main_thread():

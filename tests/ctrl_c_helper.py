@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 
 def check_ctrl_c(command: Sequence[str]) -> None:
-    """The program, which says "running" before its kernel begins, ends as one that was interrupted."""
+    """Check that Ctrl-C interrupts the program, which prints "running" before its kernel begins."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
         assert run.stdout.readline() == "running\n"

@@ -1,4 +1,4 @@
-"""Whether a process is gone."""
+"""Wait for a process to end."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 def gone(pid: int) -> bool:
-    """Whether a process ends soon, of itself or killed a moment ago."""
+    """True if a process ends soon, by itself or killed a moment ago."""
     end = time.monotonic() + 20
     while time.monotonic() < end:
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
         except (FileNotFoundError, ProcessLookupError):
             return True
-        if state == "Z":  # dead, of a parent that has not asked yet
+        if state == "Z":  # dead; its parent has not asked yet
             return True
         time.sleep(0.02)
     return False

@@ -45,7 +45,7 @@ if graph == "leaves":
     os.kill(os.getpid(), signal.SIGKILL)
 if graph == "slow":
     time.sleep(0.3)
-if graph.startswith("kills-worker"):  # that of a cluster, whose child guards this process
+if graph.startswith("kills-worker"):  # the worker of a cluster, whose child guards this process
     tries = Path("tries")
     tries.write_text(f"{tries.read_text() if tries.exists() else ''}{os.getpid()}\n")
     if graph == "kills-worker" or len(tries.read_text().split()) == 1:

@@ -1,4 +1,4 @@
-"""Stands in for the process that runs all cells of a graph: each is a run of fake_gunrock, in here."""
+"""Stands in for the process that runs all cells of a graph: here each is a run of fake_gunrock."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Runs under ``fault_shim``: does every write of the tool again and again, each time with a fault one
-step later, and says what was lost or read as whole though it was not.
+"""Runs under ``fault_shim``: repeats every write of the tool, each time with a fault one step later, and
+reports data that was lost, or read as whole though it was not.
 
     LD_PRELOAD=fault_shim.so python fault_driver.py fail|kill SCRATCH
 
@@ -56,9 +56,9 @@ Files = dict[str, bytes]
 
 @dataclass
 class Scenario:
-    """``before`` is what lies in the folder; ``act`` writes. With ``appends`` files grow, and a kill may
-    leave a torn end; else every file is the old one or the new one. ``silent``: a failure is no error
-    (caches), only nothing kept."""
+    """``before`` holds the folder's files at first; ``act`` writes. With ``appends`` files grow, and a
+    kill may leave a torn end; else every file is the old one or the new one. ``silent``: a failure is no
+    error (caches), it only keeps nothing."""
 
     act: Callable[[Path], object]
     before: Callable[[Path], object] = lambda folder: None
@@ -155,8 +155,8 @@ def fresh(scenario: Scenario, folder: Path) -> Files:
 
 
 def in_a_child(act: Callable[[Path], object], folder: Path, point: int, kills: bool) -> tuple[int, int]:
-    """0: reported as written, 2: an error of one line, -9: killed, else a defect; and whether the point
-    was reached (where it is known)."""
+    """Run ``act`` in a child. The code is 0 if it reports success, 2 for an error of one line, -9 if
+    killed, else a defect; the second number tells if the point was reached (if known)."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
@@ -180,7 +180,7 @@ def in_a_child(act: Callable[[Path], object], folder: Path, point: int, kills: b
 def problems_of(
     scenario: Scenario, folder: Path, old: Files, new: Files, code: int, kills: bool
 ) -> list[str]:
-    """What is wrong with what lies there after a fault."""
+    """The faults of the folder's files after a fault."""
     found = contents(folder)
     told = code == 0 and not scenario.silent
     wrong = []
@@ -219,7 +219,7 @@ def check(name: str, scenario: Scenario, folder: Path, kills: bool) -> dict[str,
         code, reached = in_a_child(scenario.act, folder, point, kills)
         for problem in problems_of(scenario, folder, old, new, code, kills):
             problems.append(f"step {point}: {problem}")
-        scenario.act(folder)  # and it can be done again
+        scenario.act(folder)  # it can be done again
         again = contents(folder)
         for file, content in new.items():
             known = {line for line in content.split(b"\n") if line}
@@ -244,7 +244,7 @@ if __name__ == "__main__":
     mode, scratch = sys.argv[1], Path(sys.argv[2])
     logging.disable()
     bandwidth_host.measure = lambda: Ceilings(1.0, 1.0, 1.0, 1.0, 1, 1.0, {1: 1.0})
-    bandwidth_host.identity()  # what it asks of the compiler is kept once a process
+    bandwidth_host.identity()  # the compiler's answer is kept once per process
     TABLES += tables()
     with serving() as SERVER:
         SERVER.files["big"] = REMOTE

@@ -1,7 +1,7 @@
-"""How many cases a fuzz target tries: few where every change is tested, many by ``make fuzz``.
+"""The number of cases of a fuzz target: few in the tests of every change, many in ``make fuzz``.
 
-A target is marked ``@pytest.mark.fuzz`` and asks here for its number of cases. Its cases come from
-seeds, or from Hypothesis, so that one that fails can be had again.
+A target is marked ``@pytest.mark.fuzz`` and gets its number of cases here. Its cases come from seeds, or
+from Hypothesis, so that a failing one can be repeated.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ VARIABLE = "GUNROCK_FUZZ_CASES"
 
 
 def cases(default: int) -> int:
-    """``default`` cases, or as many as the environment asks for."""
+    """``default`` cases, or the number that the environment asks for."""
     return int(os.environ.get(VARIABLE) or default)

@@ -58,7 +58,7 @@ def edges(csr: Csr) -> list[tuple[int, ...]]:
 
 
 def sealed(header: dict[str, Any], content: bytes) -> bytes:
-    """A binary graph of a header and its (short) arrays, all checksums made right where that can be."""
+    """A binary graph of a header and its (short) arrays, with all checksums made right if possible."""
     for place in header["arrays"].values() if isinstance(header["arrays"], dict) else ():
         with contextlib.suppress(TypeError, KeyError, ValueError, IndexError):
             end = place["offset"] + place["length"] * int(place["dtype"][-1])
@@ -71,7 +71,7 @@ def sealed(header: dict[str, Any], content: bytes) -> bytes:
 
 
 def assert_well_formed(graph: Graph) -> None:
-    """What every layer above relies on."""
+    """Check the invariants that every layer above relies on."""
     for csr in (graph.csr, graph.reverse):
         assert csr.row_offsets[0] == 0
         assert csr.row_offsets[-1] == csr.m

@@ -1,7 +1,7 @@
-"""What a run comes to, by what is declared: code, launch, and everything that the kernel is given.
+"""A run's plan, by its declarations: code, launch, and everything that the kernel is given.
 
-Plans are compared to find options without effect: two runs that are recorded with different options and
-come to the same plan differ in nothing but the record.
+Plans are compared to find options without effect: two runs that are recorded with different options but
+have the same plan differ in nothing but the record.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TEXTS: dict[str, tuple[Any, ...]] = {
     "delta": ("3", "5"),
     "bound": ("3", "5"),
 }
-"""Values of the options that take text, or words beside numbers, which declarations do not list."""
+"""Values of options that take text, or words besides numbers, which declarations do not list."""
 
 
 def primitive_of(name: str) -> Primitive:
@@ -57,13 +57,13 @@ def primitive_of(name: str) -> Primitive:
 
 
 def graphs(primitive: Primitive, on_gpu: bool = False) -> dict[str, Graph]:
-    """A graph of each kind that options tell apart."""
+    """A graph of each kind that options distinguish."""
     weighted = primitive.needs_weights or primitive.uses_weights
     return {graph.name: graph for graph in _kinds(weighted, on_gpu)}
 
 
 def values_of(option: Option) -> tuple[Any, ...]:
-    """Values to compare: all there are, or two."""
+    """Values to compare: all, or two."""
     if option.kind is bool:
         return (False, True)
     if option.choices:
@@ -80,7 +80,7 @@ def values_of(option: Option) -> tuple[Any, ...]:
 
 
 def contexts(primitive: Primitive) -> list[dict[str, Any]]:
-    """Settings of the other options: none, those that the declarations name, each value alone."""
+    """Settings of the other options: none, the settings that the declarations name, each value alone."""
     found: list[dict[str, Any]] = [{}, dict(primitive.advance_under or {})]
     for option in primitive.options:
         found += [
@@ -106,7 +106,7 @@ class Plan:
 def plan_of(
     primitive: Primitive, graph: Graph, arch: int | str, own: dict[str, Any], **of_run: Any
 ) -> Plan | None:
-    """None where it is refused."""
+    """The plan of a run, or None if it is refused."""
     run = RunOptions(**of_run)
     try:
         asked = primitive.asked(own)
@@ -138,16 +138,16 @@ def _sources(primitive: Primitive, graph: Graph, options: Any) -> Any:
 
 
 def _problem(variant: Variant[Any]) -> Any:
-    """Members, what a reset leaves in them, and what becomes of it as an answer."""
+    """The members of a problem, their state after a reset, and its outputs as an answer."""
     problem = variant.allocate()
     for value in problem.values():
         if getattr(value, "ndim", 0) > 0 and value.flags.writeable:
             value.fill(1)
-    with suppress(Exception):  # a recording, say: then the members alone are compared
+    with suppress(Exception):  # in a recording, say: then only the members are compared
         variant.reset(problem, 3)
     found = {name: _told(value) for name, value in problem.items()}
     outputs: dict[str, Any] = {}
-    with suppress(Exception):  # of a run that never was
+    with suppress(Exception):  # a run that never was
         answer = variant.outputs(problem)
         outputs = {name: _told(value) for name, value in answer.items()}
     return found, outputs
@@ -190,7 +190,7 @@ def _replaced(target: Path, kernels: Path, header: str, words: str) -> Path:
 
 
 def alike(plans: list[Plan]) -> Iterator[tuple[Plan, Plan]]:
-    """Pairs that are recorded differently and come to the same."""
+    """Pairs with different records and the same plan."""
     groups: dict[tuple[str, Path], dict[str, Plan]] = {}
     for plan in plans:
         groups.setdefault((plan.given, plan.unit.path), {}).setdefault(plan.label, plan)

@@ -50,7 +50,7 @@ def run(
 
 
 def networkx_ranks(graph: Graph, damping: float = 0.85) -> np.ndarray[Any, Any]:
-    """NetworkX's ranks; parallel edges count as often as they are there."""
+    """NetworkX's ranks; each parallel edge counts."""
     if graph.n == 0:
         return np.zeros(0)
     csr = graph.to(np).csr
@@ -75,7 +75,7 @@ def check(
     mode: str | None = None,
     **changed: Any,
 ) -> None:
-    """Both precisions against NetworkX."""
+    """Check both precisions against NetworkX."""
     expected = networkx_ranks(graph)
     protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode)
     exact = run(graph, protocol, threads, backend, **TIGHT, **changed).outputs["ranks"]

@@ -1,4 +1,4 @@
-"""A primitive's way to the answer on a graph, for tests."""
+"""The plan of a primitive on a graph, for tests."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from gunrock_cli.primitives.variant import Variant
 def planned(
     primitive: Primitive, graph: Graph, given: Mapping[str, Any] | None = None, alone: bool = True
 ) -> Variant[Any]:
-    """With these options by key, and defaults for the rest."""
+    """The variant with these options by key, and defaults for the rest."""
     return primitive.plan(graph, primitive.asked(given or {}), alone)

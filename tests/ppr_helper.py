@@ -1,4 +1,4 @@
-"""Runs and references for the tests of personalized PageRank and of what is built on it."""
+"""Runs and references for the tests of personalized PageRank and of primitives built on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gunrock_cli.primitives.ppr.options import PprOptions
 TIGHT: dict[str, Any] = {"precision": "float64", "tolerance": 1e-13, "max_iterations": 1000}
 PUSH: dict[str, Any] = {"method": "push", "precision": "float64"}
 METHODS: list[dict[str, Any]] = [{}, {"batch": 3}, PUSH]
-"""Every kernel; a batch wants three seeds."""
+"""Options of every kernel; a batch needs three seeds."""
 __all__ = ["LOOPS", "graph_of"]
 
 
@@ -34,7 +34,7 @@ def run(
     backend: str = "cpu",
     **changed: Any,
 ) -> Measured:
-    """One run, whose answer must be right."""
+    """Run once; the answer must be right."""
     measured = measure(
         PRIMITIVE,
         graph,
@@ -48,7 +48,8 @@ def run(
 
 
 def networkx_ranks(graph: Graph, seeds: Iterable[int], damping: float = 0.85) -> np.ndarray[Any, Any]:
-    """NetworkX's, which gives the seeds what comes to dangling vertices; parallel edges count each."""
+    """NetworkX's ranks, which give the seeds the share of dangling vertices; each parallel edge
+    counts."""
     csr = graph.to(np).csr
     own = nx.DiGraph()
     own.add_nodes_from(range(graph.n))
@@ -72,7 +73,7 @@ def words(seeds: Sequence[int]) -> str:
 def check(
     graph: Graph, seeds: Sequence[int], loop: str = "device", backend: str = "cpu", threads: int = 2
 ) -> None:
-    """Every kernel against NetworkX: a set of seeds, the same as a batch, and pushed."""
+    """Check every kernel against NetworkX: a set of seeds, the same as a batch, and pushed."""
     protocol = Protocol(runs=1, warmup=0, loop=loop)
     together = networkx_ranks(graph, seeds)
     given: dict[str, Any] = {
@@ -91,5 +92,5 @@ def check(
     pushed = run(graph, **given, method="push", epsilon=1e-9, precision="float64")
     off = np.abs(pushed.outputs["ranks"] - together).sum()
     unsettled = pushed.record.metrics["unsettled"]
-    assert off <= unsettled + 1e-10  # what is unsettled is what is missing
+    assert off <= unsettled + 1e-10  # unsettled ranks are missing
     assert unsettled <= 1e-9 * (graph.m + graph.n) / (1 - 0.85)

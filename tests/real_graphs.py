@@ -1,4 +1,4 @@
-"""Real graphs for tests: packed files in a folder beside the checkout, skipped where absent."""
+"""Real graphs for tests: packed files in a folder next to the checkout, skipped if absent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PACKED = Path(__file__).resolve().parents[2] / "shared" / "datasets"
 
 
 def real_graph_names() -> list[str]:
-    """Every packed graph that is here."""
+    """The names of the packed graphs in the folder."""
     return sorted(path.name.removesuffix(".gpk.xz") for path in PACKED.glob("*.gpk.xz"))
 
 

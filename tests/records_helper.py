@@ -22,8 +22,7 @@ SIZES = {
     "cage15": (5_154_859, 94_044_692),
     "grid2d-5000x5000": (25_000_000, 99_980_000),
 }
-"""The vertices and edges of the graphs that the papers have, and of two by their recipes; others are
-small here."""
+"""The vertices and edges of the papers' graphs, and of two by their recipes; others are small here."""
 
 
 def timing(runs: Sequence[float]) -> Timing:
@@ -38,7 +37,7 @@ def make_record(
     runs: Sequence[float] = (1.0, 1.0, 1.0),
     **fields: Any,
 ) -> Record:
-    """A record of that cell; ``fields`` replace what this fills in."""
+    """A record of that cell; ``fields`` replace the defaults."""
     vertices, edges = SIZES.get(graph, (100, 1000))
     filled: dict[str, Any] = {
         "status": "ok",

@@ -25,8 +25,8 @@ def run_on(
     threads: int = 3,
     **protocol: Any,
 ) -> Measured:
-    """Once, without warm-up unless ``protocol`` says otherwise; options that are not ``given`` are as by
-    default."""
+    """Run once, without warm-up unless ``protocol`` says otherwise; options not ``given`` have their
+    defaults."""
     chosen = choose_backend(backend, threads)
     return measure(
         primitive,

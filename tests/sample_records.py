@@ -14,7 +14,7 @@ KRON = {"kind": "rmat", "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19, "und
 
 
 def on_gpu(primitive: str, graph: str, runs: tuple[float, ...], **fields: Any) -> Record:
-    """Of ten times as many runs as named: at least the papers' ten."""
+    """A record with the given runs repeated ten times: at least the papers' ten."""
     origin = fields.pop("origin", {})
     record = make_record(primitive, graph, runs=10 * runs, backend="cuda", device=GPU, **fields)
     record.graph["origin"] = origin
@@ -36,7 +36,7 @@ LEVELS = [
 
 
 def merrill_records() -> list[Record]:
-    """One of each kind that the figures of the 2012 paper are made from."""
+    """One record of each kind that the figures of the 2012 paper are made from."""
 
     def of(name: str, primitive: str, strategy: str, ms: float, **fields: Any) -> Record:
         options = {"strategy": strategy, **fields.pop("options", {})}
@@ -100,7 +100,7 @@ def merrill_records() -> list[Record]:
 
 
 def several_records() -> list[Record]:
-    """Of one device and of two, on a graph that no table of the papers has."""
+    """Records of one device and of two, on a graph that no table of the papers has."""
 
     def on(devices: int, ms: float, mark_pred: bool = False) -> Record:
         options = {"direction": "push", "mark_pred": mark_pred, "devices": str(devices)}

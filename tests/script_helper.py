@@ -1,4 +1,4 @@
-"""Python files that are in no package, as modules; and the programs of benchmarks/."""
+"""Load Python files that are in no package, and the programs of benchmarks/, as modules."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def load_script(path: Path) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # where its dataclasses look for their types
+    sys.modules[path.stem] = module  # its dataclasses look here for their types
     spec.loader.exec_module(module)
     return module
 
 
 def load_benchmark(name: str) -> ModuleType:
-    """``benchmarks/NAME.py``, imported when it is first asked for, as some need what may not be here."""
+    """``benchmarks/NAME.py``, imported at its first use, as some need packages that may be missing."""
     return importlib.import_module(f"benchmarks.{name}")

@@ -1,4 +1,4 @@
-"""Runs on several devices for tests: teams of the cpu backend, or as many GPUs as there are."""
+"""Run on several devices, for tests: teams of the cpu backend, or all GPUs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PARTITIONS = ("contiguous", "layered", "striped", "random")
 
 
 def backend_of(name: str) -> tuple[Backend, list[int]]:
-    """The backend, and numbers of devices to try; skips where there is one GPU only."""
+    """The backend, and numbers of devices to try; skips with one GPU only."""
     chosen = choose_backend(name, 6)
     if name == "cpu":
         return chosen, [2, 5]
@@ -32,7 +32,7 @@ def backend_of(name: str) -> tuple[Backend, list[int]]:
 
 
 def directed_graph(n: int, m: int, seed: int = 0) -> Graph:
-    """Random, of unequal degrees."""
+    """A random graph of unequal degrees."""
     draw = np.random.default_rng(seed)
     return build_graph(
         n, draw.integers(0, n, m), (n * draw.random(m) ** 2).astype(np.int64), undirected=False, xp=np
@@ -40,7 +40,7 @@ def directed_graph(n: int, m: int, seed: int = 0) -> Graph:
 
 
 def path_between_parts(n: int, seed: int, weights: Any = None, undirected: bool = True) -> Graph:
-    """One that goes to and fro between the parts."""
+    """A path that crosses between the parts again and again."""
     order = np.random.default_rng(seed).permutation(n)
     return build_graph(n, order[:-1], order[1:], weights, undirected=undirected, xp=np, name="path")
 
@@ -54,8 +54,8 @@ def check(
     source: int | None = None,
     **protocol: Any,
 ) -> Record:
-    """One run, whose answer must pass its reference and, unless told otherwise, its proof. Traced, so
-    that all tests share what was compiled."""
+    """Run once; the answer must pass its reference and, unless told otherwise, its proof. Runs are
+    traced, so that all tests share the compiled code."""
     primitive = get_primitive(name)
     usual = {"runs": 1, "warmup": 0, "check": "both", "trace": True, "devices": str(devices)}
     how = Protocol(**{**usual, **protocol})
@@ -75,7 +75,7 @@ def check_cuts(
     options: dict[str, Any],
     partitions: tuple[str, ...] = PARTITIONS,
 ) -> None:
-    """The answers of one device: by each partition, from a source of its own."""
+    """Check that the answers are one device's: by each partition, from a source of its own."""
     chosen, counts = backend_of(backend)
     cuts = {
         "contiguous": (counts[0], 0),
@@ -89,7 +89,7 @@ def check_cuts(
 
 
 def check_growing_queues(name: str, graph: Graph, backend: str) -> None:
-    """Queues too small for the graph, and the host between two steps."""
+    """Check queues too small for the graph, and the host between two steps."""
     chosen, counts = backend_of(backend)
     record = check(name, graph, chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
     assert record.queues["growths"] > 0

@@ -1,4 +1,4 @@
-"""A program on a pseudo-terminal, as progress bars want one."""
+"""Run a program on a pseudo-terminal, as progress bars need one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def on_terminal(command: list[str], timeout: float = 60, **how: Any) -> tuple[int, bytes, bytes]:
-    """Exit code, stdout (a pipe), and what stderr (a terminal) was sent."""
+    """Exit code, stdout (a pipe), and the output to stderr (a terminal)."""
     pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
     reader, writer = pty.openpty()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=writer, **how)
@@ -31,7 +31,7 @@ def on_terminal(command: list[str], timeout: float = 60, **how: Any) -> tuple[in
 
 
 def stdout_on_terminal(command: list[str], columns: int, **how: Any) -> tuple[int, bytes]:
-    """Exit code, and what stdout, a terminal of so many columns, was sent."""
+    """Exit code, and the output to stdout, a terminal of ``columns`` columns."""
     how["env"] = {**(how.get("env") or os.environ), "TERM": "xterm", "COLUMNS": str(columns)}
     script = [
         "import os, subprocess, sys",

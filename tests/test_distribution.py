@@ -1,4 +1,4 @@
-"""The wheel and the sdist: what is in them, that an index takes them, that the tool runs from one."""
+"""The wheel and the sdist: their content, an index's checks, and the tool run from the wheel."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DATA = {
     "datasets": "gunrock_cli/_data/datasets",
     "gunrock_cli": "gunrock_cli",
 }
-"""Folders of the repository, and where they lie in a wheel."""
+"""Folders of the repository, and their places in a wheel."""
 
 
 def run(*words: object, cwd: Path = ROOT, **more: Any) -> subprocess.CompletedProcess[str]:
@@ -85,7 +85,7 @@ def test_an_index_would_take_them(wheel: Path, sdist: Path) -> None:
 
 
 def test_the_tool_runs_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
-    """With nothing of the checkout in reach, but for the compiled kernels that are cached."""
+    """The tool reaches nothing of the checkout but cached compiled kernels."""
     installed = tmp_path / "installed"
     done = run(
         sys.executable,

@@ -1,4 +1,4 @@
-"""The Python face: every primitive as a function, against SciPy and NetworkX, and what it refuses."""
+"""The Python face: every primitive as a function, against SciPy and NetworkX, and its refusals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 @st.composite
 def matrices(draw: st.DrawFn) -> sparse.csr_array:
-    """Small ones with loops, of positive whole numbers."""
+    """Small matrices with loops, of positive whole numbers."""
     n = draw(st.integers(1, 12))
     ends = st.integers(0, n - 1)
     places = draw(st.dictionaries(st.tuples(ends, ends), st.integers(1, 9), max_size=3 * n))
@@ -50,7 +50,7 @@ def matrices(draw: st.DrawFn) -> sparse.csr_array:
 
 
 def road(n: int = 30) -> sparse.csr_array:
-    """A ring with chords, of one direction."""
+    """A one-way ring with chords."""
     rows = np.tile(np.arange(n), 2)
     columns = np.concatenate((np.arange(1, n + 1) % n, (np.arange(n) * 7 + 3) % n))
     return sparse.csr_array(sparse.coo_array((1.0 + rows % 5, (rows, columns)), shape=(n, n)))
@@ -69,7 +69,7 @@ def levels(a: sparse.csr_array, source: int) -> np.ndarray:
 
 
 def check_all(a: sparse.csr_array, **how: Any) -> None:
-    """All of them against other libraries' answers for the same matrix."""
+    """Check all primitives against other libraries' answers for the same matrix."""
     n, source = a.shape[0], a.shape[0] // 2
     labels = gunrock.bfs(a, source=source, **how).labels
     assert (labels == levels(a, source)).all()
@@ -95,7 +95,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
 
 
 def check_sets(a: sparse.csr_array, **how: Any) -> None:
-    """By their definition, on the graph without directions and loops."""
+    """Check sets by their definition, on the graph without directions and loops."""
     own = nx.Graph(networkx_of(a))
     own.remove_edges_from(list(nx.selfloop_edges(own)))
     members = set(np.flatnonzero(gunrock.mis(a, symmetrize=True, **how).members).tolist())
@@ -107,7 +107,7 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
-    """Against the same iterations in NumPy, and NetworkX."""
+    """Check rankings against the same iterations in NumPy, and NetworkX."""
     n = a.shape[0]
     ones = sparse.csr_array((np.ones(a.nnz), a.indices, a.indptr), shape=a.shape)
     hubs = np.full(n, 1 / n)
@@ -137,12 +137,12 @@ def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
 
 
 def check_communities(a: sparse.csr_array, **how: Any) -> None:
-    """That they are as good as is said, with A's values as weights."""
+    """Check that communities are as good as reported, with A's values as weights."""
     found = gunrock.louvain(a, symmetrize=True, **how)
     own, entries = nx.empty_graph(a.shape[0]), a.tocoo()
     for u, v, weight in zip(entries.row, entries.col, entries.data, strict=True):
         before = own[u][v]["weight"] if own.has_edge(u, v) else weight
-        own.add_edge(u, v, weight=min(before, weight))  # of two directions the lighter stays
+        own.add_edge(u, v, weight=min(before, weight))  # of two directions the lighter is kept
     if own.number_of_edges():
         parts = [
             set(np.flatnonzero(found.communities == c).tolist())

@@ -1,5 +1,5 @@
-"""Every write of the tool, with a full disk and with ``kill -9`` at each of its steps in turn: what was
-reported as written is there, and nothing half-written is taken for whole."""
+"""Every write of the tool, with a full disk and with ``kill -9`` at each of its steps in turn: data
+reported as written is there, and nothing half-written passes for whole."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_step_of_a_write_may_fail(name: str, results: dict[str, Any]) -> None:
     assert results[name]["problems"] == []
-    assert results[name]["points"] >= 2  # else the fault came nowhere near it
+    assert results[name]["points"] >= 2  # otherwise the fault came nowhere near it
 
 
 def test_every_scenario_is_named_here(results: dict[str, Any]) -> None:

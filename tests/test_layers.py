@@ -1,7 +1,7 @@
-"""The rooms of the package lie in layers, and imports point down only.
+"""The package's rooms form layers, and imports point down only.
 
-Every import counts: those at the top, inside functions, and those for type checkers alone, as a type
-that a module names is one that its reader must know.
+Every import counts: at the top, inside functions, and for type checkers alone, as the reader of a module
+must know the types that it names.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 PACKAGE = "gunrock_cli"
 ROOT = Path(__file__).parents[1] / PACKAGE
 BOTTOM = tuple(path.stem for path in ROOT.glob("*.py") if path.stem != "__init__")
-"""What all stand on: the modules beside the rooms."""
+"""The base of all rooms: the modules next to them."""
 LAYERS = (
     (PACKAGE,),
     ("cli", "face"),
@@ -30,11 +30,11 @@ LAYERS = (
     ("toolchain",),
     BOTTOM,
 )
-"""From the top down. Rooms of one layer do not know each other. The package itself is what
-Python imports: it hands on what ``face`` offers."""
+"""Layers from the top down. Rooms of one layer do not import each other. The package itself is the module
+that Python imports: it passes on the names of ``face``."""
 DEPTH = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 GRAPH_LAYERS = (("",), ("parts", "sources"), ("rows",), ("model",))
-"""Those of ``graph/``; "" is its root, where a graph is asked for."""
+"""The layers of ``graph/``; "" is its root, where a graph is asked for."""
 GRAPH_DEPTH = {room: depth for depth, rooms in enumerate(GRAPH_LAYERS) for room in rooms}
 
 
@@ -56,7 +56,7 @@ def imported(text: str) -> Iterator[str]:
             assert node.level == 0, "relative imports are not in use here"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         for name in names:
-            while name and name not in MODULES:  # a name in a module, or of another package
+            while name and name not in MODULES:  # a name in a module, or from another package
                 name = name.rpartition(".")[0]
             if name:
                 yield name
@@ -68,7 +68,7 @@ def room(module: str) -> str:
 
 
 def graph_room(module: str) -> str:
-    """The folder of ``graph/`` that a module lies in, or "" for its root."""
+    """The folder of ``graph/`` that holds a module, or "" for its root."""
     parts = module.split(".")
     return parts[2] if len(parts) > 2 and f"{PACKAGE}.graph.{parts[2]}" in FOLDERS else ""
 
@@ -97,7 +97,7 @@ def test_imports_point_down() -> None:
 
 
 def test_imports_point_down_in_graph() -> None:
-    """A folder's root is either what its rooms stand on or what stands on them."""
+    """A folder's root is either below all of its rooms or above them."""
     inside = [(source, target) for source, target in ARROWS if room(source) == room(target) == "graph"]
     up = [
         f"{source} imports {target}"

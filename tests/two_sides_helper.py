@@ -1,4 +1,4 @@
-"""Graphs and references for the tests of what ranks hubs and authorities (HITS, SALSA)."""
+"""Graphs and references for the tests of primitives that rank hubs and authorities (HITS, SALSA)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LONG_GRAPHS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 
 
 def adjacency(graph: Graph) -> Matrix:
-    """Dense, parallel edges counted."""
+    """The dense adjacency matrix, with parallel edges counted."""
     csr = graph.to(np).csr
     dense = np.zeros((graph.n, graph.n))
     np.add.at(dense, (np.repeat(np.arange(graph.n), csr.degrees()), csr.column_indices), 1)
@@ -49,6 +49,6 @@ def both(outputs: dict[str, Any]) -> Matrix:
 
 
 def check_orders(run: Callable[..., Measured], **near: float) -> None:
-    """Both are as near by degree and in the graph's order as ``near`` says."""
+    """Check that both rankings are as near by degree and in the graph's order as ``near`` says."""
     one, two = (both(run(order=order).outputs) for order in ("degree", "graph"))
     np.testing.assert_allclose(one, two, **near)

@@ -20,6 +20,9 @@ READ = (
     "docs/ranking.md",
     "docs/records.md",
     "docs/tables.md",
+    *(f"gunrock_cli/{room}" for room in ("analysis", "engine", "graph", "operators", "toolchain")),
+    *(f"tests/{room}" for room in ("engine", "graph", "kernels", "lanes", "operators", "toolchain")),
+    *(f"{top}/{file.name}" for top in ("gunrock_cli", "tests") for file in (ROOT / top).glob("*.py")),
 )
 """Files and folders whose words are checked. A folder stands for every file of a suffix in READERS."""
 

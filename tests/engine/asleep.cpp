@@ -1,5 +1,5 @@
-// How many milliseconds of a core a thread of the cpu backend takes while it waits 200 ms for another: at the barrier,
-// for the others to arrive there, and between polls.
+// Prints the milliseconds of a core that a thread of the cpu backend takes while it waits 200 ms for another:
+// at the barrier, for the others to arrive there, and between polls.
 #include "backend/backend.cuh"
 #include <atomic>
 #include <cstdio>
@@ -13,7 +13,7 @@ double core_ms() {
   return used.tv_sec * 1e3 + used.tv_nsec / 1e6;
 }
 
-// What `wait` takes while another thread sleeps and then calls `end`.
+// The core time of `wait` while another thread sleeps and then calls `end`.
 template <class Wait, class End>
 double taken_by(Wait wait, End end) {
   std::thread other([&] {

@@ -1,4 +1,4 @@
-// The barrier of the cpu backend where the counter of arrivals goes round: prints "ok", or what went wrong.
+// The barrier of the cpu backend when its counter of arrivals wraps around: prints "ok", or the error.
 #include "backend/backend.cuh"
 #include <atomic>
 #include <cstdio>
@@ -8,8 +8,8 @@
 using namespace gunrock;
 
 constexpr u32 BLOCKS = 3, ROUNDS = 6;
-// Barriers that were passed before: before the fifth from here, for which a block awaits the others, the counter
-// goes round.
+// Barriers passed before: the counter wraps around before the fifth from here, for which a block awaits the
+// others.
 constexpr u32 BEGIN = u32((u64(1) << 32) / BLOCKS) - 4;
 
 int main() {

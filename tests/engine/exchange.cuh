@@ -1,5 +1,5 @@
-// Two steps of work with an exchange between each two, for the tests: a step adds what is in the mailbox to
-// its values, the exchange fills the mailbox with the values in reverse, as another device would.
+// Steps of work with an exchange between each two, for the tests: a step adds the mailbox to its values,
+// the exchange fills the mailbox with the values in reverse, as another device would.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 

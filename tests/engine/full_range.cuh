@@ -1,5 +1,5 @@
-// Every vertex is queued by a filter over the whole range, then visited: a step whose in-frontier is
-// the source alone, and whose fits_block (GR_LIES) says that a lone block can take it.
+// Every vertex is queued by a filter over the whole range, then visited: the step's in-frontier is only
+// the source, and its fits_block (GR_LIES) claims that a lone block can take it.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"

@@ -1,5 +1,5 @@
-"""A primitive for tests of the driver: visits every vertex once, and may lie about what a block can
-hold (see full_range.cuh)."""
+"""A primitive for tests of the driver: it visits every vertex once, and may misstate a block's capacity
+(see full_range.cuh)."""
 
 from __future__ import annotations
 

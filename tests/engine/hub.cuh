@@ -1,5 +1,5 @@
-// Queues the hub of a star `times` times, by the stage or (more than it holds) by single items, and
-// says how large the next step finds its frontier. GR_SLICES: by a priority queue's collector.
+// Queues the hub of a star `times` times, by the stage or (if it holds fewer) by single items, and
+// reports the size of the next step's frontier. GR_SLICES: by a priority queue's collector.
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"

@@ -1,4 +1,5 @@
-"""An endless PageRank, by the command line; says when its first run begins. See test_interrupt.py."""
+"""Run an endless PageRank by the command line; report when its first run begins. See
+test_interrupt.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search of a long path, by the command line, whose second kernel never ends; says when that begins.
+"""Search a long path by the command line with a second kernel that never ends; report when that begins.
 See test_relay.py."""
 
 from __future__ import annotations

@@ -4,11 +4,11 @@
 #include "operators/exchange.cuh"
 
 struct Problem {
-  u64* mail;      // in the heap: what each device said last
-  u64* heard;     // the sum of all, a word for each step
+  u64* mail;      // in the heap: each device's last word
+  u64* heard;     // the sum of all, one word per step
   i64 steps;
-  i64 late_ns;    // how long the second device takes over its third step
-  i64 overflows;  // whether it says instead that a queue was too small
+  i64 late_ns;    // the time of the second device's third step
+  i64 overflows;  // not 0: it reports that a queue was too small instead
 };
 
 enum Phase { TALK, EXCHANGE };

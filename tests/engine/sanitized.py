@@ -1,5 +1,5 @@
-"""Primitives on two small graphs by the CPU backend, in this process: run under a sanitizer by
-test_sanitizers.py, a group at a time. Prints one line per run and a last one, so that a clean report
+"""Run primitives on two small graphs by the CPU backend, in this process: test_sanitizers.py runs it
+under a sanitizer, one group at a time. It prints one line per run and a last one, so that a clean report
 differs from no run at all."""
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ GRAPHS = (GraphSpec("rmat", params={"scale": 9}), GraphSpec("grid2d", params={"w
 
 
 def measure_little() -> None:
-    """What the machine can do at most is measured too, but the code is what matters here."""
+    """Measure the machine's limits in little time: only the code that does it matters here."""
     bandwidth_host.ROUNDS, bandwidth_host.CACHED_SLICES = 1, 4
     bandwidth_host.LEAST_MEMORY, bandwidth_host.TIMES_THE_CACHE = 1 << 24, 0
     bandwidth_host.CACHED_BYTES, bandwidth_host.GATHERS = 1 << 16, 1 << 8
@@ -91,7 +91,7 @@ def main(group: str) -> None:
             graph = load_graph(spec, np)
             if primitive.needs_weights:
                 graph = with_weights(graph, "random:1:64")
-            # Big enough that the team and not one thread alone does some of it.
+            # Choose a source with enough edges that the team, not one thread alone, works on some.
             source = int(graph.csr.degrees().argmax())
             record = measure(
                 primitive, graph, options, [source], backend, Protocol(runs=2, warmup=0, devices=devices)
@@ -104,7 +104,7 @@ def main(group: str) -> None:
 
 
 def require(run: str, verdict: str) -> None:
-    """Print the run's verdict; the process ends where it is no pass."""
+    """Print the run's verdict; end the process unless it is a pass."""
     print(run, verdict, flush=True)
     if verdict != "pass":
         sys.exit(1)

@@ -1,4 +1,4 @@
-"""Which backend is taken, and what is said where none can be."""
+"""The choice of a backend, and the error if none can be used."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_number_of_threads_that_is_none_is_refused(odd: str, monkeypatch: pyte
 
 def test_memory_errors_of_either_side_become_one() -> None:
     class OutOfMemoryError(Exception):
-        """As CuPy's is called."""
+        """A stand-in with the name of CuPy's error."""
 
     for error in (MemoryError("12 bytes"), OutOfMemoryError("12 bytes")):
         with (

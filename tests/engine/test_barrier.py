@@ -1,4 +1,4 @@
-"""The cpu backend's barrier: where what counts the arrivals has gone round, and while a thread waits."""
+"""The cpu backend's barrier: when its counter of arrivals wraps around, and while a thread waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every primitive compiles for every GPU generation; what fits in a block's shared memory."""
+"""Every primitive compiles for every GPU generation; the shapes that fit in a block's shared memory."""
 
 from __future__ import annotations
 
@@ -77,17 +77,18 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
 ]
-"""What the defaults on a tiny graph leave out: options, and macros."""
+"""Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"strategy": "expand-contract"}),
     ("bfs", {"fusion": "off", "mark_pred": True}),
     ("sssp", {"fusion": "off", "redundancy": "bitmap"}),
 ]
-"""Operators that others compile, together in another way."""
+"""Operators that other variants compile, in other combinations."""
 
 
 def ways_and_arches() -> Iterator[Any]:
-    """Every way and generation; `make test` shares the variants out to the oldest and the newest."""
+    """Yield every way and generation; `make test` divides the variants between the oldest and the
+    newest."""
     for arch in (OLDEST, BETWEEN, NEWEST):
         now = shared_out(VARIANTS, arch) if arch in ENDS else []
         for way in [*VARIANTS, *OF_KNOWN_PARTS]:
@@ -97,7 +98,7 @@ def ways_and_arches() -> Iterator[Any]:
 def compiles(
     name: str, arch: int, mode: str | None = None, edge64: bool = False, way: dict[str, Any] | None = None
 ) -> bool:
-    """With the trace's code, as it is the larger one."""
+    """True if it compiles, with the trace's code, which is the larger one."""
     more = {key: value for key, value in (way or {}).items() if key.startswith("GR_")}
     options = {key: value for key, value in (way or {}).items() if key not in more}
     primitive, run = get_primitive(name), RunOptions(advance_mode=mode, trace=True)
@@ -221,8 +222,8 @@ def test_a_block_that_no_multiprocessor_can_hold_is_told() -> None:
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 def test_a_refusal_shows_the_compilers_words(tmp_path: Path) -> None:
-    """And no others: NVRTC 13.0 took the next header's ``namespace`` for a part of the stray word, and
-    what it did then read memory that it had never written, and once crashed."""
+    """The error shows no other words: NVRTC 13.0 took the next header's ``namespace`` for a part of the
+    stray word, then read memory that it had never written, and once crashed."""
     from gunrock_cli.toolchain.nvrtc import compile_cubin
 
     kernel = tmp_path / "bad.cuh"

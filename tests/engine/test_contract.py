@@ -1,4 +1,4 @@
-"""What the compiled code tells of itself, against its sources, and what the host makes of it."""
+"""The compiled code's description of itself, against its sources, and the host's use of it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
     "wtf": [{}, {"batch": 2}],
 }
-"""Options that lead to every kernel file, by primitive; the defaults do for the rest."""
+"""Options that lead to every kernel file, by primitive; other primitives need no more than the
+defaults."""
 IN_PARTS: dict[str, list[dict[str, Any]]] = {
     "bfs": [{"run_ahead": "64"}, {"run_ahead": "1"}],
     "sssp": [
@@ -66,7 +67,7 @@ IN_PARTS: dict[str, list[dict[str, Any]]] = {
     "bc": [{"run_ahead": "4"}, {"run_ahead": "1"}],
     "cc": [{"sampling": "on"}, {"sampling": "hub"}],
 }
-"""The same for several devices."""
+"""Options that lead to every kernel file on several devices."""
 BESIDE: dict[str, list[Primitive]] = {"bc": [ALL_SOURCES]}
 """Primitives without a command, by the one in whose folder their kernels are."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -120,7 +121,7 @@ def primitive(tmp_path: Path) -> Callable[[str], Primitive]:
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Callable[..., Primitive]:
-    """A primitive of one's own, of the parts given."""
+    """A primitive of a test's own, from the given parts."""
 
     def written(
         problem: str = BASE,
@@ -167,7 +168,7 @@ def run(primitive: Primitive, backend: str = "cpu", trace: bool = False) -> list
 def test_the_host_gives_what_the_code_asks_for(
     name: str, backend: str, primitive: Callable[[str], Primitive]
 ) -> None:
-    """Every member by its name and in its type, for each of a primitive's kernels."""
+    """Each of a primitive's kernels gets every member by its name and in its type."""
     found = primitive(name)
     for way in WAYS.get(name, [{}]):
         contract = contract_of(found, backend, way)
@@ -198,7 +199,7 @@ def test_phases_are_those_of_the_source(name: str, primitive: Callable[[str], Pr
 
 @pytest.mark.parametrize("name", primitive_names())
 def test_every_kernel_file_is_reached(name: str) -> None:
-    """So that no variant escapes the tests above."""
+    """No variant may escape the tests above."""
     primitive = get_primitive(name)
     reached = {kernel_unit(primitive, HOST, way).path for way in WAYS.get(name, [{}])}
     if primitive.in_parts:
@@ -208,7 +209,7 @@ def test_every_kernel_file_is_reached(name: str) -> None:
         }
     reached |= {kernel_unit(other, HOST, {}).path for other in BESIDE.get(name, [])}
     folder = next(iter(reached)).parent
-    own = folder.glob("*.cuh" if folder.name == name else f"{name}.cuh")  # a folder of its own, or a file
+    own = folder.glob("*.cuh" if folder.name == name else f"{name}.cuh")  # its own folder, or a file
     assert reached == {path for path in own if "struct Problem" in path.read_text()}
 
 
@@ -230,8 +231,8 @@ def test_modes_are_those_of_the_option() -> None:
 
 
 def test_both_compilers_tell_the_same() -> None:
-    """But for what differs by purpose: the size of a block, what it shares, and that what cores write to
-    lies apart, with a word of the barrier that only they have."""
+    """They differ only where they must: in the size of a block, the memory that it shares, and the layout
+    of memory that cores write to, with a word of the barrier that only they have."""
     for name in ("sssp", "bc"):
         primitive = get_primitive(name)
         codes = [compile_for(arch, kernel_unit(primitive, arch)).contract for arch in (HOST, 75, 90)]
@@ -250,7 +251,7 @@ def test_both_compilers_tell_the_same() -> None:
 @pytest.mark.gpu
 @pytest.mark.parametrize("name", NAMES)
 def test_a_module_tells_what_its_file_does(name: str, primitive: Callable[[str], Primitive]) -> None:
-    """The one is read from the GPU's memory, the other from the cubin."""
+    """The contract read from the GPU's memory is the one in the cubin."""
     found = primitive(name)
     loaded = contract_of(found, "cuda", WAYS.get(name, [{}])[0])
     file = compile_for(90, kernel_unit(found, 90, WAYS.get(name, [{}])[0])).contract
@@ -336,7 +337,7 @@ def test_what_does_not_fit_is_one_line(
 
 
 def test_an_unlisted_member_is_noticed(mine: Callable[..., Primitive], tmp_path: Path) -> None:
-    """Were the source read wrongly, the compiler's offsets and sizes would tell."""
+    """The compiler's offsets and sizes tell if the source is read wrongly."""
     unit = kernel_unit(mine(), HOST)
     for name, complaint in (
         ("bits", r"what lies before Problem\.alpha is not known"),
@@ -348,7 +349,7 @@ def test_an_unlisted_member_is_noticed(mine: Callable[..., Primitive], tmp_path:
 
 
 class _Given(Unit):
-    """A unit of another text than its own."""
+    """A unit with another text than its own."""
 
     def __init__(self, path: Path, defines: tuple[tuple[str, str], ...], text: str) -> None:
         super().__init__(path, defines)
@@ -386,7 +387,7 @@ def test_a_problem_may_be_empty(mine: Callable[..., Primitive]) -> None:
 
 
 def test_distances_begin_with_the_kernels_own_mark() -> None:
-    """SSSP's mark of a vertex not reached is what distances are filled with."""
+    """Distances are filled with SSSP's mark of a vertex not reached."""
     primitive = get_primitive("sssp")
     graph = small_graph(primitive)
     contract = compile_for(HOST, kernel_unit(primitive, HOST)).contract
@@ -398,7 +399,8 @@ def test_distances_begin_with_the_kernels_own_mark() -> None:
 
 # --- what a run packs -----------------------------------------------------------------------------
 def search(graph: Graph) -> tuple[Program, dict[str, Any], Callable[[dict[str, Any], int], Any]]:
-    """A compiled breadth-first search, its arrays, and what runs it on some from a source."""
+    """A compiled breadth-first search, its arrays, and a function that runs it on given arrays from a
+    source."""
     bfs = get_primitive("bfs")
     variant = planned(bfs, graph)
     program = compile_variant(bfs, variant, choose_backend("cpu"), RunOptions())
@@ -411,7 +413,7 @@ def search(graph: Graph) -> tuple[Program, dict[str, Any], Callable[[dict[str, A
 
 @pytest.fixture
 def packed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of what is looked at and packed."""
+    """The names that are examined and packed."""
     names: list[str] = []
     pack = Contract._pack_member
 

@@ -116,9 +116,9 @@ ways = pytest.mark.parametrize(
 @ways
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_more_edges_than_fit_are_an_error(way: dict[str, Any], backend: str) -> None:
-    for times, edges in ((1, ALL), (ALL, 1), (31, 33)):  # just so
+    for times, edges in ((1, ALL), (ALL, 1), (31, 33)):  # exactly the limit
         assert run(edges, times, backend, **way) == [times, times * edges]
-    # One too many; exactly a power of two, whose low bits are zero; and as often as carries far.
+    # One too many; exactly a power of two, whose low bits are zero; and often enough to carry far.
     for times, edges in ((2, 512), (ALL + 1, 1), (64, 16), (2048, 2), (5000, 1000)):
         with pytest.raises(GunrockError, match=f"frontier's edges, .* exceed {ALL}; use an exact"):
             run(edges, times, backend, **way)
@@ -132,7 +132,7 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_runs(backend: str) -> No
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
-    """What is refused with 32-bit offsets is counted with wider ones."""
+    """A sum refused with 32-bit offsets is counted with wider ones."""
     edges, times = 5_000_000, 1000
     assert run(edges, times, backend, wide=True, bits=33) == [times, times * edges]
     for slices in (False, True):
@@ -142,7 +142,8 @@ def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_frontier_with_32_bits_leaves_room_for_a_stride(backend: str) -> None:
-    """As a graph does: threads step beyond its last edge, where no index may begin again from below."""
+    """A frontier leaves room as a graph does: threads step beyond its last edge, where no index may wrap
+    around."""
     assert offset_dtype(np, MOST_NARROW) is np.int32
     assert offset_dtype(np, MOST_NARROW + 1) is np.int64
     times = 2000
@@ -154,7 +155,7 @@ def test_a_frontier_with_32_bits_leaves_room_for_a_stride(backend: str) -> None:
 
 
 def test_a_large_graph_gets_as_many_bits_as_it_needs() -> None:
-    """Those of R-MAT 29 are two bits more than half of the packed size."""
+    """R-MAT 29 needs two bits more than half of the packed size."""
 
     def bits(n: int, m: int) -> int | str | None:
         rows = SimpleNamespace(row_offsets=np.empty(0, np.int64), values=None, m=m)

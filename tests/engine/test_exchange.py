@@ -1,4 +1,5 @@
-"""What a team exchanges between two steps is seen by all of the next; one device exchanges nothing."""
+"""Values exchanged by a team between two steps are seen by all in the next; one device exchanges
+nothing."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_ctrl_c_ends_an_endless_run(threads: str, loop: str, backend: str) -> No
 
 
 def test_a_call_that_does_not_end_is_not_waited_for() -> None:
-    """The caller's thread is in it for ever; the process leaves all the same."""
+    """The caller's thread stays in the call for ever; the process leaves all the same."""
     program = (
         "import time\nfrom gunrock_cli.engine.program import leave_running\n"
         "from gunrock_cli.engine.cpu import caller\n"

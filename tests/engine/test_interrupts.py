@@ -11,7 +11,7 @@ from gunrock_cli.engine.interrupts import watched
 
 
 class Loses:
-    """Its destructor is where Python would raise, and drop, a KeyboardInterrupt."""
+    """An object in whose destructor Python would raise, and drop, a KeyboardInterrupt."""
 
     def __del__(self) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""A block that works alone, and queues more than it said it would."""
+"""A block that works alone, and queues more than it announced."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RunOptions
 
 FIRST = {"bfs": "push", "bc": "forward", "sssp": "relax"}
-"""A phase that the kernel in step has; ``AHEAD`` is the other's."""
+"""A phase of the kernel in step; ``AHEAD`` is a phase of the other."""
 AHEAD = "ahead"
 SCRIPT = Path(__file__).with_name("interrupted_relay.py")
 WAYS: list[tuple[str, dict[str, Any], str | None]] = [
@@ -104,13 +104,13 @@ KEPT: dict[str, Graph] = {
     "hubs": generated("rmat", scale=11, edge_factor=8),
     "star": generated("star", nodes=3000),
 }
-"""Graphs that are searched in few levels."""
+"""Graphs searched in few levels."""
 each_left = pytest.mark.parametrize("graph", LEFT.values(), ids=LEFT)
 each_way = pytest.mark.parametrize(("name", "given", "weights"), WAYS, ids=str)
 
 
 def expected(name: str, graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """By none of the tool's own code: distances by Dijkstra, scores by Brandes's sums."""
+    """The answer by none of the tool's own code: distances by Dijkstra, scores by Brandes's sums."""
     csr = graph.csr
     weights = np.ones(graph.m) if name != "sssp" or csr.values is None else csr.values.astype(float)
     matrix = csr_array((weights, csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
@@ -171,7 +171,7 @@ def weighted(graph: Graph, weights: str | None) -> Graph:
 
 
 def assert_left(name: str, phases: list[str]) -> None:
-    """Begun in step and ended ahead, and never back."""
+    """Check that the run began in step, ended ahead, and never went back."""
     place = phases.index(AHEAD)
     assert FIRST[name] in phases[:place]
     assert phases[place - 1] == "begin"
@@ -258,7 +258,7 @@ def test_queues_that_are_too_small_grow(
 def test_a_queue_that_is_too_small_for_the_second_grows(
     name: str, given: dict[str, Any], weights: str | None
 ) -> None:
-    """It holds what the first finds on a path, but not what the second finds at its end."""
+    """The queue holds the first kernel's vertices on a path, but not the second's at its end."""
     graph = weighted(LEFT["path between random graphs"], weights)
     source = 608 if name == "bfs" else 600  # on the path; the second's bounds lie where it begins
     relay, problem, reset = prepared(name, graph, given)
@@ -295,7 +295,7 @@ def answer(name: str, problem: dict[str, Any]) -> np.ndarray[Any, Any]:
 
 @each_way
 def test_runs_from_several_sources_in_turn(name: str, given: dict[str, Any], weights: str | None) -> None:
-    """Scalars are each kernel's own: the source changes, the width of slices differs."""
+    """Scalars belong to each kernel: the source changes, the width of slices differs."""
     graph = weighted(LEFT["lattice and random graph"], weights)
     relay, problem, reset = prepared(name, graph, given)
     seen = set()

@@ -1,4 +1,4 @@
-"""In-edges of directed graphs: given to kernels that say that they read them, and to no others."""
+"""In-edges of directed graphs: given only to kernels that declare that they read them."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "wtf": [{}, {"batch": 2}],
 }
 DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs_undirected]
-"""Of an undirected graph, in-edges and out-edges are the same arrays."""
+"""Primitives for directed graphs: an undirected graph's in-edges and out-edges are the same arrays."""
 
 
 def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
-    """``reverse``: whether the graph is loaded with its in-edges."""
+    """Run a primitive; with ``reverse`` the graph is loaded with its in-edges."""
     primitive, chosen = get_primitive(name), choose_backend(backend, 3)
     graph = load_graph(replace(HUBS, reverse=reverse), chosen.xp)
     if primitive.needs_weights:
@@ -118,7 +118,7 @@ def test_files_too(cache: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_longest_row_of_either_direction(backend: str) -> None:
-    """In a star whose edges lead inwards no one has two out-edges."""
+    """A star whose edges lead inwards has no vertex with two out-edges."""
     chosen = choose_backend(backend, 1)
     tails = np.arange(1, 500, dtype=np.int32)
     graph = build_graph(500, tails, np.zeros(499, np.int32), undirected=False, xp=np)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).with_name("sanitized.py")
-# The library to load into Python before all else, and what makes its findings fatal.
+# The library to load into Python first, and the setting that makes its findings fatal.
 SANITIZERS = {
     "address,undefined": (
         "libasan.so",
@@ -36,7 +36,7 @@ def preloaded(kind: str) -> str:
 
 
 def python_under(kind: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A Python that has loaded the sanitizer before all else."""
+    """Run a Python that has loaded the sanitizer first."""
     return subprocess.run(
         [sys.executable, *words],
         capture_output=True,
@@ -107,10 +107,10 @@ OVERFLOW = 'extern "C" int slip(int i) { return i + 0x7fffffff; }'
     ids=["race", "outside", "overflow"],
 )
 def test_a_slip_would_be_reported(kind: str, slip: str, report: str, tmp_path: Path) -> None:
-    """The way the tests above look for reports does find one."""
+    """The tests above would find such a report."""
     source, library = tmp_path / "slip.cpp", tmp_path / "slip.so"
     source.write_text(slip)
-    preloaded(kind)  # or there is nothing to compile for
+    preloaded(kind)  # skips if there is nothing to compile for
     subprocess.run(
         ["g++", f"-fsanitize={kind}", "-g", "-O1", "-shared", "-fPIC", str(source), "-o", str(library)],
         check=True,

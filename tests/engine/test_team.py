@@ -1,4 +1,4 @@
-"""Several devices: which are asked for, their meetings, and what becomes of one that stays away."""
+"""Several devices: their choice, their meetings, and the end of one that stays away."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_one_that_stays_away_is_named(backend: str, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_the_others_hear_of_one_that_ended(loop: str, backend: str) -> None:
-    """Not only when their time is over."""
+    """They hear of it at once, not only when their time is over."""
     begin = time.perf_counter()
     with pytest.raises(GunrockError, match="a frontier's edges, duplicates included, exceed"):
         meet(Late(overflows=True), backend, loop=loop)
@@ -116,7 +116,7 @@ def test_the_others_hear_of_one_that_ended(loop: str, backend: str) -> None:
 def test_one_that_cannot_be_launched_ends_the_others(
     backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They would wait for it, and work on memory that is given back."""
+    """They would wait for it, and work on memory that has been freed."""
     chosen, _ = backend_of(backend)
     launches: list[Any] = []
 
@@ -206,7 +206,7 @@ def test_devices_that_there_are_not(text: str, words: str) -> None:
 
 
 class Gpus:
-    """The part of CuPy that says how many GPUs there are."""
+    """The part of CuPy that counts GPUs."""
 
     class cuda:
         class runtime:
@@ -269,7 +269,7 @@ def test_heaps_are_laid_out_alike_and_apart() -> None:
 def test_gpus_that_cannot_reach_each_other_meet_in_the_hosts_memory(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is slower, and said."""
+    """The run is slower, and a warning says so."""
     monkeypatch.setattr(devices_module, "_reaches", lambda one, other: False)
     chosen, counts = backend_of("cuda")
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 10}), np), "random:1:64")
@@ -281,7 +281,7 @@ def test_gpus_that_cannot_reach_each_other_meet_in_the_hosts_memory(
 
 
 def test_gpus_without_access_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not connected, and why; one pair is enough."""
+    """They are not connected, and the reason is given; one pair is enough."""
     devices = Devices(Backend("cuda", ""), (0, 1, 3))
     monkeypatch.setattr(devices_module, "_reaches", lambda one, other: (one, other) != (3, 1))
     assert devices.connect() == (
@@ -301,7 +301,7 @@ def test_a_primitive_for_one_device_says_so() -> None:
 
 
 def test_a_partition_is_of_several_devices() -> None:
-    """Else the option would do nothing, and no record would say so."""
+    """The option would do nothing otherwise, and no record would say so."""
     protocol = Protocol(partition="striped")
     with pytest.raises(UsageError, match="--partition striped is for several devices; give --devices"):
         measure(Late(), directed_graph(5, 4), {}, [], choose_backend("cpu", 2), protocol)

@@ -16,7 +16,7 @@ def own_cache(tmp_path_factory, monkeypatch):
 @pytest.fixture(params=["numpy", "compiled"])
 def cpu_path(request, monkeypatch):
     """Both ways to read and build on the CPU, whatever the size: libraries, and compiled code."""
-    from gunrock_cli.graph.model.rows import native, native_library
+    from gunrock_cli.graph.rows import native, native_library
 
     monkeypatch.setattr(native, "WORTH_IT", 0 if request.param == "compiled" else 1 << 62)
     if request.param == "compiled" and native_library.library() is None:

@@ -1,4 +1,4 @@
-// CUDA's words for a host: the blocks of a launch run one after the other, each on threads of its own.
+// CUDA's words for a host: the blocks of a launch run one after the other, each on its own threads.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -51,7 +51,7 @@ void launch(int grid, int block, Kernel kernel) {
       for (int b = 0; b < grid; ++b) {
         blockIdx.x = b;
         kernel();
-        __syncthreads();  // what blocks share here, each of them has for itself there
+        __syncthreads();  // blocks share memory here that each has alone there
       }
     });
   for (std::thread& member : team) member.join();

@@ -1,4 +1,4 @@
-"""A file server on 127.0.0.1 that can be told to misbehave."""
+"""A file server on 127.0.0.1 that misbehaves on request."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Server:
-    """Serves ``files``; the other attributes say how badly."""
+    """Serves ``files``; the other attributes set the faults."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.requests: list[tuple[str, str | None]] = []  # path, Range header
         self.conditions: list[str | None] = []  # their If-Range headers
-        self.break_after: list[int] = []  # bytes of the next answers, then the connection drops
-        self.status: list[int] = []  # of the next answers, instead of the file
+        self.break_after: list[int] = []  # bytes of the next answers before the connection drops
+        self.status: list[int] = []  # codes of the next answers, instead of the file
         self.ranges = True
         self.etag: str | None = '"v1"'
         self.lie_about_range = False

@@ -1,4 +1,4 @@
-"""What each format means, once more: slow readers, a line at a time, that take nothing but it.
+"""The meaning of each format, a second time: slow readers, a line at a time, that accept nothing else.
 
 They share no code with the package. A file is a ``Meaning`` or it raises ``Refused``.
 """
@@ -36,7 +36,7 @@ class Meaning:
 
 
 def meaning(kind: str, data: bytes) -> Meaning:
-    """Of a text file, packed or not."""
+    """The meaning of a text file, packed or not."""
     if data[:2] == b"\x1f\x8b":
         try:
             data = gzip.decompress(data)
@@ -51,7 +51,7 @@ def need(condition: Any) -> None:
 
 
 def lines_of(text: str) -> list[str]:
-    """Without their ends, LF or CR LF."""
+    """Lines without their ends, LF or CR LF."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -155,8 +155,8 @@ def edge_list(text: str) -> Meaning:
 
 
 def weighed(edges: list[tuple[Any, ...]], reals: bool) -> list[tuple[Any, ...]]:
-    """Weights of 32 bits of floats: whole numbers if all are, which then must fit unless some are written
-    as ``reals``."""
+    """Weights in 32 bits: whole numbers if all are, which then must fit unless some are written as
+    ``reals``; else floats."""
     if len(edges[0]) == 2:
         return edges
     whole = all(w == w // 1 for _, _, w in edges)
@@ -231,7 +231,7 @@ READERS = {"market": market, "edge-list": edge_list, "dimacs": dimacs, "metis": 
 
 
 def npz(arrays: dict[str, Any]) -> Meaning:
-    """Of the arrays that SciPy keeps of a sparse matrix."""
+    """The meaning of the arrays that SciPy keeps of a sparse matrix."""
     need("format" in arrays and arrays["format"].shape == ())
     form = arrays["format"][()]
     form = form.decode("latin-1") if isinstance(form, bytes) else str(form)
@@ -267,7 +267,7 @@ def npz(arrays: dict[str, Any]) -> Meaning:
 
 
 def binary(header: dict[str, Any], content: bytes) -> Meaning:
-    """Of a finished graph whose arrays' places and checksums are right."""
+    """The meaning of a finished graph whose arrays' places and checksums are right."""
     n, m = header["n"], header["m"]
     sides = ["csr"] if header["undirected"] else ["csr", "reverse"]
     found = [_binary_side(header["arrays"], side, content, n, m) for side in sides]

@@ -1,5 +1,5 @@
-"""What the formats of other systems mean, once more: slow readers, a number at a time. They share no code
-with the package; each takes the bytes of a graph's files, by what their names end in."""
+"""The meaning of other systems' formats, a second time: slow readers, a number at a time. They share no
+code with the package; each takes the bytes of a graph's files, by their names' endings."""
 
 import re
 import struct
@@ -10,7 +10,7 @@ from .strict import MOST_VERTICES, Meaning, Refused, integer, need, real
 
 
 class Numbers:
-    """A file of numbers, from its beginning to its end."""
+    """A file of numbers, read from beginning to end."""
 
     def __init__(self, data):
         self.rest = data
@@ -170,7 +170,7 @@ READERS = {
 
 
 def meaning(kind, files):
-    """Of the files of a graph; None where they are none."""
+    """The meaning of a graph's files, or None."""
     try:
         return READERS[kind](files)
     except Refused:

@@ -1,4 +1,4 @@
-"""Devices for graphs in parts that have no engine behind them."""
+"""Devices without an engine, for graphs in parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunrock_cli.graph.model.graph import Array
 
 
 class Teams:
-    """Several of the host; ``xp`` may be what stands there for CuPy."""
+    """Teams of the host; ``xp`` may be a stand-in for CuPy."""
 
     def __init__(self, count: int, xp: ModuleType = np) -> None:
         self._count, self.xp = count, xp

@@ -1,4 +1,4 @@
-"""Graphs of what a program holds: matrices of every format, arrays of ends, and what is no graph."""
+"""Graphs of data in memory: matrices of every format, arrays of ends, and input that is no graph."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_duplicates_of_a_matrix_are_one_entry_the_sum(form: str, weighted: bool)
     else:
         a = sparse.csr_array(([3, 4, 1], [1, 1, 0], [0, 2, 3]), shape=(2, 2))
     before = a.data.copy()
-    for keep in (False, True):  # which is about arrays
+    for keep in (False, True):  # an option of arrays
         graph = graph_of(a, weighted=weighted, keep_duplicates=keep)
         assert edges(graph.csr) == ([(0, 1, 7), (1, 0, 1)] if weighted else [(0, 1), (1, 0)])
     assert (a.data == before).all()
@@ -98,7 +98,7 @@ def test_rows_out_of_order_are_sorted_and_the_matrix_stays_as_it_is() -> None:
     a = sparse.csr_array(([7, 5, 2, 3], [2, 1, 1, 0], [0, 2, 3, 4]), shape=(3, 3))
     assert edges(graph_of(a).csr) == EXPECTED
     assert a.indices.tolist() == [2, 1, 1, 0]
-    a.has_canonical_format = True  # a promise that does not hold
+    a.has_canonical_format = True  # a broken promise
     assert edges(graph_of(a).csr) == EXPECTED
 
 
@@ -237,7 +237,7 @@ def test_cupy_arrays_of_ends() -> None:
 
 
 class Masked:
-    """What gives a masked array when it is asked for an array, as readers of some file formats do."""
+    """An object that converts to a masked array, like some file formats' readers."""
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
         return np.ma.array([0, 1], mask=[False, True])

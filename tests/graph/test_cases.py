@@ -1,5 +1,5 @@
-"""Files as other programs write them, and weights as options ask for them: read as what they are, or
-refused in one line. ``cases`` holds some of the files."""
+"""Files as other programs write them, and weights as options ask for them: read correctly, or refused in
+one line. ``cases`` holds some of the files."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_weights_that_are_not_used_are_not_judged(tmp_path: Path, kind: str) -> 
     for value in ("nan", "1e300", "-inf", "99999999999999999999", "1.5D+02", "0x10", "abc"):
         assert weighed(tmp_path, kind, value, "5", weights="none") == PATH
         assert weighed(tmp_path, kind, "5", value, weights="unit") == [(0, 1, 1), (1, 2, 1)]
-        if kind == "market" and value.isdigit():  # which float32 rounds
+        if kind == "market" and value.isdigit():  # float32 would round it
             continue
         with pytest.raises(GunrockError):
             weighed(tmp_path, kind, "5", value)
@@ -210,7 +210,7 @@ def test_weights_that_are_not_used_are_not_judged(tmp_path: Path, kind: str) -> 
 @pytest.mark.usefixtures("cpu_path")
 @pytest.mark.parametrize("kind", WEIGHED)
 def test_a_type_of_weights_is_asked_of_what_the_file_says(tmp_path: Path, kind: str) -> None:
-    """Not of what float32 makes of it."""
+    """The file's value counts, not float32's rounding of it."""
     for value in ("16777217", "2147483647", "1e3", "16777217.0"):
         expected = [(0, 1, int(float(value))), (1, 2, 5)]
         assert weighed(tmp_path, kind, value, "5", weight_type="int32") == expected
@@ -227,7 +227,7 @@ def test_one_large_integer_makes_no_reals_of_the_others(tmp_path: Path, kind: st
         with pytest.raises(GunrockError, match="32-bit integer; --weight-type float32"):
             weighed(tmp_path, kind, value, "16777217")
     assert weighed(tmp_path, kind, "2147483648", "0.5") == [(0, 1, 2147483648.0), (1, 2, 0.5)]
-    if kind != "dimacs":  # of which lengths are whole numbers
+    if kind != "dimacs":  # its lengths are whole numbers
         assert weighed(tmp_path, kind, "2147483648.0", "5") == [(0, 1, 2147483648.0), (1, 2, 5.0)]
 
 

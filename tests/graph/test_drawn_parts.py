@@ -1,5 +1,5 @@
-"""Graphs that several devices draw, each its rows: together bit for bit what one draws, none of them
-more than its part, and the host nothing of it."""
+"""Graphs drawn by several devices, each its rows: together bit for bit the graph that one draws; no
+device holds more than its part, and the host nothing of it."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_the_parts_are_the_graph_of_one_device(
 
 
 def test_a_team_takes_little_more_than_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the host keeps nothing beside them: what was taken in all is what the parts are."""
+    """The host keeps nothing besides: all memory taken is that of the parts."""
     monkeypatch.setattr(layout, "_SMALL", 0)
     spec = GraphSpec("rmat", params={"scale": 14, "edge_factor": 16})
     drawn, most = native.rows_from_drawing, []

@@ -1,5 +1,5 @@
-"""Graphs that are drawn in passes over the vertices: bit for bit those of the list of edges, on both
-backends, and in the memory that was said."""
+"""Graphs drawn in passes over the vertices: bit for bit those of the list of edges, on both backends, in
+the memory that was announced."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def assert_same(one: Graph, two: Graph) -> None:
 
 
 def of_a_list(spec: GraphSpec) -> Graph:
-    """By the list of all edges, which nothing that is tested here has a part in."""
+    """The graph from the list of all edges, without any code that is tested here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gunrock_cli.graph.load.drawn_rows", lambda *_: None)
         patch.setattr(native, "WORTH_IT", 1 << 62)
@@ -109,14 +109,14 @@ def test_compiled_code_draws_the_same_graph(
 
 @pytest.mark.usefixtures("compiled")
 def test_there_are_as_many_passes_as_memory_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the test above would say nothing."""
+    """Otherwise the test above would prove nothing."""
     monkeypatch.setattr(layout, "_SMALL", 0)
     keys = 1 << 15
     monkeypatch.setattr(layout, "_NARROW", 12)
     monkeypatch.setattr(layout, "_MOST_SMALL_BUCKETS", 100)
     how = layout.layout(1 << 10, keys, frugal=True)
     assert (how.key.itemsize, how.apart, how.buckets, how.span) == (4, False, 256, 100)
-    # Of keys that are mostly dropped few lie there at a time.
+    # Few keys are held at a time if most are dropped.
     assert layout.layout(1 << 10, keys, frugal=True, made=keys - 5).most == keys
     assert layout.layout(1 << 10, keys, frugal=True, made=keys // 8).most <= 0.3 * keys // 8
     monkeypatch.setattr(layout, "_NARROW", 0)
@@ -243,7 +243,7 @@ def host_kernels(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 class _HostModule:
-    """What CuPy makes of the kernels' text, with arrays of NumPy for those of the device."""
+    """A stand-in for CuPy's module of the kernels' text, with NumPy's arrays for the device's."""
 
     def __init__(self, library: Any) -> None:
         self._library, self._alone = library, _ALONE
@@ -253,7 +253,7 @@ class _HostModule:
 
         def call(grid: tuple[int], block: tuple[int], arguments: tuple[Any, ...]) -> None:
             assert block == (_HOST_BLOCK,)
-            with self._alone:  # what blocks share is one for all launches here
+            with self._alone:  # blocks' shared memory is one for all launches here
                 kernel(grid[0], *map(_as_c, arguments))
 
         return call
@@ -371,7 +371,7 @@ def test_the_kernels_make_the_same_parts(
     host_as_gpu: ModuleType,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """All at the same time, as GPUs do."""
+    """All parts are made at the same time, as GPUs do."""
     monkeypatch.setattr(device_rows, "SMALL", 300)
     monkeypatch.setattr("gunrock_cli.graph.rows.drawing.BUCKET_BITS", 3)
     spec = GraphSpec(name, params=params, **how)
@@ -451,7 +451,7 @@ def test_a_gpu_takes_little_more_than_the_graph() -> None:
         pool.free_all_blocks()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gunrock_cli.graph.rows.device_rows.release_unused", look)  # when a slice is done
+        patch.setattr("gunrock_cli.graph.rows.device_rows.release_unused", look)  # after each slice
         graph = load_graph(GraphSpec("rmat", params={"scale": 24, "edge_factor": 16}), cupy)
     size = graph.csr.row_offsets.nbytes + graph.csr.column_indices.nbytes
     assert most <= 1.4 * size
@@ -460,4 +460,4 @@ def test_a_gpu_takes_little_more_than_the_graph() -> None:
 def test_which_generators_are_drawn() -> None:
     drawn = {name for name in GENERATORS if drawing_of(name, complete_params(name, {})) is not None}
     assert drawn == {"rmat", "bipartite", "smallworld"}
-    assert generated("path", nodes=9).m == 16  # the others are made as ever
+    assert generated("path", nodes=9).m == 16  # the others are made as usual

@@ -1,5 +1,5 @@
-"""The quick way to read large edge lists: the same rows as pandas' way, or none; in passes where memory
-is short."""
+"""The fast reader of large edge lists: the rows that pandas' way gives, or none; in passes if memory is
+short."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def _always(monkeypatch: pytest.MonkeyPatch) -> None:
     if native_library.library() is None:
         pytest.skip("no C++ compiler")
     monkeypatch.setattr(native, "WORTH_IT", 0)
-    monkeypatch.setattr(build, "FEW_TO_LOOK_UP", 0)  # which files that are read this way never have
+    monkeypatch.setattr(build, "FEW_TO_LOOK_UP", 0)  # files that are read this way never have so few
 
 
 def both_ways(monkeypatch: pytest.MonkeyPatch, spec: GraphSpec) -> tuple[Graph, Graph]:
-    """The graph by pandas, and by compiled code, which must not have declined."""
+    """Read the graph by pandas, and by compiled code, which must not decline."""
     assert edge_list_rows(spec, silent) is not None
     quick = load_graph(spec, cache=False)
     with monkeypatch.context() as patch:
@@ -110,7 +110,7 @@ def test_files_of_all_kinds(
 
 
 def make_short_of_memory(patch: pytest.MonkeyPatch) -> None:
-    """So short that keys are sorted a few at a time."""
+    """Make memory so short that keys are sorted a few at a time."""
     patch.setattr(native, "_COMFORT", 0.0)
     for constant, value in {"_SMALL": 200, "_NARROW": 0, "_KEYS_PER_BUCKET": 4}.items():
         patch.setattr(layout, constant, value)
@@ -166,7 +166,7 @@ def test_numbers_of_all_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_file_that_changes_between_two_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Vertices beyond those that there were must not be written anywhere."""
+    """Vertices beyond the counted ones must not be written anywhere."""
     path = tmp_path / "g.txt"
     path.write_text("1 2\n1 3\n2 3\n3 4\n")
     code = native_library.library()

@@ -29,7 +29,7 @@ QUIET = settings(
 
 @pytest.fixture(autouse=True)
 def _little_memory(monkeypatch):
-    """A number that has grown digits may ask for two billion vertices."""
+    """Limit memory: a number that has grown digits may ask for two billion vertices."""
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 24)
 
 

@@ -1,6 +1,6 @@
-"""Damaged files of other systems: read as their format means, or refused in one line; never else.
+"""Damaged files of other systems: read as their format means, or refused in one line.
 
-What a damaged file means is asked of the slow readers in ``strict_rows``.
+The slow readers in ``strict_rows`` give the meaning of a damaged file.
 """
 
 import random
@@ -67,13 +67,13 @@ SCRAPS = [
 
 @pytest.fixture(autouse=True)
 def _little_memory(monkeypatch):
-    """A count that has grown digits must not be believed."""
+    """Limit memory: a count that has grown digits must not be believed."""
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 24)
 
 
 @pytest.fixture(autouse=True)
 def _small_pieces(monkeypatch):
-    """Files that are read piece by piece have several here."""
+    """Read in small pieces, so that files here have several."""
     monkeypatch.setattr(array_file, "_PAIRS", 2)
     monkeypatch.setattr(ligra, "_BLOCK", 24)
 
@@ -112,7 +112,7 @@ def graphs():
 
 
 def damaged(rng, files):
-    """Some numbers other ones, bits wrong, bytes more or fewer, or a file of another graph."""
+    """Replace some numbers, flip bits, add or drop bytes, or take a file of another graph."""
     files = dict(files)
     for _ in range(rng.choice([0, 1, 1, 1, 2, 3])):
         name = rng.choice(list(files))
@@ -137,7 +137,7 @@ def damaged(rng, files):
 
 
 def loaded(path, kind):
-    """The graph, or the error that the file is refused with, which must be one line."""
+    """The graph, or the error that refuses the file, which must be one line."""
     try:
         return load_graph(
             GraphSpec(kind, path=path, undirected=False, keep_self_loops=True, keep_duplicates=True),

@@ -1,6 +1,6 @@
-"""Damaged files of every format: read as their format means, or refused in one line; never else.
+"""Damaged files of every format: read as their format means, or refused in one line.
 
-What a damaged file means is asked of the slow readers in ``strict``.
+The slow readers in ``strict`` give the meaning of a damaged file.
 """
 
 import contextlib
@@ -77,12 +77,12 @@ SCRAPS = [
 
 @pytest.fixture(autouse=True)
 def _little_memory(monkeypatch):
-    """A number that has grown digits may ask for two billion vertices."""
+    """Limit memory: a number that has grown digits may ask for two billion vertices."""
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 24)
 
 
 def damaged(rng, data, most=3):
-    """A few bytes more, fewer or other ones; lines twice, swapped or gone; the end cut off."""
+    """Add, drop or change a few bytes; repeat, swap or drop lines; or cut off the end."""
     text = bytearray(data)
     for _ in range(rng.randint(0, most)):
         place, some = rng.randint(0, len(text)), rng.choice(SCRAPS)
@@ -105,7 +105,7 @@ def damaged(rng, data, most=3):
 
 
 def flipped(rng, data):
-    """Some bits wrong, or the end missing: what disks and networks do."""
+    """Flip some bits, or drop the end, as disks and networks do."""
     text = bytearray(data)
     for _ in range(rng.randint(0, 3)):
         text[rng.randrange(len(text))] ^= 1 << rng.randrange(8)
@@ -113,7 +113,7 @@ def flipped(rng, data):
 
 
 def tried(call, *arguments):
-    """What a call gives, or the error that it refuses with, which must be one line."""
+    """The result of a call, or the error that it refuses with, which must be one line."""
     try:
         return call(*arguments)
     except GunrockError as error:
@@ -130,7 +130,7 @@ def load(path, kind):
 
 
 def check(graph, expected):
-    """The graph is what is expected, or was refused where that is None."""
+    """Check that the graph is as expected, or was refused if that is None."""
     if isinstance(graph, OutOfMemory):  # a number has grown digits
         return
     if isinstance(graph, GunrockError):
@@ -178,7 +178,7 @@ def test_npz(tmp_path):
 
 @cache
 def saved_arrays(seed, dtype, form):
-    """What SciPy saves of a matrix."""
+    """The arrays that SciPy saves of a matrix."""
     matrix = sparse.random_array((4, 4), density=0.5, rng=seed, dtype=dtype)
     file = io.BytesIO()
     sparse.save_npz(file, matrix.asformat(form))
@@ -201,7 +201,7 @@ def odd_arrays(rng):
 
 def odd(rng, array):
     action = rng.randrange(6)
-    if action == 0 and array.dtype.kind not in "SM":  # which were numbers, and need not become any
+    if action == 0 and array.dtype.kind not in "SM":  # a number may turn into anything
         return array.astype(rng.choice([np.float64, np.uint64, np.int8, ">i4", "M8[s]", "S3", bool]))
     if action == 1:
         return array[: rng.randint(0, len(array))]
@@ -233,7 +233,7 @@ def test_flipped_bits(tmp_path, kind):
 
 @pytest.mark.parametrize("undirected", [False, True])
 def test_binary(tmp_path, undirected):
-    """Graphs whose checksums are right and whose header or arrays are not."""
+    """Graphs with right checksums and a wrong header or wrong arrays."""
     rng, path = random.Random(4), tmp_path / "g.gcsr"
     write_graph(generated("rmat", scale=2, weights="random", undirected=undirected), str(path))
     whole = path.read_bytes()
@@ -247,8 +247,8 @@ def test_binary(tmp_path, undirected):
 
 
 def spoil(rng, header, content):
-    """Change a header or arrays. False where the header cannot be one any more. What it says of changes
-    may be anything: the graph is the same without."""
+    """Change a header or arrays. False if the header is no longer valid. Its field ``changes`` may be
+    anything: the graph is the same without it."""
     if rng.random() < 0.5:
         for _ in range(rng.randint(0, 2)):
             place = rng.choice(list(header["arrays"].values()))

@@ -1,4 +1,4 @@
-"""The same graphs from CuPy as from NumPy, and the speed that the GPU is there for."""
+"""The same graphs from CuPy as from NumPy, and at a GPU's speed."""
 
 import time
 
@@ -85,7 +85,7 @@ def test_statistics():
     ],
 )
 def test_speed(name, params, limit):
-    """End to end, rows included; the second time, when CuPy's own kernels are compiled."""
+    """Time end to end, rows included; the second time, when CuPy's own kernels are compiled."""
     import cupy
 
     generated(name, cupy, **{**params, "scale": 12})

@@ -1,4 +1,4 @@
-"""Files of arrays (.npz, .gcsr) that were made to mislead: refused in one line."""
+"""Files of arrays (.npz, .gcsr) made to mislead: refused in one line."""
 
 import io
 import json
@@ -47,7 +47,7 @@ def test_npz_of_arrays_that_do_not_fit(tmp_path, changes, message):
 
 
 def test_npz_that_claims_more_than_it_holds(tmp_path, monkeypatch):
-    """No memory is taken for the claim."""
+    """No memory is allocated for the claim."""
     resaved(tmp_path / "g.npz")
     whole = io.BytesIO()
     np.lib.format.write_array_header_1_0(
@@ -61,7 +61,7 @@ def test_npz_that_claims_more_than_it_holds(tmp_path, monkeypatch):
 
 
 def forged(path, change):
-    """A binary graph whose header and content were changed, its checksums made right."""
+    """A binary graph with changed header and content, and right checksums."""
     write_graph(generated("rmat", scale=3, weights="random", undirected=False), str(path))
     whole = path.read_bytes()
     size = struct.unpack("<Q", whole[8:16])[0]

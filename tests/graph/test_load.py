@@ -1,4 +1,4 @@
-"""One way in and one way out: whatever a graph is read from, it comes out the same."""
+"""The same graph from every source."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def spec_of(way, tmp_path, monkeypatch, **options):
     """A directed graph with weights as a file that is read in one of the ways."""
     name = way if "." in way else "g.mtx"
     graph = generated("rmat", scale=6, undirected=False, weights="random")
-    write_graph(replace(graph, hash=content_hash(graph.csr)), str(tmp_path / name))  # not its recipe's
+    write_graph(replace(graph, hash=content_hash(graph.csr)), str(tmp_path / name))  # not the recipe's
     if way == "compiled":
         if native_library.library() is None:
             pytest.skip("no C++ compiler")
@@ -86,7 +86,7 @@ def test_the_cache_keeps_in_edges_for_those_who_ask_later(tmp_path, monkeypatch)
 
 @pytest.fixture
 def built_in(monkeypatch):
-    """Where rows are built, while all of it is done on the host."""
+    """Record the modules in which rows are built, while the host does all the work."""
     found = []
     build = load.csr_from_edges
 
@@ -107,7 +107,7 @@ def test_few_rows_are_made_on_the_host(kind, built_in, tmp_path, monkeypatch):
         if kind == "file"
         else GraphSpec(kind, params={"scale": 5} if kind == "rmat" else {"nodes": 50})
     )
-    gpu = object()  # has nothing that could be asked for
+    gpu = object()  # an object without any attributes
     rows, expected = read(spec, gpu, None, silent), read(spec, np, None, silent)
     assert edges(rows.csr) == edges(expected.csr)
     assert built_in == [np, np]
@@ -155,7 +155,7 @@ def test_the_heaviest_of_equal_edges_stays_where_it_is_asked_for(tmp_path, kind,
 )
 @pytest.mark.parametrize("first", [False, True])
 def test_where_weights_are_not_the_files_either_may_stay(tmp_path, text, how, first):
-    """Then the graph is the same, and the entry in the cache is, too."""
+    """The graph is then the same, and so is the entry in the cache."""
     file = tmp_path / "g.txt"
     file.write_text(text)
     spec = GraphSpec("edge-list", path=str(file), **how)

@@ -1,4 +1,4 @@
-"""Matrix Market: what is read, and what is refused with which words."""
+"""Matrix Market files: accepted, or refused with the right words."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""The quick way to read large Matrix Market files: the same rows as SciPy's way, or none."""
+"""The fast reader of large Matrix Market files: the rows that SciPy's way gives, or none."""
 
 import threading
 
@@ -27,11 +27,11 @@ def _always(monkeypatch):
     if native_library.library() is None:
         pytest.skip("no C++ compiler")
     monkeypatch.setattr(native, "WORTH_IT", 0)
-    monkeypatch.setattr(build, "FEW_TO_LOOK_UP", 0)  # which files that are read this way never have
+    monkeypatch.setattr(build, "FEW_TO_LOOK_UP", 0)  # files that are read this way never have so few
 
 
 def both_ways(monkeypatch, spec):
-    """The graph by SciPy, and by compiled code, which must not have declined."""
+    """Read the graph by SciPy, and by compiled code, which must not decline."""
     assert market_rows(spec, silent) is not None
     quick = load_graph(spec, cache=False)
     with monkeypatch.context() as patch:
@@ -72,7 +72,7 @@ VALUES = {
 
 @pytest.mark.parametrize("weights", [("0.0", "-0.0"), ("-0.0", "0.0"), ("-0", "0.0")])
 def test_a_negative_zero_is_a_zero(tmp_path, monkeypatch, weights):
-    """Else it would depend on the reader, and on the order, which of two equal weights stays."""
+    """Otherwise the reader and the order would decide which of two equal weights is kept."""
     path = tmp_path / "g.mtx"
     path.write_text(f"{BANNER} real general\n2 2 2\n1 2 {weights[0]}\n1 2 {weights[1]}\n")
     one, two = both_ways(monkeypatch, GraphSpec("market", path=str(path)))
@@ -155,7 +155,7 @@ def test_the_unusual_is_left_to_scipy(tmp_path, change):
 
 
 def test_a_file_that_changes_between_two_looks(tmp_path, monkeypatch):
-    """More edges in a row than were counted must not be written over others'."""
+    """More edges in a row than were counted must not overwrite another row's."""
     path = tmp_path / "g.mtx"
     head = f"{BANNER} pattern general\n4 4 4\n"
     path.write_text(head + "1 2\n1 3\n2 3\n3 4\n")
@@ -172,7 +172,7 @@ def test_a_file_that_changes_between_two_looks(tmp_path, monkeypatch):
 
 
 def test_progress_and_interruption(monkeypatch):
-    """Ctrl-C while compiled code reads is not kept waiting for the whole file."""
+    """Ctrl-C while compiled code reads does not wait for the whole file."""
     monkeypatch.setattr(native, "_LOOK", 0.01)
     told = []
     file = native_library.FileJob()

@@ -1,4 +1,4 @@
-"""Real graphs, where they are beside the checkout: through a file to the same rows."""
+"""Real graphs, if they are next to the checkout: through a file to the same rows."""
 
 import numpy as np
 import pytest

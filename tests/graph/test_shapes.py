@@ -1,4 +1,4 @@
-"""The structure of generated graphs, as NetworkX, SciPy or counting sees it."""
+"""The structure of generated graphs, according to NetworkX, SciPy or counting."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_dense_rows_lie_evenly_in_a_band() -> None:
 
 @pytest.mark.parametrize("exponent", [2.1, 2.5, 3.5])
 def test_degrees_follow_the_power_law(exponent: float) -> None:
-    """Hill's estimate, of the degrees far above the mean and below the largest."""
+    """Hill's estimate, from the degrees far above the mean and below the largest."""
     graph = generated("powerlaw", nodes=200_000, edge_factor=8, gamma=exponent)
     degrees = np.sort(graph.csr.degrees())[::-1].astype(float)
     tail = degrees[20:2000]

@@ -1,4 +1,4 @@
-"""Large files where there is less room than it seemed: for keys, for the stack of a thread."""
+"""Large files with less memory than expected: for keys, for the stack of a thread."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def matrix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_what_was_there_when_asked_and_is_gone_is_spared(
     kind: str, matrix: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The threads that counted took it, or another program did: keys are sorted in passes then."""
+    """The threads that counted took the memory, or another program did: keys are sorted in passes
+    then."""
     if kind == "edge-list":
         matrix.write_text("\n".join(matrix.read_text().splitlines()[2:]) + "\n")
     spec = GraphSpec(kind, path=str(matrix))
@@ -73,7 +74,7 @@ def test_what_was_there_when_asked_and_is_gone_is_spared(
 
 @needs_compiler
 def test_no_room_for_a_threads_stack_ends_no_process(matrix: Path) -> None:
-    """With 64 MiB a stack not a second thread can be had: the first does its part."""
+    """A second thread cannot start with 64 MiB per stack: the first does its part."""
     done = subprocess.run(
         ["bash", "-c", 'ulimit -s 65536 && exec "$0" -c "$1" "$2"', sys.executable, LIMITED, str(matrix)],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What comes once and cannot be sought in: pipes, process substitution, stdin."""
+"""Input that comes once and cannot be sought in: pipes, process substitution, stdin."""
 
 import bz2
 import contextlib
@@ -33,7 +33,7 @@ EDGES = [(0, 1, 7), (1, 0, 7), (1, 2, 5), (2, 1, 5)]
 
 
 def piped(tmp_path, data, name="pipe"):
-    """A FIFO through which ``data`` comes."""
+    """A FIFO that delivers ``data``."""
     path = tmp_path / name
     if not path.exists():
         os.mkfifo(path)
@@ -77,7 +77,7 @@ def test_a_bad_line_of_a_pipe_is_named(tmp_path):
 
 
 def test_process_substitution(tmp_path):
-    """As a shell gives it: a pipe under /dev/fd."""
+    """A pipe under /dev/fd, as a shell passes it."""
     (tmp_path / "g.gz").write_bytes(gzip.compress(FILES["market"]))
     command = [sys.executable, "-m", "gunrock_cli.cli.main", "stats", "--json"]
     script = " ".join(["exec", *command, "--market", f"<(zcat {tmp_path}/g.gz)"])
@@ -88,7 +88,7 @@ def test_process_substitution(tmp_path):
 
 
 def test_names_of_open_files_are_no_numbers():
-    """A pipe that has a name is called by it."""
+    """A pipe with a name is called by it."""
     names = {
         path: graph_name(GraphSpec("market", path=path))
         for path in ("/dev/fd/63", "/proc/self/fd/7", "/dev/stdin", "/tmp/fd/63", "/tmp/roads.mtx", "-")
@@ -114,7 +114,7 @@ def test_truncated_gzip_on_stdin(cut):
 @pytest.mark.usefixtures("cpu_path")
 @pytest.mark.parametrize("kind", FILES)
 def test_truncated_gzip_of_more_than_a_block(tmp_path, kind):
-    """The end is missed late, when a parser is under way."""
+    """The missing end is noticed late, when a parser is under way."""
     comment = {"market": b"%", "edge-list": b"#", "dimacs": b"c", "metis": b"%"}[kind]
     head, _, rest = FILES[kind].partition(b"\n")
     lines = comment + bytes(range(33, 48)) + b"\n"
@@ -134,7 +134,7 @@ def test_no_room_to_keep_a_pipe(tmp_path, monkeypatch):
 
 
 def test_no_room_to_unpack(tmp_path, monkeypatch):
-    """Then the file is read as it comes."""
+    """The file is then read as it comes."""
     from gunrock_cli.graph.rows import native
 
     def full():
@@ -177,7 +177,8 @@ PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress, "zst":
 @pytest.mark.parametrize("ending", PACKERS)
 @pytest.mark.parametrize("kind", FILES)
 def test_packed_files(tmp_path, kind, ending):
-    """By content; one of several streams behind each other is read whole, a damaged one refused."""
+    """Packing is recognized by content; several streams in one file are all read, and a damaged one
+    refused."""
     pack = PACKERS[ending]
     head, newline, rest = FILES[kind].partition(b"\n")
     path = tmp_path / "g"

@@ -1,10 +1,9 @@
-"""Operators alone walk lists: nothing outside kernels/operators loops over a list's entries, but the
-one walk of the certificates, which are to share nothing with the operators.
+"""Operators alone walk lists: nothing outside kernels/operators loops over a list's entries, except the
+one walk of the certificates, which must share nothing with the operators.
 
-Read from the text, since a compiler does not know it: a primitive asks a row for its length and nothing
-else, does not touch the arrays that hold the lists, calls no operator's insides, and has no loop that
-takes one neighbour after another. (One neighbour on its own is no loop: the end of a frontier's edge, a
-sample.)
+The test reads the text, since a compiler does not know this: a primitive asks a row only for its length,
+does not touch the arrays that hold the lists, calls no operator's internals, and has no loop that takes
+one neighbour after another. (A single neighbour is no loop: the end of a frontier's edge, a sample.)
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def without_comments(text: str) -> str:
 
 
 def statement_at(text: str, start: int) -> str:
-    """The statement that begins there: up to its semicolon, or to the brace that ends it."""
+    """The statement that begins at ``start``: up to its semicolon, or to the brace that ends it."""
     depth = 0
     for at in range(start, len(text)):
         depth += (text[at] in "({") - (text[at] in ")}")
@@ -48,7 +47,7 @@ def statement_at(text: str, start: int) -> str:
 
 
 def loops_over_entries(text: str) -> Iterator[str]:
-    """Loops that take neighbours by what they count."""
+    """Loops that take neighbours, by what they count."""
     for loop in _LOOP.finditer(text):
         body = statement_at(text, loop.end())
         changed = {a or b for a, b in _CHANGED.findall(loop[1] + body)}
@@ -58,7 +57,7 @@ def loops_over_entries(text: str) -> Iterator[str]:
 
 
 def walks(text: str) -> list[str]:
-    """What in a primitive's text walks a list, or is on the way to it."""
+    """The parts of a primitive's text that walk a list, or help to."""
     text = without_comments(text)
     found = [
         f"asks for {what}: {match[0]}"

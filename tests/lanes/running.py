@@ -1,4 +1,4 @@
-"""Runs of primitives on the lanes backend: small graphs of several kinds, threads in the order of several
+"""Run primitives on the lanes backend: small graphs of several kinds, threads in the order of several
 seeds, each answer against its reference, and one of them by its certificate, too."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from gunrock_cli.primitives.run_options import RunOptions
 
 Numbers = np.ndarray[Any, Any]
 SEEDS = (0, 1, 2)
-"""Of the orders that threads run in. A seed modulo 4 says how often they are switched."""
+"""Seeds of the orders in which threads run. A seed modulo 4 says how often they are switched."""
 DEVICE = Lanes(blocks=3)
 
 
@@ -39,7 +39,7 @@ def graph_of(n: int, edges: Iterable[tuple[int, int]], **how: Any) -> Graph:
 
 
 def _grid(width: int, height: int) -> Iterable[tuple[int, int]]:
-    """A lattice that lacks an edge here and there."""
+    """A lattice with a few edges missing."""
     for v in range(width * height):
         if v % width < width - 1 and v % 11:
             yield v, v + 1
@@ -57,7 +57,7 @@ _KINDS: dict[str, Callable[[], Graph]] = {
     "star": lambda: graph_of(150, [(0, v) for v in range(1, 150)]),
     "path": lambda: graph_of(40, [(v, v + 1) for v in range(39)]),
     "parts": lambda: graph_of(30, [(0, 1), (1, 2), (2, 0), (2, 3), (9, 10), (20, 29), (29, 28)]),
-    "long": lambda: graph_of(360, _grid(120, 3)),  # so long that running ahead pays
+    "long": lambda: graph_of(360, _grid(120, 3)),  # long enough that running ahead pays
     "one vertex": lambda: graph_of(1, []),
 }
 GRAPHS = tuple(_KINDS)
@@ -65,7 +65,7 @@ GRAPHS = tuple(_KINDS)
 
 @cache
 def graph(kind: str, weights: str = "") -> Graph:
-    """A graph by name, with weights drawn like that."""
+    """A graph by name, with weights drawn as given."""
     return with_weights(graph(kind), weights) if weights else _KINDS[kind]()
 
 
@@ -77,7 +77,8 @@ def machine(case: int, device: Lanes = DEVICE) -> OnLanes:
 
 
 class OnLanes:
-    """A primitive compiled for a graph. ``options`` are those that are not left at their defaults."""
+    """A primitive compiled for a graph. ``options`` are the options that are not left at their
+    defaults."""
 
     def __init__(
         self,
@@ -92,13 +93,13 @@ class OnLanes:
         self._execution = Execution(primitive, self.graph, options or {}, device, RunOptions(**run))
         self._execution.prepare(lambda _, work: work())
         if (renumbering := self._execution._renumbering) is not None:
-            renumbering.__dict__["graph"] = as_on_gpu(renumbering.graph)  # made anew, of NumPy's arrays
+            renumbering.__dict__["graph"] = as_on_gpu(renumbering.graph)  # made again, of NumPy's arrays
         self.options = self._execution.options
         self.program = self._execution.program()
         self._problem = self._execution.problem()
 
     def answer(self, source: int = 0, seed: int = 0) -> dict[str, Numbers]:
-        """What a run in this order finds."""
+        """The outputs of a run in this order."""
         for program in self.programs:
             program.lanes = replace(self.device, seed=seed)
         self._execution.run(self.program, self._problem, source)
@@ -106,12 +107,12 @@ class OnLanes:
 
     @property
     def programs(self) -> list[LanesProgram]:
-        """One, or the two that share a run."""
+        """The program, or the two that share a run."""
         found = self.program.programs if isinstance(self.program, Relay) else [self.program]
         return [program for program in found if isinstance(program, LanesProgram)]
 
     def proof(self, source: int, outputs: dict[str, Numbers]) -> str:
-        """The verdict of the certificate, which runs here, too."""
+        """The verdict of the certificate, which also runs on lanes."""
         certificate = certificate_of(self.primitive)
         assert certificate is not None
         prover = Prover(certificate, self.graph, self.options, self.device)
@@ -129,7 +130,7 @@ def check(
     run: dict[str, Any] | None = None,
     **options: Any,
 ) -> None:
-    """All answers are right. Graphs that the primitive is not made for are left out."""
+    """Check that all answers are right. Graphs that the primitive is not made for are left out."""
     primitive = get_primitive(name)
     for kind in kinds:
         if kind == "directed" and primitive.needs_undirected:

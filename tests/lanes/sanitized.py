@@ -1,5 +1,5 @@
-"""Primitives, or cases of machine.cuh, on the lanes backend, in this process: run under a sanitizer by
-test_sanitizers.py. Prints a last line, so that a clean report differs from no run at all."""
+"""Run primitives, or cases of machine.cuh, on the lanes backend, in this process: test_sanitizers.py runs
+it under a sanitizer. It prints a last line, so that a clean report differs from no run at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 def main(cases: list[str]) -> None:
-    for case in cases:  # of machine.cuh, in place of the primitives
+    for case in cases:  # of machine.cuh, instead of the primitives
         for seed in SEEDS:
             machine(int(case)).answer(seed=seed)
     for name, kind, options in () if cases else RUNS:

@@ -1,5 +1,5 @@
-"""The lanes backend itself: operations of warps and blocks, orders drawn from a seed, and reports where
-threads wait for each other in vain."""
+"""The lanes backend itself: operations of warps and blocks, orders drawn from a seed, and reports of
+threads that wait for each other in vain."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_operations_of_a_block() -> None:
 )
 def test_what_cannot_go_on_is_reported(case: int, why: str, where: str, apart: bool) -> None:
     if apart and case == 6:
-        return  # blocks on threads of their own are given longer
+        return  # blocks on their own threads are given longer
     with pytest.raises(BackendError, match=why) as report:
         machine(case, Lanes(blocks=2, seed=1, apart=apart)).answer(seed=1)
     assert where in str(report.value)

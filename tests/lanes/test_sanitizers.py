@@ -13,7 +13,7 @@ SCRIPT = Path(__file__).with_name("sanitized.py")
 
 
 def run_under(kind: str, folder: Path, *words: str) -> tuple[str, str]:
-    """What the script says, and what the sanitizer does."""
+    """The script's output, and the sanitizer's."""
     flags = f"-fsanitize={kind} -fno-omit-frame-pointer"
     if "undefined" in kind:
         flags += " -fno-sanitize-recover=undefined"

@@ -93,7 +93,8 @@ def test_bc(options: dict[str, Any]) -> None:
 
 
 def test_sums_of_floats_that_tie_after_rounding() -> None:
-    """Two ways to vertex 3 differ and come to the same float: whoever lowers the word must queue it."""
+    """Two ways to vertex 3 differ and round to the same float: the thread that lowers the word must queue
+    it."""
     edges = [
         (0, 1, 0.25),
         (0, 2, 0.25),

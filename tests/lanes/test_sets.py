@@ -16,7 +16,7 @@ def test_by_default(name: str) -> None:
 
 
 SHORT = ("mesh", "even", "path", "parts")
-"""Without a long list, which some ways to wait are not made for."""
+"""Graphs without a long list, which some ways to wait do not support."""
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ struct Visit : EdgeFunctor {
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t e) { atomic_add(&p.visits[e], 1u); }
 };
 
-// The same, asking for the item that led to an edge.
+// A functor that asks for the item that led to an edge.
 struct VisitFrom : Visit {
   static constexpr bool INCOMING = true;
   struct Carry {

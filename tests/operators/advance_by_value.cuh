@@ -1,11 +1,11 @@
-// An advance by value of a given frontier, for the tests: what its edges bring, where that is at most a bound.
+// An advance by value of a given frontier, for the tests: the values of its edges, up to a bound.
 #include "core/enactor.cuh"
 #include "operators/advance_by_value.cuh"
 #include "operators/filter.cuh"
 
 struct Problem {
-  const u32* frontier;  // whether a vertex is in it
-  i32* least;           // of what edges bring to a vertex
+  const u32* frontier;  // not 0: the vertex is in it
+  i32* least;           // of the values that edges bring to a vertex
   u32* queued;          // how often it is in the next frontier
   i64 bound;
 };

@@ -20,11 +20,11 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 Numbers = np.ndarray[Any, Any]
 BACKENDS = ["cpu", "lanes:1", "lanes:2", pytest.param("cuda", marks=pytest.mark.gpu)]
-"""On lanes with a seed (tests/lanes): small graphs only."""
+"""Backends of these tests; on lanes, with a seed (tests/lanes), for small graphs only."""
 
 
 def random_graph(n: int, m: int, seed: int, hub: int = 0, wide: bool = False) -> Graph:
-    """Directed; vertex 0 has ``hub`` edges more. ``wide``: 64-bit row offsets."""
+    """A directed graph; vertex 0 has ``hub`` extra edges. ``wide``: 64-bit row offsets."""
     draw = np.random.default_rng(seed)
     tails = np.concatenate([draw.integers(0, n, m), np.zeros(hub, np.int64)])
     heads = np.concatenate([draw.integers(0, n, m), draw.integers(0, n, hub)])
@@ -32,7 +32,7 @@ def random_graph(n: int, m: int, seed: int, hub: int = 0, wide: bool = False) ->
 
 
 def directed(n: int, tails: Numbers, heads: Numbers, wide: bool = False) -> Graph:
-    """These edges, duplicates and self-loops among them."""
+    """A graph of these edges, including duplicates and self-loops."""
     graph = build_graph(
         n, tails, heads, None, xp=np, undirected=False, keep_duplicates=True, keep_self_loops=True
     )
@@ -78,7 +78,7 @@ class Operating(Variant[Options]):
 
 
 class One(Primitive):
-    """A primitive that is one operator: arrays by name go in, those named in ``shown`` come out."""
+    """A primitive with one operator: arrays by name go in, those named in ``shown`` come out."""
 
     name = "one"
     summary = "Test of an operator."
@@ -98,7 +98,7 @@ class One(Primitive):
 def run(
     primitive: One, graph: Graph, backend: str, mode: str = "AUTO", loop: str = "device", threads: int = 3
 ) -> dict[str, Numbers]:
-    """What the operator's arrays hold after one run. ``threads`` are the CPU's."""
+    """The operator's arrays after one run. ``threads`` are the CPU's."""
     if backend.startswith("lanes:"):
         from lanes.running import OnLanes
 

@@ -8,11 +8,11 @@ struct Problem {
   const vertex_t* order;    // by level
   const i32* level_ends;
   const i32* labels;        // levels by vertex
-  u64* counts;              // NOT_YET, but of the ends of the order from which paths begin
+  u64* counts;              // NOT_YET, except at the ends of the order where paths begin
   double* logs;             // of the counts, base 2
   i64 count;
   i64 levels;
-  i64 first;                // how many of the order have their counts before
+  i64 first;                // the number of vertices in the order with counts before
   i64 backward;
   i64 lanes_log;
 };

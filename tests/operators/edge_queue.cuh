@@ -1,11 +1,11 @@
-// Queues of edges, for the tests: the lists of a given frontier are copied out; then (GR_TWICE) those of the ends that
-// a functor keeps; and what the functor keeps of these is counted.
+// Queues of edges, for the tests: the lists of a given frontier are copied out; then (GR_TWICE) the lists of
+// the ends that a functor keeps; and the ends that the functor keeps of these are counted.
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"
 #include "operators/filter.cuh"
 
 struct Problem {
-  const u32* frontier;  // whether a vertex is in it
+  const u32* frontier;  // not 0: the vertex is in it
   u32* asked;           // how often an edge's end was visited
   u32* from;            // the sources of these edges, added up
   u32* kept;            // how often a vertex is in the last frontier
@@ -13,7 +13,7 @@ struct Problem {
 
 enum Phase { FILL, COPY, AGAIN, CONTRACT, READ };
 
-struct KeepFirst : EdgeFunctor {  // a vertex's first edge alone, and no multiple of three
+struct KeepFirst : EdgeFunctor {  // only a vertex's first edge, and no multiple of three
   const Problem& p;
   GR_DEVICE explicit KeepFirst(const Problem& problem) : p(problem) {}
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return d % 3 != 0; }

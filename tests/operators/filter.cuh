@@ -11,7 +11,7 @@
 struct Problem {
   item_t* frontier;
   i64 count;
-  u32* touched;     // by compute, per vertex: how often it is in what came out
+  u32* touched;     // by compute, per vertex: how often it is in the output
   u32* applied;     // by the filter's functor or the pull's, per vertex
   u32* visited;     // bitmap of the culling
   u32* bits;        // two bitmaps, clear
@@ -23,7 +23,7 @@ struct Problem {
 
 enum Phase { FILL, FIRST, SECOND, COPY };
 
-struct Third {  // keeps what is no multiple of three
+struct Third {  // keeps all but multiples of three
   const Problem& p;
   GR_DEVICE bool visit(item_t v) { return v % 3 != 0; }
   GR_DEVICE void apply(item_t v) { atomic_add(&p.applied[v], 1u); }
@@ -35,7 +35,7 @@ struct Every : VertexFunctor {  // drops nothing
   GR_DEVICE void apply(item_t v) { atomic_add(&p.applied[v], 1u); }
 };
 
-struct Candidates : VertexFunctor {  // the same as Third, with nothing written down
+struct Candidates : VertexFunctor {  // like Third, but records nothing
   GR_DEVICE bool visit(item_t v) { return v % 3 != 0; }
 };
 

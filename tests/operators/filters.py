@@ -1,4 +1,4 @@
-"""A way to run filter.cuh, for the tests of filter, pull and the conversions of frontiers."""
+"""Run filter.cuh, for the tests of filter, pull and the conversions of frontiers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def operate(
     primitive = One("filter.cuh", arrays, shown, GR_OPERATOR=operator, **{**NO_CULLING, **macros})
     found = run(primitive, graph, backend, loop=loop)
     found["found"] = found["found"][: found["found_size"][0]]
-    # Compute saw just what is in the queue.
+    # Compute saw exactly the items in the queue.
     np.testing.assert_array_equal(found["touched"], np.bincount(found["found"], minlength=graph.n))
     return found
 
@@ -53,16 +53,16 @@ def members(bits: Numbers) -> Numbers:
 
 
 def lists(graph: Graph, vertices: Numbers) -> int:
-    """How many edges leave these vertices."""
+    """Count the edges that leave these vertices."""
     return int(graph.csr.degrees()[vertices].sum())
 
 
 MANY = 400_000
-"""More copies of a vertex than a GPU has threads: of fewer, all could look before any is noted."""
+"""More copies of a vertex than a GPU has threads: with fewer, all could look before any is noted."""
 
 
 def frontiers(n: int) -> list[Numbers]:
-    """Empty, single, full, with duplicates at random and with nothing but duplicates."""
+    """Frontiers: empty, single, full, with random duplicates and with nothing but duplicates."""
     draw = np.random.default_rng(5)
     return [
         np.zeros(0, np.int64),

@@ -1,4 +1,4 @@
-// Chains that are followed in runs, for the tests, and how long a run is.
+// Chains followed in runs, for the tests, and the length of a run.
 #include "core/enactor.cuh"
 #include "operators/follow_in_runs.cuh"
 

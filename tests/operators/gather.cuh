@@ -1,11 +1,10 @@
 // Two gathers in one step, for the tests: over out-lists by tiers that are small enough for every tier to
-// work, of the entries that a peek lets through, and over in-lists of all entries by a shape of its own;
-// what came of them is folded over the grid.
-// GR_MONOID: 0 sum, 1 least, 2 argmin, 3 or, 4 first. GR_WHO: 0 everyone, 1 the frontier, 2 those outside
-// a bitmap. GR_THREADS: 1 every list by its thread, 2
-// some by eight lanes (whose owners notify no one). GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a
-// list are finished too. GR_BOTH_ENDS: what an out-edge contributes depends on both (a sum).
-// Those with an even total notify their lists.
+// work, of the entries that a peek lets through, and over in-lists of all entries by its own shape. The
+// results are folded over the grid.
+// GR_MONOID: 0 sum, 1 least, 2 argmin, 3 or, 4 first. GR_WHO: 0 all vertices, 1 the frontier, 2 vertices
+// outside a bitmap. GR_THREADS: 1 every list by its thread, 2 some by eight lanes (whose owners notify no
+// one). GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a list are finished too. GR_BOTH_ENDS: the
+// value of an out-edge depends on both ends (a sum). Vertices with an even total notify their lists.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/gather_all.cuh"
@@ -80,7 +79,7 @@ struct OverOut : GatherFunctor {
     atomic_add(&p.finished[v], 1u);
     return v % 2 == 0;
   }
-  // (Which of several entries is First differs from run to run, whether there is one does not.)
+  // (Which of several entries is First differs from run to run; that there is one does not.)
   GR_DEVICE bool notifies(const Total& total) {
     return as_word(total) % (GR_MONOID == 4 ? ~u64(0) : 2) == 0;
   }

@@ -1,6 +1,7 @@
-// Two sums over all lists (gather_all), for the tests: the sum of every list, who was finished and how often.
+// Two sums over all lists (gather_all), for the tests: the sum of every list, and how often each vertex was
+// finished.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_PADDED: from a padded copy (gather_padded).
-// GR_PAIRS: of two values, side by side, of each vertex, and as many sums.
+// GR_PAIRS: of two adjacent values per vertex, with two sums.
 #include "core/enactor.cuh"
 #include "operators/gather_padded.cuh"
 
@@ -23,7 +24,7 @@ struct Problem {
   double* sums;      // of each vertex, as the values
   double* again;     // the second time
   u32* finished;     // of each vertex: how often
-  u32* wrong;        // one word: a vertex was finished with what belongs to another
+  u32* wrong;        // one word: a vertex was finished with another's sum
   vertex_t* long_lists;
   i32* long_counts;
   vertex_t* padded;

@@ -13,7 +13,7 @@ using T = i32;
 struct Problem {
   vertex_t* keys;      // of each vertex
   i32* weights;        // of each entry
-  vertex_t* frontier;  // whose lists are asked for
+  vertex_t* frontier;  // the vertices whose lists are wanted
   i64 count;
   vertex_t* found_keys;  // of each list, from where it begins
   i64* found_sums;

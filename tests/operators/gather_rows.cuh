@@ -1,5 +1,5 @@
-// Rows gathered twice over all lists (gather_rows), for the tests: the sums of every column, who was
-// finished and how often, and what fold_columns makes of both rounds' totals.
+// Rows gathered twice over all lists (gather_rows), for the tests: the sums of every column, how often each
+// vertex was finished, and the result of fold_columns for both rounds' totals.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_CHOSEN: of chosen vertices and neighbours,
 // whose mark is a factor. GR_ROWS_BY_OCTETS: by eight lanes each.
 #define GR_WARP_ROWS 1
@@ -16,11 +16,11 @@ struct Problem {
   const value_t* values;  // n rows, before them one of zeros
   double* sums;           // n rows
   u32* finished;          // n rows: how often
-  u32* wrong;             // one word: a vertex was finished with what belongs to another
+  u32* wrong;             // one word: a vertex was finished with another's sums
   double* totals;         // a row: of the sums, both rounds
   vertex_t* long_lists;
   i32* long_counts;
-  const u32* wanted;      // of each vertex: whether it is
+  const u32* wanted;      // of each vertex: 1 if it is
   const u32* marks;       // of each vertex
 };
 

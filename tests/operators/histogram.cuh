@@ -1,4 +1,4 @@
-// How many indices there are of each class, for the tests.
+// The number of indices of each class, for the tests.
 #include "core/enactor.cuh"
 #include "operators/histogram.cuh"
 

@@ -1,13 +1,13 @@
-// How often loops that are dealt to the grid come to each index, for the tests, and which core last did.
+// How often loops dealt to the grid come to each index, for the tests, and which core last did.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 
 struct Problem {
   u32* singly;   // one at a time
   u32* batched;  // four at a time, the first of all at `begin`
-  u32* shared;   // a share of them all for each block
+  u32* shared;   // one share of all per block
   u32* plain;    // for_each_index
-  i32* owner;    // the block that came to it, one at a time
+  i32* owner;    // the last block that came to it, one at a time
   i64 count;
   i64 begin;
   i64 most;

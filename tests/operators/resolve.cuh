@@ -5,7 +5,7 @@
 #include "operators/resolve.cuh"
 
 struct Problem {
-  const i32* ranks;  // different for any two
+  const i32* ranks;  // all different
   i32* levels;       // -1 before
   u64* room;
 };

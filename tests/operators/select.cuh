@@ -5,8 +5,8 @@
 
 struct Problem {
   const float* values;
-  vertex_t* best;   // the greatest first; what is behind them stays as it is
-  i64* found;       // one word: how many
+  vertex_t* best;   // the greatest first; the rest stays as it is
+  i64* found;       // one word: their number
   u32* histograms;
   i64 wanted;
 };

@@ -5,7 +5,7 @@
 
 struct Problem {
   const float* values;  // n rows
-  vertex_t* best;       // `wanted` places a column, the greatest first; what is behind them stays as it is
+  vertex_t* best;       // `wanted` places per column, the greatest first; the rest stays as it is
   float* best_values;
   u32* histograms;
   u64* prefixes;

@@ -1,4 +1,4 @@
-// Operators that look at some entries of lists, for the tests: each adds what it was given to a vertex's sum.
+// Operators that examine some entries of lists, for the tests: each adds its entries to a vertex's sum.
 // GR_OPERATOR: 0 an entry of every list, 1 the same by several, 2 the first two, 3 lengths, 4 a whole list, 5 the
 // longest list, 6 next to a multiple of three, 7 the same by some, 8 chosen entries, 9 lists by groups.
 #include "core/enactor.cuh"
@@ -9,7 +9,7 @@
 
 struct Problem {
   u32* sums;
-  u32* queued;  // how often a vertex is in the frontier that follows
+  u32* queued;  // how often a vertex is in the next frontier
   u64* found;   // one word
   i64 place;
 };

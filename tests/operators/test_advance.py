@@ -86,7 +86,7 @@ def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str, 
             np.array([0]),
             np.arange(min(of, 1500)),
             draw.integers(0, of, 900),
-        ):  # duplicates among them
+        ):  # including duplicates
             check(graph, frontier, kind_in, kind_out, mode=mode, loop=loop, backend=backend)
 
 
@@ -95,7 +95,7 @@ def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str, 
 )
 @pytest.mark.parametrize("mode", ["LB", "LB_NODES", "TWC"])
 def test_more_items_than_a_block_has_room_for(mode: str, backend: str, items: int) -> None:
-    """Most of them with no list at all, and one with most of the edges, in the middle of a share."""
+    """Most items have an empty list, and one, in the middle of a share, has most of the edges."""
     graph = random_graph(10_000, 6000, 8, hub=40_000)
     frontier = np.random.default_rng(9).integers(1, graph.n, items)
     frontier[items // 3] = 0
@@ -106,7 +106,8 @@ def test_more_items_than_a_block_has_room_for(mode: str, backend: str, items: in
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("mode", ["AUTO", "LB", "LB_NODES", "SCAN", "TWC"])
 def test_lists_that_a_warp_looks_for_together(mode: str, alone: bool) -> None:
-    """Few and many, most of them with no edge, with one, with 20, and one with many passes' edges."""
+    """Few and many items, most of them with no edge, with one, with 20, and one with many passes'
+    edges."""
     chain = build_graph(5001, np.arange(5000), np.arange(1, 5001), xp=np)
     for graph in (
         random_graph(10_000, 6000, 8, hub=40_000),

@@ -1,4 +1,5 @@
-"""How far blocks run ahead where the user leaves it to the tool, and over which copy of the lists."""
+"""The number of levels that blocks run ahead if the user leaves it to the tool, and the copy of the
+lists."""
 
 from typing import Any, Literal
 from unittest.mock import patch
@@ -103,12 +104,12 @@ def search(
     loop: str = "device",
     threads: int = 3,
 ) -> str:
-    """The verdict of a search that runs ahead over the copy, wherever it would do so by itself."""
+    """The verdict of a search that runs ahead over the copy, even if it would not do so by default."""
     primitive = get_primitive(name)
     options = {option.key: option.default for option in primitive.options} | {"run_ahead": str(levels)}
     if name == "bfs":
         options["direction"] = "push"
-    if name == "sssp":  # `levels` is as far as the mean weight goes
+    if name == "sssp":  # the distance to run ahead is `levels` mean weights
         graph = with_weights(graph, "random:0:40" if levels < 16 else "random:0.0:1.0")
         options |= {"run_ahead": "on", "delta": str(20 * levels if levels < 16 else 2)}
     with patch.object(advance_ahead, "pads_ahead", return_value=True):
@@ -159,7 +160,7 @@ def test_random_graphs_over_the_copy(drawn: tuple[Graph, int], name: str, levels
     [
         ("grid2d", {"width": 300, "height": 70}),
         ("road", {"nodes": 20000}),
-        ("grid3d", {"width": 20, "height": 20, "depth": 20}),  # lists that are longer
+        ("grid3d", {"width": 20, "height": 20, "depth": 20}),  # longer lists
         ("rmat", {"scale": 10, "edge_factor": 8}),
         ("grid2d", {"width": 1, "height": 500}),
     ],
@@ -177,7 +178,7 @@ def test_a_core_reads_the_lists_themselves() -> None:
 
 
 class OnGpu:
-    """A graph as it would be on a GPU, as far as rules ask."""
+    """A graph that a rule takes for one on a GPU."""
 
     def __init__(self, graph: Graph) -> None:
         self.xp, self.csr, self.n, self.m = None, graph.csr, graph.n, graph.m

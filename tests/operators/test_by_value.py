@@ -1,4 +1,4 @@
-"""Advances that look at edges' values first, and queues of edges, against NumPy."""
+"""Advances that examine edges' values first, and queues of edges, against NumPy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from operators.cases import BACKENDS, One, random_graph, run
 from gunrock_cli.graph.model.graph import Graph
 
 SIZES = ((1, 3, 0), (60, 90, 40), (200, 1500, 150))
-"""Vertices, edges, and more edges of the first vertex."""
+"""Vertices, edges, and additional edges of the first vertex."""
 
 
 def drawn(n: int, m: int, hub: int) -> tuple[Graph, np.ndarray[Any, Any]]:

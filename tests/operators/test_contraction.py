@@ -33,7 +33,7 @@ def check(
     backend: str = "cpu",
     loop: str = "device",
 ) -> int:
-    """How many rooms the whole grid has combined."""
+    """Check a contraction, and return the number of rooms that the whole grid has combined."""
     n, m, edge = graph.n, graph.m, graph.csr.row_offsets.dtype
     values = np.random.default_rng(length).integers(0, 2**40, length).astype(np.uint64)
     arrays: dict[str, Any] = {
@@ -97,7 +97,7 @@ def test_few_and_many_labels(loop: str, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_rooms_of_most_entries_are_combined_by_all(loop: str, backend: str) -> None:
-    """More than a piece of the grid's each, with many neighbours and with few."""
+    """Each room has more than a piece of the grid's entries, with many neighbours and with few."""
     graph = weighted(random_graph(3000, 60_000, 4, hub=9000), 1000)
     few = np.minimum(np.random.default_rng(4).integers(0, 60, graph.n), 1)
     many = np.where(np.arange(graph.n) % 2, np.arange(graph.n), few)

@@ -47,7 +47,7 @@ def test_exact(loop: str, backend: str) -> None:
 def check_inexact(
     graph: Graph, frontier: Numbers, macros: dict[str, int], backend: str = "cpu", loop: str = "device"
 ) -> Numbers:
-    """Duplicates may go, nothing else; how often each vertex was kept."""
+    """Check that only duplicates are dropped; return how often each vertex was kept."""
     found = operate(INEXACT, graph, frontier, backend, loop, **macros)
     kept = np.bincount(found["found"], minlength=graph.n)
     given = np.bincount(frontier[frontier % 3 != 0], minlength=graph.n)
@@ -67,12 +67,12 @@ def check_inexact(
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("culls", [*CULLS, (0, 0, 1, 0, 0)], ids=str)
 def test_inexact(culls: tuple[int, ...], loop: str, backend: str) -> None:
-    """Duplicates may stay, first visits may not go; without a heuristic it is exact."""
+    """Duplicates may stay, first visits may not go; without a heuristic the filter is exact."""
     graph = random_graph(2000, 9000, 2)
     macros = dict(zip(NO_CULLING, culls, strict=True))
     for frontier in frontiers(graph.n):
         kept = check_inexact(graph, frontier, macros, backend, loop)
-    # The last frontier is one vertex many times: whatever the heuristic, it drops some of them.
+    # The last frontier is one vertex many times: every heuristic drops some of them.
     if any(culls) and (backend == "cuda" or culls[0] or culls[3] or culls[4]):
         assert kept[7] < MANY
 
@@ -116,7 +116,7 @@ def test_a_filter_that_drops_nothing_is_compute(loop: str, backend: str) -> None
     for frontier in frontiers(graph.n):
         found = operate(EVERY, graph, frontier, backend, loop)
         np.testing.assert_array_equal(np.sort(found["found"]), np.sort(frontier))
-        # Compute over what came out did to every vertex what the filter's functor did.
+        # Compute did to every vertex of the output what the filter's functor did.
         np.testing.assert_array_equal(found["applied"], found["touched"])
 
 

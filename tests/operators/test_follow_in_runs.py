@@ -1,4 +1,4 @@
-"""Chains of vertices against a walk along each: where it leaves the run of its first vertex, or ends."""
+"""Chains of vertices against a walk along each: where it leaves its first vertex's run, or ends."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_each_vertex_leads_to_some_vertex_before_it(n: int, backend: str) -> Non
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_chains_go_forth_as_well_as_back(backend: str) -> None:
-    """As ranks that are drawn have it: nothing is known but that no chain comes back."""
+    """Drawn ranks make such chains: nothing is known but that no chain comes back."""
     draw = np.random.default_rng(0)
     rank = draw.permutation(5000)
     near = np.clip(np.arange(5000) + draw.integers(-60, 61, 5000), 0, 4999)

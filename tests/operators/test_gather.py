@@ -1,5 +1,5 @@
-"""Gather against NumPy: every monoid, by every tier and shape, over everyone, a frontier and a bitmap's
-complement; out-lists and in-lists in one kernel; folds over the grid."""
+"""Gather against NumPy: every monoid, by every tier and shape, over all vertices, a frontier and a
+bitmap's complement; out-lists and in-lists in one kernel; folds over the grid."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def check(
         else:
             assert total == fold(monoid, graph.csr, values, v, lambda u: u % 3 != 0, both)
     parity = 2**64 - 1 if monoid == FIRST else 2
-    notifying = asked[found["out_totals"][asked] % np.uint64(parity) == 0]  # what became of them
+    notifying = asked[found["out_totals"][asked] % np.uint64(parity) == 0]  # by their outcome
     notifying = notifying if threads != 2 else notifying[:0]
     tails = np.repeat(np.arange(n), degrees)
     np.testing.assert_array_equal(found["notified"], np.bincount(notifying, minlength=n)[tails])
@@ -169,7 +169,7 @@ def test_by_threads_and_without_empty_lists(monoid: int, loop: str, backend: str
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("monoid", [SUM, ARGMIN])
 def test_lists_by_groups_of_lanes(monoid: int, backend: str) -> None:
-    """Lists of all lengths, so that a warp has none, some and more than four of those for groups."""
+    """Lists of all lengths: a warp has none, some or more than four for groups."""
     graph = random_graph(900, 5000, 11, hub=3000)
     lengths = np.random.default_rng(11).integers(0, 90, 600)
     tails = np.repeat(np.arange(600), lengths)

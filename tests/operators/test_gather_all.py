@@ -33,9 +33,9 @@ def reduce(
     lists: Lists | None = None,
     padded: bool = False,
 ) -> Numbers:
-    """The sums of every list, of values or rows of two; ``twice``: those of the second call behind those
-    of the first. ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a
-    padded copy."""
+    """The sums of every list, of values or rows of two; ``twice``: the second call's sums after the
+    first's. ``lists``: the way to sum, by default the one that suits the graph; ``padded``: from a padded
+    copy."""
     lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
@@ -78,7 +78,8 @@ def integers(n: int, dtype: Any) -> Numbers:
 
 
 def heavy_groups(n: int) -> Graph:
-    """Long lists side by side, so that a warp's group of vertices outweighs the others."""
+    """A graph of long lists next to each other, so that a warp's group of vertices outweighs the
+    others."""
     rng = np.random.default_rng(n)
     lengths = np.concatenate((rng.integers(200, n, 70), rng.integers(0, 3, n - 70)))
     owners = np.repeat(np.arange(n, dtype=np.int32), lengths)
@@ -122,8 +123,8 @@ def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("lists", Lists)
 def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
-    """Lists for two lanes, longer ones, empty ones behind the last that is not; fewer vertices than a
-    warp has lanes, and a list that ends where all do."""
+    """Lists for two lanes, longer ones, empty ones after the last that is not; fewer vertices than a warp
+    has lanes, and a list that ends where all do."""
     for graph in (
         random_graph(3000, 47_000, 1),
         random_graph(3000, 20_000, 2, hub=600),
@@ -146,8 +147,8 @@ def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backe
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
-    """Lists that fit, some that do not, and more of those than a block remembers; as many threads as
-    vertices, and more."""
+    """Lists that fit, and more that do not than a block remembers; as many threads as vertices, and
+    more."""
     for graph in (
         random_graph(3000, 5000, 1),
         random_graph(3000, 20_000, 2, hub=60),
@@ -203,7 +204,7 @@ def test_long_lists_of_floats_do_not_drift(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_a_list_among_much_larger_sums(dtype: Any, backend: str) -> None:
-    """Every list keeps its digits, however much others bring; what brings nothing is zero."""
+    """Every list keeps its digits, however large the others' values; a list of zeros sums to zero."""
     n = 600  # each list has neighbours of one magnitude
     targets = (np.arange(n)[:, None] + 30 * np.arange(1, 11)).ravel() % n
     graph = build_graph(n, np.repeat(np.arange(n), 10), targets, undirected=False)

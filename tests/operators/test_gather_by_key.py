@@ -69,7 +69,7 @@ def check(
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("wide", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_lists_of_every_length(wide: bool, backend: str) -> None:
-    """2 to 12,000 entries: beyond what the shared tables of a warp and a block hold."""
+    """2 to 12,000 entries: more than the shared tables of a warp and a block hold."""
     lengths = np.array([0, 1, 8, 9, 16, 17, 30, 64, 130, 200, 400, 1000, 1500, 2500, 3500, 12_000])
     draw = np.random.default_rng(3)
     tails = np.repeat(np.arange(len(lengths)), lengths)

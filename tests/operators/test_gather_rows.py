@@ -1,4 +1,4 @@
-"""Sums of rows over all lists against NumPy: every list and column once, in an order of its own."""
+"""Sums of rows over all lists against NumPy: every list and column once, in any order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WAYS = [
     pytest.param("cuda", False, marks=pytest.mark.gpu, id="cuda"),
     pytest.param("cuda", True, marks=pytest.mark.gpu, id="octets"),
 ]
-"""Backends, and whether a list is eight lanes', not a warp's."""
+"""Backends, and whether eight lanes, not a warp, take a list."""
 LOOPS = ["device", "host"]
 
 
@@ -33,8 +33,8 @@ def reduce(
     chosen: tuple[Numbers, Numbers] | None = None,
     octets: bool = False,
 ) -> dict[str, Numbers]:
-    """The sums of every list, a row a vertex, and of all of them; where some are chosen, by who is wanted
-    (0 or 1) and by marks, NaN of those that are not."""
+    """The sums of every list, one row per vertex, and of all of them; if ``chosen``, of chosen lists (0
+    or 1 per vertex) and of marked neighbours, with NaN for the others."""
     arrays: dict[str, Any] = {
         "values": np.concatenate([np.zeros(ROW, values.dtype), values.reshape(-1)]),
         "sums": np.full(graph.n * ROW, np.nan),
@@ -78,8 +78,8 @@ def integers(n: int, dtype: Any) -> Numbers:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize(("dtype", "reverse"), [(np.float32, False), (np.float64, True)])
 def test_sums(reverse: bool, dtype: Any, loop: str, backend: str, octets: bool) -> None:
-    """Lists for a warp and for the block, side by side; lists that are empty; fewer vertices than a
-    group has."""
+    """Lists for a warp and for the block, next to each other; empty lists; fewer vertices than a group
+    has."""
     for graph in (
         random_graph(700, 5000, 1),
         random_graph(700, 9000, 2, hub=6000),
@@ -99,7 +99,8 @@ def test_sums(reverse: bool, dtype: Any, loop: str, backend: str, octets: bool) 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_sums_of_chosen_lists_and_neighbours(loop: str, backend: str) -> None:
-    """From nearly none to all, so that windows of entries are walked, skipped, and left half-way."""
+    """Choose from nearly none to all, so that windows of entries are walked, skipped, and left
+    half-way."""
     draw = np.random.default_rng(3)
     for number, graph in enumerate(
         (

@@ -15,7 +15,7 @@ LONGEST = 63
 
 
 def check(graph: Graph, classes: Numbers, backend: str, lanes: int) -> Numbers:
-    """``classes``: of each vertex, 0 to be numbered first."""
+    """``classes``: each vertex's class, 0 to be numbered first."""
     assert graph.csr.degrees().max() <= LONGEST
     order = np.lexsort((np.arange(graph.n), classes))
     arrays = {"order": order.astype(np.int32), "words": ~classes.astype(np.int32)}
@@ -43,7 +43,7 @@ def test_random_graphs(lanes: int, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("lanes", [1, 4])
 def test_chains(lanes: int, backend: str) -> None:
-    """Each vertex of a class waits for the one before it; of a clique all have different numbers."""
+    """Each vertex of a class waits for the one before it; in a clique all have different numbers."""
     path = np.arange(5000)
     for count in (1, 3):
         check(

@@ -17,7 +17,7 @@ SHORT = 127
 
 
 def numbered(graph: Graph, order: Numbers) -> Numbers:
-    """The loop: each vertex the least number that no neighbour before it has."""
+    """Loop over the order: each vertex gets the least number that no neighbour before it has."""
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     found = np.full(graph.n, -1)
     for v in order:
@@ -27,7 +27,7 @@ def numbered(graph: Graph, order: Numbers) -> Numbers:
 
 
 def check(graph: Graph, order: Numbers, backend: str) -> Numbers:
-    """``order`` with the long lists first, else as it is."""
+    """Check ``order``, with the long lists moved to its front."""
     is_long = graph.csr.degrees()[order] > SHORT
     order = np.concatenate((order[is_long], order[~is_long]))
     words = np.empty(graph.n, np.int32)
@@ -67,7 +67,7 @@ def test_random_graphs(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_one_chain_through_all_lists(backend: str) -> None:
-    """Of a clique every vertex waits for all before it."""
+    """Every vertex of a clique waits for all before it."""
     for size in (2, 33, SHORT, SHORT + 1, SHORT + 2, 700):
         tails, heads = np.triu_indices(size, 1)
         order = np.random.default_rng(size).permutation(size)
@@ -80,7 +80,7 @@ def test_one_chain_through_all_lists(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("taken", [128, 4095, 4096, 4097, 9000])
 def test_numbers_beyond_a_window(taken: int, backend: str) -> None:
-    """Of a list all of whose entries have their numbers before."""
+    """A list all of whose entries are numbered before."""
     words = np.append(np.random.default_rng(taken).permutation(taken), ~0).astype(np.int32)
     graph = directed(taken + 1, np.full(taken, taken), np.arange(taken))
     arrays: dict[str, Any] = {

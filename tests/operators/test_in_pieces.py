@@ -1,5 +1,5 @@
 """Smallest free numbers in pieces against a loop over the order: lists of up to 63 entries, chains within
-pieces and across them, ranks of which many begin with the same bits, fewer vertices than blocks."""
+pieces and across them, many ranks that begin with the same bits, fewer vertices than blocks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gunrock_cli.primitives.options import Options
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LONGEST = 63
 EACH = 32
-"""Vertices of a core's piece, at most."""
+"""The most vertices of a core's piece."""
 
 
 class Settling(Operating):
@@ -59,9 +59,10 @@ def test_random_graphs(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_chains(backend: str) -> None:
-    """Each vertex of a ring waits for one beside it; of a clique, in few pieces or all, all do."""
+    """Each vertex of a ring waits for one next to it; those of a clique, in few pieces or all, wait for
+    all before them."""
     path = np.arange(240)
-    for step in (1, 7):  # of a ring: neighbours are near, or far
+    for step in (1, 7):  # in a ring: neighbours are near, or far
         ring = symmetric(241, path * step % 241, (path + 1) * step % 241)
         check(ring, np.arange(241), backend)
     clique = np.triu_indices(LONGEST + 1, 1)

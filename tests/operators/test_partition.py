@@ -1,4 +1,4 @@
-"""Loops over indices, as they are dealt to a grid: each index once, and neighbours to one core."""
+"""Loops over indices as dealt to a grid: each index once, and neighbours to one core."""
 
 from __future__ import annotations
 
@@ -44,5 +44,5 @@ def test_a_line_of_memory_is_one_cores() -> None:
         owner = dealt(count, 0, most, "cpu", threads)["owner"]
         for at in range(0, count, LINE):
             assert len(set(owner[at : at + LINE])) == 1
-        if count >= 64 * threads:  # and no core is left without
+        if count >= 64 * threads:  # and every core has some
             assert set(owner) == set(range(threads))

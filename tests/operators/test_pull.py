@@ -1,4 +1,4 @@
-"""Pull against NumPy: who finds an in-neighbour in the frontier, and who is left over."""
+"""Pull against NumPy: the vertices that find an in-neighbour in the frontier, and the others."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ OPERATORS = (PULL, PULL_CANDIDATES)
 
 
 def long_lists(n: int, wide: bool = False) -> Graph:
-    """Edges to vertices 1 (enough for the block) and 5 (for a warp) from no multiple of ten; the
-    last vertex is the last of both lists."""
+    """A graph with edges to vertices 1 (enough for the block) and 5 (for a warp) from no multiple of ten;
+    the last vertex is the last of both lists."""
     draw = np.random.default_rng(3)
     tails = draw.integers(0, n, 22_000)
     heads = np.where(np.arange(len(tails)) < 20_000, 1, 5)
@@ -25,8 +25,8 @@ def long_lists(n: int, wide: bool = False) -> Graph:
 
 
 def neighbouring_lists(n: int, first: int, lengths: Numbers) -> Graph:
-    """Vertices from ``first`` on have in-edges from no multiple of ten, so many; every other odd one also
-    has the last vertex, at its list's end."""
+    """A graph whose vertices from ``first`` on have ``lengths`` in-edges from no multiple of ten; every
+    other odd one also has the last vertex at its list's end."""
     draw = np.random.default_rng(4)
     owners = first + np.arange(len(lengths))
     heads = np.repeat(owners, lengths)
@@ -53,7 +53,7 @@ def check(
     assert found["wrong"][0] == 0
     np.testing.assert_array_equal(found["applied"], np.bincount(reached, minlength=graph.n))
     np.testing.assert_array_equal(members(found["bits"][len(found["bits"]) // 2 :]), reached)
-    # Without in-edges a vertex can never be reached: it is no candidate of the next pull.
+    # A vertex without in-edges can never be reached: it is no candidate of the next pull.
     left = np.flatnonzero(wanted & ~hit & (np.diff(csr.row_offsets) > 0))
     np.testing.assert_array_equal(np.sort(found["found"]), left)
     assert found["found_size"][1] == np.diff(csr.row_offsets)[left].sum()  # which the next pull walks
@@ -74,7 +74,8 @@ def test_pull(operator: int, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("operator", OPERATORS)
 @pytest.mark.parametrize("n", [60_000, 100_000, 300_000])
 def test_neighbouring_long_lists(n: int, operator: int, backend: str) -> None:
-    """In one turn of a large GPU's grid, in two and in more: of all lengths shared differently."""
+    """Lists of all lengths are shared differently, in one turn of a large GPU's grid, in two and in
+    more."""
     lengths = np.random.default_rng(5).choice([9, 40, 129, 900, 1031, 1032, 1033, 3000], 600)
     graph = neighbouring_lists(n, n // 2, lengths)
     for frontier in (np.array([n - 1]), np.arange(0, n, 10)):
@@ -86,7 +87,7 @@ def test_neighbouring_long_lists(n: int, operator: int, backend: str) -> None:
 def test_more_lists_than_a_block_remembers(
     tuning: str | None, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All have more entries than a thread looks at; where blocks remember few, some find no room."""
+    """All lists have more entries than a thread looks at; if blocks remember few, some find no room."""
     if tuning:
         monkeypatch.setenv("GUNROCK_TUNING", tuning)
     n = 100_000

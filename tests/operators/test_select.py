@@ -1,4 +1,4 @@
-"""The greatest of an array against a stable sort, ties and all."""
+"""The greatest entries of an array against a stable sort, ties and all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greatest of every column against stable sorts, ties and all."""
+"""The greatest entries of every column against stable sorts, ties and all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gunrock_cli.primitives.references import highest
 def check(
     columns: list[Numbers], wanted: int, backend: str = "cpu", loop: str = "device", threads: int = 3
 ) -> None:
-    """Columns are as long as each other; those that are missing are as the first, less and less of it."""
+    """Check columns of one length; missing columns repeat the given ones, with more and more zeros."""
     n = len(columns[0])
     values = np.zeros((n, ROW), np.float32)
     for column in range(ROW):
@@ -37,7 +37,7 @@ def check(
 def select(
     values: Numbers, wanted: int, backend: str, loop: str, threads: int
 ) -> tuple[Numbers, Numbers]:
-    """Of each column the best, and their values."""
+    """The best of each column, and their values."""
     given_arrays: dict[str, Any] = {
         "values": values.ravel(),
         "best": np.full(ROW * wanted, -1, np.int32),

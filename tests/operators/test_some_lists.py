@@ -1,4 +1,4 @@
-"""Operators that look at some entries of lists, or at the lists of some vertices, against NumPy."""
+"""Operators that examine some entries of lists, or the lists of some vertices, against NumPy."""
 
 from __future__ import annotations
 

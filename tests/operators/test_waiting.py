@@ -13,7 +13,7 @@ from operators.test_in_order import numbered
 from gunrock_cli.graph.model.graph import Graph
 
 NOT_YET, ONE = 2**64 - 1, 2**29 << 34
-"""As in kernels/math/wide_number.cuh."""
+"""The values of kernels/math/wide_number.cuh."""
 
 
 def graphs() -> list[Graph]:
@@ -29,7 +29,7 @@ def graphs() -> list[Graph]:
 
 
 def ranks_of(graph: Graph, chain: bool) -> Numbers:
-    """At random, or along the numbers, so that on a ring each vertex waits for the one before."""
+    """Ranks at random, or along the numbers, so that on a ring each vertex waits for the one before."""
     backwards = np.arange(graph.n)[::-1].copy()
     return backwards if chain else np.random.default_rng(graph.n).permutation(graph.n)
 
@@ -81,7 +81,8 @@ def test_by_rank(hot: int, backend: str) -> None:
 @pytest.mark.parametrize("backward", [0, 1])
 @pytest.mark.parametrize("lanes_log", [0, 1, 2, 5])
 def test_dataflow(lanes_log: int, backward: int, backend: str) -> None:
-    """Layers of vertices with edges from each to the next: paths that end at a vertex, or begin there."""
+    """Layers of vertices with edges from each to the next: count paths that end at a vertex, or begin
+    there."""
     draw = np.random.default_rng(lanes_log)
     for width, depth in ((1, 70), (7, 12), (60, 3)):
         n = width * depth

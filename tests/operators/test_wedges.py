@@ -1,4 +1,4 @@
-"""A frontier of edges that knows where they begin (``Csr.sources``), against NumPy."""
+"""A frontier of edges that knows where its edges begin (``Csr.sources``), against NumPy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Every header of the operators in one unit, beside names that a primitive may well have.
+// Every header of the operators in one unit, with names that a primitive may well have.
 #include "core/enactor.cuh"
 #include "operators/advance.cuh"
 #include "operators/advance_ahead.cuh"

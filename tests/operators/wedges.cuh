@@ -1,5 +1,5 @@
-// From edges over edges, for the tests: of each vertex, how many walks of two edges begin there and do not
-// return. The functor knows where the first of them begins by the edges' sources.
+// An advance from edges to edges, for the tests: the number of walks of two edges that begin at each vertex
+// and do not return. The functor knows by the edges' sources where the first edge begins.
 #include "gunrock.cuh"
 
 struct Problem {

@@ -1,4 +1,4 @@
-"""The cache of compiled code: whatever lies there, it is loaded whole or built again."""
+"""The cache of compiled code: any file in it is loaded whole or built again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def test_damaged_files_are_built_again(damage: str) -> None:
 
 
 def test_what_cannot_be_loaded_is_built_once_more() -> None:
-    """A sound file that the driver refuses, say of a system that shares the cache."""
+    """A sound file may be refused by the driver, for example one of another system that shares the
+    cache."""
     contents = iter([b"theirs", b"ours", b"never"])
 
     def load(path: Path) -> bytes:
@@ -73,7 +74,7 @@ def test_what_never_loads_is_an_error_and_no_loop() -> None:
 
 
 def test_a_cache_that_others_keep_clearing_costs_no_run() -> None:
-    """Each file is cleared between the moment when it is found and the one when it is loaded."""
+    """Each file is cleared between its discovery and its loading."""
 
     def cleared_first(path: Path) -> bytes:
         for other in binaries.binaries_dir().glob("key*"):
@@ -133,7 +134,7 @@ def test_processes_at_once_see_no_half_file() -> None:
 
 
 def _build_and_drop(number: int, barrier: Any, results: Any) -> None:
-    """Each builds something else, and clears what there is now and then."""
+    """Build something else in each process, and clear the cache now and then."""
     content = b"%d" % number * 100_000
 
     def build_own(target: Path) -> None:
@@ -196,7 +197,7 @@ def test_the_readers_library_is_rebuilt_too(monkeypatch: pytest.MonkeyPatch) -> 
     load = native_library.library.__wrapped__
     assert isinstance(load(), ctypes.CDLL)
     (file,) = binaries.binaries_dir().glob("csr-*.so")
-    file.unlink()  # what is loaded already stays as it was
+    file.unlink()  # loaded code stays as it was
     file.write_bytes(b"")
     assert isinstance(load(), ctypes.CDLL)
     assert file.stat().st_size > 0

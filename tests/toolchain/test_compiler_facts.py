@@ -1,4 +1,4 @@
-"""What is known of a compiler: asked once, and again where it may have changed."""
+"""Facts of a compiler: asked once, and again if it may have changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gunrock_cli.toolchain.compiler_facts import Facts, facts
 
 @pytest.fixture
 def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The compilers that are asked, each of which has OpenMP."""
+    """The compilers that were asked; each has OpenMP."""
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "cache"))
     found: list[str] = []
 
@@ -37,7 +37,7 @@ def compiler(tmp_path: Path) -> str:
 
 
 def of(compiler: str) -> Facts:
-    """As a new process has it."""
+    """The facts as a new process reads them."""
     facts.cache_clear()
     return facts(compiler)
 
@@ -56,7 +56,7 @@ def longer(path: Path) -> None:
 
 
 def swapped(path: Path) -> None:
-    """As by ``cp -p``: the size, the inode and the modification time stay."""
+    """Swap a file's content like ``cp -p``: the size, the inode and the modification time stay."""
     stat = path.stat()
     while path.stat().st_ctime_ns == stat.st_ctime_ns:  # within a tick of the clock
         path.write_bytes(path.read_bytes()[::-1])

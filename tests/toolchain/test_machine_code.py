@@ -1,4 +1,4 @@
-"""Reading what compilers wrote: here a library of a few lines."""
+"""Compilers' output, read back: here a library of a few lines."""
 
 from __future__ import annotations
 

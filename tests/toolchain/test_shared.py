@@ -11,7 +11,7 @@ from gunrock_cli.toolchain.shared import MOST, SharedCode
 
 
 def test_threads_compile_once() -> None:
-    """Those who come while the first compiles wait for it; what failed is tried again."""
+    """Threads that come while the first compiles wait for it; a failed compilation is tried again."""
     code, begun, may_end, loads = SharedCode[str](), threading.Event(), threading.Event(), []
 
     def load() -> str:
@@ -37,4 +37,4 @@ def test_the_oldest_give_way() -> None:
     for number in range(MOST + 2):
         assert code.of(number, lambda number=number: number + 1) == number + 1
     assert code.of(MOST, lambda: 0) == MOST + 1
-    assert code.of(0, lambda: 7) == 7  # loaded anew
+    assert code.of(0, lambda: 7) == 7  # loaded again

@@ -1,4 +1,4 @@
-"""Making the GPU's context early: by the driver's own calls in order, and not where there is none."""
+"""The GPU's context made early: by the driver's own calls in order, and not without a GPU."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gunrock_cli.toolchain import available, wake
 
 
 class Driver:
-    """Answers as CUDA's: 0, or the code of an error."""
+    """Answers like CUDA's driver: 0, or the code of an error."""
 
     def __init__(self, **answers: int) -> None:
         self.calls: list[str] = []

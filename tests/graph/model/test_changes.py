@@ -1,4 +1,4 @@
-"""What is done to the edges that are given is counted, kept with the graph, recorded and said."""
+"""Changes to the edges that are given: counted, kept with the graph, recorded, and described."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 GENERAL = "%%MatrixMarket matrix coordinate pattern general\n"
 SYMMETRIC = "%%MatrixMarket matrix coordinate pattern symmetric\n"
 MIXED = "5 5 6\n1 2\n1 2\n2 3\n3 3\n4 5\n5 4\n"
-"""A repetition, an edge one way, a loop, and one edge given both ways."""
+"""A repetition, a one-way edge, a loop, and one edge given both ways."""
 
 
 def counted(edges: list[tuple[int, int]], both: bool, loops: bool, duplicates: bool) -> Changes:
-    """By sets and lists."""
+    """Count by sets and lists."""
     kept = [edge for edge in edges if loops or edge[0] != edge[1]]
     different = {frozenset(edge) if both else edge for edge in kept}
     one_way = any((v, u) not in edges for u, v in edges if u != v)
@@ -99,7 +99,7 @@ def test_counts_on_each_backend(backend: str) -> None:
         (GENERAL + MIXED, {}, Changes(6, True, True, 1, 2)),
         (GENERAL + MIXED, {"undirected": False}, Changes(6, False, False, 1, 1)),
         (GENERAL + "3 3 2\n1 2\n2 1\n", {}, Changes(2, True, False, 0, 1)),
-        (GENERAL + "3 3 2\n1 2\n1 2\n", {}, Changes(2, True, True, 0, 1)),  # as many, yet one way
+        (GENERAL + "3 3 2\n1 2\n1 2\n", {}, Changes(2, True, True, 0, 1)),  # as many, yet one-way
         (SYMMETRIC + "3 3 3\n2 1\n3 1\n2 2\n", {}, Changes(3, False, False, 1, 0)),
         (SYMMETRIC + "3 3 3\n2 1\n3 1\n2 2\n", {"undirected": False}, Changes(3, False, False, 1, 0)),
         (

@@ -1,4 +1,4 @@
-"""What a graph says of its edges."""
+"""A graph's answers about its edges."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_lists_of_edges(tmp_path, text, expected):
 
 
 def test_large_lists_have_names_too(tmp_path, monkeypatch):
-    """What reads large lists of numbers straight to rows leaves them alone."""
+    """The fast reader of large lists of numbers leaves names alone."""
     monkeypatch.setattr("gunrock_cli.graph.rows.native.WORTH_IT", 0)
     assert edges_by_name(loaded(tmp_path, "7 07\n", named=True)) == {("7", "07"): None}
 
@@ -339,8 +339,8 @@ def test_written_names_are_read_back(tmp_path, names):
 
 
 def test_names_do_not_hide_in_the_cache(tmp_path):
-    """What names its vertices is not kept, as the cache has no names; a graph that a file names is, and
-    gets another file's names the next time."""
+    """Graphs of files with named vertices are not kept, as the cache has no names; a graph named by a
+    separate file is, and gets another file's names the next time."""
     loaded(tmp_path, "a b\n", named=True)
     assert cache.entries() == []
     (tmp_path / "g.el").write_text("0 1\n")

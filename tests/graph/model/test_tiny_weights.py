@@ -1,6 +1,7 @@
-"""Weights closer to 0 than any normal float32 number, of which CuPy's code makes 0.
+"""Weights closer to 0 than any normal float32 number, which CuPy's code turns into 0.
 
-They are refused wherever weights come from, and before any primitive reads them."""
+They are refused wherever weights come from, before any primitive reads them.
+"""
 
 from __future__ import annotations
 

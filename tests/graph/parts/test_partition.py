@@ -1,4 +1,4 @@
-"""Parts of a graph: every vertex has one owner, every edge is where its end is, and all come back."""
+"""Parts of a graph: every vertex has one owner, every edge is at its end's owner, and all come back."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_contiguous_parts_have_as_many_edges_and_the_others_as_many_vertices() -
 
 
 def shuffled_grid(width: int, height: int, seed: int = 0) -> Graph:
-    """A mesh whose numbers say nothing of where its vertices lie."""
+    """A mesh whose numbers say nothing about its vertices' places."""
     grid = load_graph(GraphSpec("grid2d", params={"width": width, "height": height}), np)
     return renumbered(grid, partition_of(grid, 2, "random", seed))
 
@@ -86,7 +86,7 @@ def shuffled_grid(width: int, height: int, seed: int = 0) -> Graph:
     pairs=st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=90),
 )
 def test_layers_have_every_vertex_once(n: int, pairs: list[tuple[int, int]], undirected: bool) -> None:
-    """Those of a large component one after the other, each next to one before it."""
+    """Vertices of a large component follow each other, each next to an earlier one."""
     ends = np.array(pairs, np.int64).reshape(-1, 2) % n
     graph = build_graph(n, ends[:, 0], ends[:, 1], undirected=undirected, xp=np)
     order = layered_order(graph)
@@ -115,8 +115,8 @@ def reached(source: int, edges: set[tuple[int, int]]) -> set[int]:
 
 @pytest.mark.parametrize("parts", [2, 3, 8])
 def test_layers_cut_a_mesh_where_it_is_narrow(parts: int) -> None:
-    """From end to end, whatever its numbers: a layer of a grid 20 wide has 20 vertices, each with two
-    edges to the next, and a part begins at a multiple of 128."""
+    """Layers go from end to end, whatever the numbers: a layer of a grid 20 wide has 20 vertices, each
+    with two edges to the next, and a part begins at a multiple of 128."""
     graph = shuffled_grid(400, 20)
     partition = partition_of(graph, parts, "layered")
     assert edges_cut(graph, partition) <= (parts - 1) * 2 * 2 * 20
@@ -288,7 +288,7 @@ def test_dealt_parts_have_every_vertex_once(n: int, parts: int) -> None:
 
 
 def test_what_is_dealt_to_and_fro_is_of_like_weight() -> None:
-    """Falling degrees: dealt in one direction, the first part would have 1.4% more than the last."""
+    """Degrees fall: dealt in one direction, the first part would have 1.4% more than the last."""
     weights = 1e6 / np.arange(128, 100_128) ** 0.5
     shares = [weights[dealt_numbers(np, len(weights), part, 4)].sum() for part in range(4)]
     assert max(shares) < 1.005 * min(shares)

@@ -1,4 +1,4 @@
-"""Building rows from edges, against a plain Python model."""
+"""Rows built from edges, against a plain Python model."""
 
 import numpy as np
 import pytest

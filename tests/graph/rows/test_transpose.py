@@ -1,4 +1,4 @@
-"""The check that rows are the reverse of others, against sorting them."""
+"""The check that rows are the reverse of others, against a check by sorting."""
 
 from collections import Counter
 from dataclasses import replace

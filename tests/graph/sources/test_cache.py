@@ -29,7 +29,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def reads(monkeypatch):
-    """Counts how often a file is parsed."""
+    """Count how often a file is parsed."""
     from gunrock_cli.graph.sources.files.readers import market
 
     calls, read = [], market.read
@@ -94,7 +94,7 @@ LONG_AGO = 10**18  # nanoseconds since 1970
 
 
 def _copied(path, new):
-    """As by ``cp -p`` over the file: the same inode."""
+    """Copy over the file like ``cp -p``: the inode stays."""
     shutil.copy2(new, path)
 
 
@@ -103,7 +103,7 @@ def _replaced(path, new):
 
 
 def _linked(path, new):
-    """``path`` is a link already."""
+    """Replace the file by a link to another."""
     os.unlink(path)
     os.symlink(new, path)
 
@@ -117,13 +117,13 @@ def _unpacked(path, new):
 
 
 def _mapped(path, new):
-    """A program that writes through a mapping which it has written to before."""
+    """Write through a mapping that was written to before."""
     with open(path, "r+b") as file, mmap.mmap(file.fileno(), 0) as memory:
         memory[:] = new.read_bytes()
 
 
 def _written_within_a_tick(path, new):
-    """Where the clock of the file system has not gone on."""
+    """Write while the file system's clock has not gone on."""
     with open(path, "w") as file:
         file.write(new.read_text())
     os.utime(path, ns=(LONG_AGO, LONG_AGO))
@@ -156,7 +156,7 @@ def test_a_file_that_looks_as_before_is_read_again(path, tmp_path, load, change)
 
 
 def test_a_file_that_is_written_to_while_it_is_read_is_not_kept(path, monkeypatch):
-    """The entry would have the name of what was there before, and come back with that."""
+    """The entry would have the name of the earlier content, and come back with that."""
     from gunrock_cli.graph.sources.files.readers import market
 
     def meddled(*args, **how):
@@ -192,7 +192,7 @@ def test_files_are_hashed_to_the_last_byte_of_every_piece(tmp_path, monkeypatch)
 
 
 def test_a_name_that_is_no_text_is_a_name(tmp_path, reads):
-    """Bytes that are not UTF-8, or any beyond ASCII where the locale is C."""
+    """Bytes that are not UTF-8, or any beyond ASCII in the C locale."""
     named = os.fsdecode(os.path.join(os.fsencode(tmp_path), b"g\xff.mtx"))
     with open(named, "w") as file:
         file.write(TEXT)
@@ -299,7 +299,7 @@ def test_arrays_are_plain_and_writable(path):
 
 
 def test_one_flipped_bit_anywhere_is_noticed(path, reads):
-    """Not only in the arrays: the hash in the header is what records name the graph by."""
+    """Every bit counts, not only the arrays': the hash in the header is records' name of the graph."""
     good = load_graph(GraphSpec("market", path=path))
     (entry,) = cache.graphs_folder().files()
     whole = entry.read_bytes()

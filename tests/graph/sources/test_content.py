@@ -1,4 +1,4 @@
-"""What a file is by how it begins: byte order marks, other formats, archives, pages of the web."""
+"""Files recognized by how they begin: byte order marks, other formats, archives, web pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files as other systems have them: byte for byte, there and back."""
+"""Files of other systems: byte for byte, there and back."""
 
 import gzip
 import os
@@ -24,12 +24,12 @@ from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 
 def pack(*parts):
-    """Numbers of one type each: ("q", 1, 2) are two of 64 bits."""
+    """Pack numbers of one type per part: ("q", 1, 2) are two of 64 bits."""
     return b"".join(struct.pack(f"<{len(numbers)}{code}", *numbers) for code, *numbers in parts)
 
 
 def small(undirected, weighted):
-    """0 -> 1 (7), 0 -> 3 (5), 2 -> 3 (6), and back where it is undirected; 1 has no neighbour but 0."""
+    """0 -> 1 (7), 0 -> 3 (5), 2 -> 3 (6), and their reverse if undirected; 1 has no neighbour but 0."""
     ends = np.array([[0, 1], [0, 3], [2, 3]], np.int32)
     weights = np.array([1, 1, 1] if weighted == "unit" else [7, 5, 6], np.int32) if weighted else None
     return build_graph(4, *ends.T, weights, undirected=undirected, name="small")
@@ -50,7 +50,7 @@ def lines(*words):
 
 
 def golden(undirected, weighted):
-    """What is to be in the files of every format, by what comes behind the path."""
+    """The expected files of every format, by the endings added to the path."""
     rows, ends, weights = ROWS[undirected], ENDS[undirected], WEIGHTS[undirected]
     m, given = len(ends), [weights] if weighted else []
     sides = (
@@ -274,7 +274,7 @@ def test_two_formats_called_gr(tmp_path):
     assert kind_of_file(str(packed)) == "galois"
     assert load_graph(spec_from_name(str(packed))).hash == small(True, True).hash
     packed.write_bytes(gzip.compress(path.read_bytes())[:12])
-    assert kind_of_file(str(packed)) == "dimacs"  # whose reader says that it is damaged
+    assert kind_of_file(str(packed)) == "dimacs"  # its reader says that it is damaged
     path.write_text("p sp 2 1\na 1 2 5\n")
     assert kind_of_file(str(path)) == "dimacs"
     assert kind_of_file("not-there.gr") == "dimacs"
@@ -284,7 +284,7 @@ def test_two_formats_called_gr(tmp_path):
 
 @pytest.mark.parametrize("kind", ["ligra-binary", "gunrock1"])
 def test_graphs_in_several_files(tmp_path, kind):
-    """The cache looks at all of them, and one that lacks is named."""
+    """The cache checks all files, and a missing one is named."""
     written = write_graph(small(True, True), tmp_path / "g", kind)
     assert len(written) == 3
     spec = GraphSpec(kind, path=str(tmp_path / "g"))
@@ -326,7 +326,7 @@ def test_rows_through_a_pipe(tmp_path):
 
 
 def test_ligra_without_a_number_of_edges(tmp_path):
-    """As Ligra's own tools write it: weights cannot be told from neighbours then."""
+    """Files as Ligra's own tools write them: weights cannot be told from neighbours then."""
     write_graph(small(True, False), tmp_path / "g", "ligra-binary")
     (tmp_path / "g.config").write_text("4")
     assert load_graph(GraphSpec("ligra-binary", path=str(tmp_path / "g"))).m == 6
@@ -349,7 +349,7 @@ def test_ligra_with_wide_offsets(tmp_path):
 )
 @given(data=st.data())
 def test_there_and_back(tmp_path, data):
-    """Whatever the graph, it comes back with every format that can hold it: its hash tells."""
+    """Any graph comes back from every format that can hold it: its hash tells."""
     n = data.draw(st.integers(1, 12), "n")
     vertex = st.integers(0, n - 1)
     ends = data.draw(st.lists(st.tuples(vertex, vertex, st.integers(-99, 99)), max_size=20), "edges")
@@ -367,12 +367,12 @@ def test_there_and_back(tmp_path, data):
 
 
 def holds(form, name, graph, duplicates):
-    """Whether a format can give a graph back as it was."""
-    if not graph.m:  # of no weights it cannot be seen that they are; SciPy's empty matrices are real
+    """True if a format can give a graph back as it was."""
+    if not graph.m:  # no entry shows that there are weights; SciPy's empty matrices are real
         needs = form.loses_last or form.weights in ("needed", "ones") or name == "mtx"
         return not (graph.weighted or needs)
     if duplicates and graph.undirected and name in ("gunrock1", "npz"):
-        return False  # each edge is there twice already, and is taken for two
+        return False  # each edge is there twice already, and is read as two
     last = max(graph.csr.column_indices.max(), graph.csr.sources().max())
     if form.loses_last and last < graph.n - 1:
         return False
@@ -420,7 +420,7 @@ def test_weights_asked_for_replace_those_of_the_file(tmp_path):
 
 GAP_BOTH = [("B", 0), ("q", 6, 4), ("q", 0, 2, 3, 4, 6), ("i", 1, 3, 0, 3, 0, 2)]
 ADJACENT = b"AdjacencyGraph\n2\n2\n0\n1\n1\n"
-"""All but the last number of an edge there and back."""
+"""All but the last number of an edge in both directions."""
 META = "num_edges 2\nnum_vertices 3\n"
 HOSTILE = {
     "empty": ("sg", {"": b""}, "truncated: 0 bytes, and its header takes 17"),
@@ -573,7 +573,7 @@ def test_memory_is_asked_for_before_it_is_taken(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_written_leaves_what_was_there(tmp_path, monkeypatch):
-    """All files of a graph, or none: also where the last of them fails, and where a name is taken."""
+    """All files of a graph appear, or none: also if the last one fails, or a name is taken."""
     written = write_graph(small(True, True), tmp_path / "g", "ligra-binary")
     old = [path.read_bytes() for path in written]
     with monkeypatch.context() as patch:
@@ -581,7 +581,7 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path, monkeypatch):
         with pytest.raises(InputError, match="the disk is full"):
             write_graph(small(False, True), tmp_path / "g", "ligra-binary")
     assert [path.read_bytes() for path in written] == old
-    for link in (os.link, fails):  # also where a file cannot have two names
+    for link in (os.link, fails):  # also if a file cannot have two names
         monkeypatch.setattr(os, "link", link)
         with monkeypatch.context() as patch:
             patch.setattr(

@@ -1,4 +1,4 @@
-"""The other formats, round trips, and what is wrong with bad files."""
+"""Other formats, round trips, and the faults of bad files."""
 
 import gzip
 

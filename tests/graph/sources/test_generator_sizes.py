@@ -1,4 +1,4 @@
-"""Recipes that nothing here can hold are refused in one line, before anything is made."""
+"""Recipes too large for this machine are refused in one line, before anything is made."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_weights_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_limits_of_the_process_and_its_group_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Containers and batch systems kill what takes more, whatever the machine has."""
+    """Containers and batch systems kill processes that take more, whatever the machine has."""
     monkeypatch.setattr(memory, "_left_of_group", lambda: 12345)
     assert memory.available_bytes() == 12345
     monkeypatch.setattr("resource.getrlimit", lambda _: (0, 0))

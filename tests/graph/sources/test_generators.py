@@ -185,7 +185,7 @@ def all_close(places, reach):
 @pytest.mark.parametrize("name", ["rgg", "rgg3d"])
 @pytest.mark.parametrize("degree", [3.0, 20.0])
 def test_points_have_the_mean_degree(name, degree):
-    """But for the border: a point has fewer neighbours there."""
+    """Points have fewer neighbours near the border."""
     graph = generated(name, nodes=40_000, mean_degree=degree)
     assert 0.85 * degree < graph.m / graph.n < degree
     assert graph.origin["radius"] > 0
@@ -194,7 +194,7 @@ def test_points_have_the_mean_degree(name, degree):
 
 def test_rgg_has_the_expected_degree():
     graph = generated("rgg", scale=14)
-    expected = math.pi * 0.55**2 * math.log(graph.n)  # but for the border
+    expected = math.pi * 0.55**2 * math.log(graph.n)  # except near the border
     assert expected * 0.93 < graph.m / graph.n < expected
 
 
@@ -249,7 +249,7 @@ SKEWED = {"left": 700, "right": 900, "edges": 20_000, "skew": 0.52}
 
 
 def test_skewed_sides_are_as_uneven_as_rmat_s():
-    def drawn(name, **params):  # with every edge that was drawn
+    def drawn(name, **params):  # with every drawn edge
         return load_graph(
             GraphSpec(name, params=params, undirected=False, keep_duplicates=True, keep_self_loops=True),
             cache=False,

@@ -1,4 +1,4 @@
-"""Taking graphs out of archives: damage is told, and blamed on the archive."""
+"""Graphs taken out of archives: damage is reported, and blamed on the archive."""
 
 import gzip
 import io

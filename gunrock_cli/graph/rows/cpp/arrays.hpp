@@ -1,4 +1,4 @@
-// Edges that lie in arrays, as a source of rows.hpp.
+// Edges in arrays, as a source of rows.hpp.
 #pragma once
 #include "rows.hpp"
 
@@ -9,7 +9,7 @@ struct ArrayEdges {
   const W* weights;  // or null
   i64 count;
 
-  // False where an edge ends outside of 0 .. n - 1.
+  // False if an edge ends outside of 0 .. n - 1.
   template <class Visit>
   bool each(int part, Visit visit) {
     const i64 end = count * (part + 1) / s.parts;

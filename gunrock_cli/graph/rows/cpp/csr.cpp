@@ -1,7 +1,7 @@
-// What gunrock_cli/graph/rows/native.py calls: rows from edges in arrays, in a file, or drawn.
+// The functions that gunrock_cli/graph/rows/native.py calls: rows from edges in arrays, in a file, or drawn.
 //
-// Each pair is called one after the other: counting says how many keys there can be, and sorting
-// needs room for as many of the pass's in Rows. Both return -1 where the edges are not as they should be.
+// The functions of a pair are called one after the other: counting returns the most keys there can be, and
+// sorting needs room in Rows for those of its pass. Both return -1 if the edges are malformed.
 #include "arrays.hpp"
 #include "drawn.hpp"
 #include "edge_list.hpp"
@@ -70,7 +70,7 @@ i64 gr_sort_market(const Shape* s, const Rows* rows, MarketFile* file, int kind)
   return sort(*s, *rows, *file);
 }
 
-// The first look at an edge list, of which only threads and parts need be known: 0, or -1.
+// The first look at an edge list, which needs only threads and parts: 0, or -1.
 i64 gr_look_at_list(const Shape* s, const Rows*, EdgeFile* file) { return look_at_edges(*s, *file) ? 0 : -1; }
 
 i64 gr_count_list(const Shape* s, const Rows* rows, EdgeFile* file, int) {
@@ -84,13 +84,13 @@ i64 gr_sort_list(const Shape* s, const Rows* rows, EdgeFile* file, int kind) {
   return sort(*s, *rows, *file);
 }
 
-// `recipe`: which of those in draw.hpp, in their order; `numbers`: its fields.
+// `recipe`: the number of a recipe in draw.hpp, in their order; `numbers`: its fields.
 i64 gr_count_drawn(const Shape* s, const Rows* rows, int recipe, const void* numbers, Drawn* job) {
   DrawnEdges edges = drawn(*s, recipe, numbers, *job);
   return count_keys(*s, edges, *rows);
 }
 
-// Adds to the count (i64, in the place of degrees) of each directed edge's bucket of rows.
+// Adds to the count (i64, in place of degrees) of each directed edge's bucket of rows.
 i64 gr_tally_drawn(const Shape* s, const Rows* rows, int recipe, const void* numbers, Drawn* job) {
   DrawnEdges edges = drawn(*s, recipe, numbers, *job);
   i64* counts = (i64*)rows->degrees;

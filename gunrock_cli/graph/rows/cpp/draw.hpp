@@ -1,11 +1,11 @@
-// The edges of generators, each of its number alone, so that an edge can be drawn again instead of kept.
+// The edges of generators, each from its number alone, so that an edge can be drawn again instead of kept.
 //
-// For the host's compiler and for NVRTC. Bit for bit what the array code of gunrock_cli/graph/sources/generate
-// makes, with the random numbers of gunrock_cli/graph/model/rng.py; that fills the structs, too (fields of
-// gunrock_cli/graph/rows/drawing.py). A recipe has
+// For the host's compiler and for NVRTC. The edges are bit for bit those of the array code in
+// gunrock_cli/graph/sources/generate, with the random numbers of gunrock_cli/graph/model/rng.py; that code
+// fills the structs, too (fields of gunrock_cli/graph/rows/drawing.py). A recipe has
 //   template <int N> void draw(i64 first, u32 (&u)[N], u32 (&v)[N]) const
-// for the ends of edges first .. first + N - 1: many at a time fill the host's vector units, a thread
-// of the GPU draws one.
+// for the ends of edges first .. first + N - 1: several fill the host's vector units, a thread of the GPU
+// draws one.
 #pragma once
 #ifdef __CUDACC_RTC__
 using i32 = int;
@@ -38,7 +38,7 @@ GR_DRAW u64 random_word(u64 counter, u64 key) {
 // Uniform in 0 .. bound - 1.
 GR_DRAW u32 scaled(u64 word, u32 bound) { return u32((word >> 32) * bound >> 32); }
 
-// A bijection of 0 .. 2^bits - 1 (rng.scramble), in 32 bits: what is above them is masked anyway.
+// A bijection of 0 .. 2^bits - 1 (rng.scramble), in 32 bits: higher ones are masked anyway.
 struct Relabelling {
   u32 factors[4], summands[4];
   i32 bits;  // 31 at most
@@ -94,7 +94,7 @@ struct Part {
   Relabelling relabel;
   i32 bits;     // halvings; 0 and uniform: none
   u32 size;
-  u32 heavier;  // of 2^16 values, those that fall into the heavier half
+  u32 heavier;  // the number of 2^16 values that fall into the heavier half
   i32 uniform;
 
   GR_DRAW u32 end(i64 edge) const {

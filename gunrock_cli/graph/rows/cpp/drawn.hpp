@@ -1,9 +1,9 @@
-// Edges that are drawn as they are asked for, as a source of rows.hpp.
+// Edges drawn on demand, as a source of rows.hpp.
 #pragma once
 #include "draw.hpp"
 #include "rows.hpp"
 
-// How many there are, and how far it has come; gunrock_cli/graph/rows/native_library.py fills it.
+// The number of edges, and the progress; gunrock_cli/graph/rows/native_library.py fills it.
 struct Drawn {
   i64 count;
   i64 done;    // edges drawn so far, in all passes, for a progress bar
@@ -11,7 +11,7 @@ struct Drawn {
   i32 stop;    // not 0 when the drawing is to be given up
 };
 
-// Some edges of a recipe, whichever it is.
+// Some edges of any recipe.
 constexpr i64 BATCH = 256;
 using Ends = u32[BATCH];
 using DrawBatch = void (*)(const void* recipe, i64 first, Ends& u, Ends& v);
@@ -27,7 +27,7 @@ struct DrawnEdges {
   const void* recipe;
   Drawn& job;
 
-  // False when it was given up.
+  // False if the drawing was given up.
   template <class Visit>
   bool each(int part, Visit visit) {
     constexpr i64 BLOCK = 1 << 16;

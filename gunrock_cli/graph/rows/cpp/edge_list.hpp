@@ -1,21 +1,21 @@
 // The edges of a plain edge list, as a source of rows.hpp: "U V" or "U V WEIGHT" with blanks between, one
-// line per edge, and nothing else. How many vertices there are, and of what type the weights, is known
-// when the whole file has been looked at once.
+// line per edge, and nothing else. The number of vertices and the type of the weights are known after a
+// look at the whole file.
 #pragma once
 #include <cmath>
 
 #include "market.hpp"
 
-// What a look at the file finds; gunrock_cli/graph/rows/native_library.py has it.
+// The findings of a look at the file; gunrock_cli/graph/rows/native_library.py has the same struct.
 struct EdgeFile {
-  MarketFile file;   // `count` is found
+  MarketFile file;   // with `count` found
   i64 last;          // the largest vertex, or -1
   i32 columns;       // 2 or 3
   i32 fractional;    // not 0: some weight is no whole number
   i32 wide;          // not 0: some weight is too large for 32 bits, or the least of them
 };
 
-// A vertex at p, which is moved behind it: false where there is none, or one too large.
+// A vertex at p, which is moved behind it: false if there is none, or it is too large.
 inline bool parse_vertex(const char*& p, u64& vertex) {
   const int digits = parse_eight(p, vertex);
   if (digits == 8)
@@ -52,7 +52,7 @@ inline std::pair<i64, i64> part_of(const MarketFile& file, int part, int parts) 
   return {first, part + 1 == parts ? file.end : first + size};
 }
 
-// Looks at all edges. False where a line is not as it should be.
+// Looks at all edges. False if a line is malformed.
 inline bool look_at_edges(const Shape& s, EdgeFile& edges) {
   std::atomic<i64> count{0}, last{-1};
   std::atomic<bool> fractional{false}, wide{false};

@@ -1,9 +1,9 @@
 // The entries of a plain Matrix Market file, as a source of rows.hpp.
 //
 // A part of the file is read through a buffer that stays in the cache: no list of edges is ever held,
-// and parsing the text twice is quicker than touching new memory for one. Only what every writer
-// writes is understood, "ROW COLUMN[ VALUE]" with blanks between, one line per entry. Whatever else there
-// is makes the source fail, and is left to a reader that can explain it.
+// and parsing the text twice is quicker than touching new memory for one. Only the usual form is
+// understood, "ROW COLUMN[ VALUE]" with blanks between, one line per entry. Anything else makes the source
+// fail, and is left to a reader that can explain it.
 #pragma once
 #include <charconv>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 #include "rows.hpp"
 
-// An open file, and what its first lines say; gunrock_cli/graph/rows/native.py fills it.
+// An open file, and the facts of its first lines; gunrock_cli/graph/rows/native.py fills it.
 struct MarketFile {
   i64 begin, end;  // the bytes of the entries
   i64 count;       // of entries
@@ -21,9 +21,9 @@ struct MarketFile {
   i32 stop;        // not 0 when the reading is to be given up
 };
 
-// Calls line(p) for the lines that begin in p .. stop - 1, of which the first begins at p; moves p
-// behind the last. Two lines are under way at a time: where a line ends is known late, and while one
-// waits for that the other goes on.
+// Calls line(p) for the lines that begin in p .. stop - 1, the first of them at p; moves p behind the
+// last. Two lines are under way at a time: the end of a line is known late, and while one waits for it
+// the other goes on.
 template <class Line>
 bool each_of_block(const char*& p, const char* stop, Line& line) {
   if (p >= stop) return true;
@@ -41,7 +41,7 @@ bool each_of_block(const char*& p, const char* stop, Line& line) {
 }
 
 // Calls line(p), which moves p behind one line or returns false, for each line that begins in
-// first .. last - 1 of the file. False where the file cannot be read, or a line is no entry.
+// first .. last - 1 of the file. False if the file cannot be read, or a line is no entry.
 template <class Line>
 bool each_line(MarketFile& file, i64 first, i64 last, Line line) {
   constexpr i64 SIZE = 1 << 18, PADDING = 16;  // numbers are read eight bytes at a time
@@ -65,7 +65,7 @@ bool each_line(MarketFile& file, i64 first, i64 last, Line line) {
   return true;
 }
 
-// The number that up to eight digits at p make; p is moved behind them. Returns how many there are.
+// Reads a number of up to eight digits at p, and moves p behind them. Returns how many there are.
 inline int parse_eight(const char*& p, u64& number) {
   u64 word;
   std::memcpy(&word, p, 8);
@@ -82,7 +82,7 @@ inline int parse_eight(const char*& p, u64& number) {
   return digits;
 }
 
-// A vertex number at p, which is moved behind its first 10 digits; 0 where there are none.
+// A vertex number at p, which is moved behind its first 10 digits; 0 if there are none.
 inline u64 parse_index(const char*& p) {
   u64 number;
   if (parse_eight(p, number) == 8)
@@ -100,7 +100,7 @@ inline bool skip_blanks(const char*& p) {
   return p > from;
 }
 
-// Blanks, and the end of the line in either form; anything else is left to the reader that says what it is.
+// Blanks, and the end of the line in either form; anything else is left to the reader that explains it.
 inline bool skip_newline(const char*& p) {
   while (is_blank(*p)) ++p;
   if (*p == '\r') ++p;
@@ -117,8 +117,8 @@ inline bool parse_value(const char*& p, i32& value) {
   return error == std::errc{};
 }
 
-// The digits at p, `most` and one more at most, behind those of `number`; p is moved behind them.
-// Returns how many there are. Here the lengths in a file are much alike, and guessed right.
+// Appends the digits at p, up to `most` + 1 of them, to `number`, and moves p behind them. Returns how
+// many there are. In a file their lengths are much alike, so branches are predicted well.
 inline int parse_digits(const char*& p, u64& number, int most) {
   int digits = 0;
   for (unsigned digit; digits <= most && (digit = unsigned(*p - '0')) < 10; ++p, ++digits)
@@ -163,7 +163,7 @@ inline bool parse_long(const char*& p, double& value) {
 #endif
 }
 
-// Whether a number is 0 or, as a float, neither too large nor so small that a GPU may take it for 0.
+// True if a number is 0 or, as a float, neither too large nor so small that a GPU may take it for 0.
 inline bool fits_float(double value) {
   const double magnitude = std::abs(value);
   return magnitude <= std::numeric_limits<float>::max() &&
@@ -175,7 +175,7 @@ inline bool parse_value(const char*& p, float& value) {
   const char* from = p;
   double exact;
   if (!parse_short(p, exact) && !parse_long(p = from, exact)) return false;
-  value = float(exact) + 0.0f;  // no negative zero: of equal weights either might stay
+  value = float(exact) + 0.0f;  // no negative zero: either of equal weights may be kept
   return fits_float(exact);
 }
 

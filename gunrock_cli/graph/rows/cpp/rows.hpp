@@ -1,20 +1,20 @@
 // Sorted, clean rows from edges, on all cores of the CPU.
 //
 // Edges are packed into keys and scattered to buckets of neighbouring rows, through small buffers
-// that are written out a cache line at a time. Each bucket is then radix-sorted, with what its keys
-// have in common left out, freed of duplicates and moved up to the one before while it is in the
-// cache. Keys are 32 bits wide where a column and a row within its bucket fit: then no memory is
-// touched that the columns, which take their place, do not need in the end.
+// that are written out a cache line at a time. Each bucket is then radix-sorted by the bits in which
+// its keys differ, freed of duplicates and moved up to the one before while it is in the cache. Keys are
+// 32 bits wide if a column and a row within its bucket fit: then no memory is touched but that of the
+// columns, which take the keys' place.
 //
-// Or it is done in passes, of some buckets each: then there need be room for the keys of one pass at a
-// time, beside the columns that are done.
+// Or this is done in passes of some buckets each: then only the keys of one pass need room at a time,
+// besides the finished columns.
 //
-// The edges come from a source (arrays.hpp, drawn.hpp, market.hpp) that gives them twice: to be
-// counted, so that every key has its place, and to be scattered (in each pass). A source has
+// The edges come from a source (arrays.hpp, drawn.hpp, market.hpp) that gives them twice: for counting,
+// so that every key has its place, and for scattering (in each pass). A source has
 //   template <class Visit> bool each(int part, Visit visit)
 // which calls visit(row, column, weight) for every edge of one of `parts` parts, always in the same
-// order, and returns false where the edges cannot be had. There are more parts than threads, which
-// draw them: some cores are slower than others.
+// order, and returns false if it fails. There are more parts than threads, which draw them one by one:
+// some cores are slower than others.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -35,15 +35,15 @@ using u64 = std::uint64_t;
 struct Shape {
   i64 buckets;
   i32 n;       // vertices
-  i32 first_row, rows;        // those that are made, and counted from 0: all, or some
-  i32 first_column, columns;  // those that are kept
+  i32 first_row, rows;        // the rows to make, counted from 0: all, or some
+  i32 first_column, columns;  // the columns to keep
   i32 shift;  // rows of a bucket: 1 << shift
   i32 bits;   // of a column index in a key
   i32 threads, parts;
   i32 key_bytes;  // 4 or 8
   i32 both, keep_loops, keep_duplicates;
   i32 degree_bytes;  // 4 or 8
-  i32 heaviest;  // whether of equal keys the heaviest stays, not the lightest
+  i32 heaviest;  // not 0: of equal keys the heaviest is kept, not the lightest
 
   i64 bucket(i32 row) const { return row >> shift; }
   template <class K>
@@ -73,29 +73,29 @@ struct Shape {
   }
 };
 
-// What is made, and of which buckets in this pass. Keys may lie where their columns go, or beyond.
+// The output, and the buckets of this pass. Keys may be stored where their columns go, or beyond.
 struct Rows {
   void* keys;      // of this pass
-  void* weights;   // theirs, if there are any
+  void* weights;   // the keys', if any
   i32* columns;    // of all passes
-  void* values;    // theirs, if there are any
+  void* values;    // the columns', if any
   i64* places;     // of the next key, by part and bucket
   i64* starts;     // by bucket, and one more
   void* degrees;   // by row, zeroed
   i64 first, last; // the buckets of this pass
-  i64 m;           // columns that are there already
+  i64 m;           // columns made so far
 
-  // Where a bucket's keys begin among those of the pass.
+  // The begin of a bucket's keys among those of the pass.
   i64 at(i64 bucket) const { return starts[bucket] - starts[first]; }
 };
 
-// In the place of a weight where there is none.
+// In place of a weight if there are none.
 struct NoWeight {};
 template <class W>
 constexpr bool IS_WEIGHT = !std::is_same<W, NoWeight>::value;
 
-// body(i) for i in [0, threads), at the same time as far as the system has threads: where it has no room for
-// another's stack, the first does what that would have done.
+// body(i) for i in [0, threads), on threads at the same time; if there is no room for a thread's stack, the
+// first thread does its work.
 template <class Body>
 void on_all(int threads, Body body) {
   std::vector<std::thread> team;
@@ -121,8 +121,8 @@ bool for_each_part(const Shape& s, Body body) {
   return ok;
 }
 
-// Counts keys by part and bucket and makes places of the counts. Returns how many keys there are,
-// or -1 where the source fails.
+// Counts keys by part and bucket and turns the counts into places. Returns the number of keys, or -1 if
+// the source fails.
 template <class Source>
 i64 count_keys(const Shape& s, Source& source, const Rows& rows) {
   const bool ok = for_each_part(s, [&](int part) {
@@ -141,7 +141,7 @@ i64 count_keys(const Shape& s, Source& source, const Rows& rows) {
   return ok ? sum : -1;
 }
 
-// The keys (and weights) that wait to be written to a bucket: a cache line each, and how many.
+// The keys (and weights) that wait to be written to a bucket: a cache line each, and their number.
 template <class K, class W>
 struct alignas(64) Waiting {
   static constexpr int MOST = 64 / sizeof(K) - 1;
@@ -175,7 +175,7 @@ class Scatter {
     if (++line.held == Line::MOST) write(b, Line::MOST);  // a size that the compiler knows
   }
 
-  // Whether the buckets are just full: a file that is written to between two looks can differ.
+  // True if the buckets are exactly full: a file that is written to between two looks can differ.
   bool finish() {
     for (i64 b = 0; b < count; ++b) write(b, int(lines[b].held));
     return !burst && std::equal(ends, ends + count, place);
@@ -207,7 +207,7 @@ class Scatter {
   bool burst = false;
 };
 
-// By key, stable; `key` takes an item's.
+// Sorts items by key, stably; `key` returns an item's key.
 template <class Item, class Key>
 void radix_sort(Item* items, i64 count, int key_bits, std::vector<Item>& scratch, Key key) {
   if (count < 64) {  // by insertion: the tables would cost more
@@ -242,7 +242,7 @@ class Sorter {
  public:
   Sorter(const Shape& shape, const Rows& to) : s(shape), rows(to) {}
 
-  // Sorts one bucket, drops duplicates, counts its rows. Returns how many keys stay.
+  // Sorts one bucket, drops duplicates, counts its rows. Returns how many keys are kept.
   i64 sort(i64 bucket) {
     K* keys = (K*)rows.keys + rows.at(bucket);
     const i64 count = rows.starts[bucket + 1] - rows.starts[bucket];
@@ -281,7 +281,7 @@ class Sorter {
     W weight;
   };
 
-  // The column that stays of a key.
+  // The column of a key; counts it in its row's degree.
   K counted(i64 bucket, K key) {
     const i64 row = (bucket << s.shift) + i64(key >> s.bits);
     if (s.degree_bytes == 4) ++((i32*)rows.degrees)[row];
@@ -300,8 +300,8 @@ class Sorter {
     return kept;
   }
 
-  // Of equal keys the least weight stays, or the greatest, or all of them in the order of their
-  // weights: whatever order the edges came in.
+  // Keeps the least weight of equal keys, or the greatest, or all in the order of their weights: the
+  // result does not depend on the order of the edges.
   i64 keep(i64 bucket, K* keys, W* weights, i64 count) {
     i64 kept = 0;
     for (i64 i = 0, end; i < count; i = end) {
@@ -353,8 +353,8 @@ i64 sort_keys(const Shape& s, Source& source, const Rows& rows) {
   return m;
 }
 
-// After count_keys, with room for the keys of a pass: returns how many columns there are then, or -1
-// where the source fails now.
+// Called after count_keys, with room for the keys of a pass: returns the number of columns so far, or -1
+// if the source fails now.
 template <class W, class Source>
 i64 sort_edges(const Shape& s, Source& source, const Rows& rows) {
   return s.key_bytes == 4 ? sort_keys<u32, W>(s, source, rows) : sort_keys<u64, W>(s, source, rows);

@@ -4,7 +4,7 @@
 // The edges are drawn once to be counted by bucket of rows, and again for each slice, whose keys (row
 // within the slice above column) are then sorted and become columns.
 
-#ifndef GR_BLOCK  // fewer where threads are those of a host, in tests
+#ifndef GR_BLOCK  // fewer on a host's threads, in tests
 #define GR_BLOCK 256
 #endif
 constexpr int BLOCK = GR_BLOCK;
@@ -12,7 +12,7 @@ constexpr int DRAWS = 4;  // of a thread at a time
 constexpr int KEYS = 8;   // that a thread looks at
 constexpr u64 NONE = ~u64(0);
 
-// What becomes of an edge; fields as in device_rows.py. Columns low .. low + width - 1 are wanted.
+// The cleaning of edges; fields as in device_rows.py. Columns low .. low + width - 1 are wanted.
 struct Cleaning {
   i32 both, keep_loops, turned;
   u32 low, width;
@@ -50,8 +50,8 @@ GR_DRAW void count_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges,
   }
 }
 
-// Keys of the directed edges in rows first .. first + rows - 1, in any order, behind what `tail` counts.
-// A block takes room for what its threads found with one atomic.
+// Keys of the directed edges in rows first .. first + rows - 1, in any order, behind the `tail` keys already
+// there. A block takes room for all its threads' keys with one atomic.
 template <class Recipe>
 GR_DRAW void keep_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges, u32 first, u32 rows,
                         u64* keys, i64 room, u64* tail) {
@@ -84,7 +84,7 @@ GR_DRAW void keep_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges, 
 #pragma unroll
     for (int slot = 0; slot < 2 * DRAWS; ++slot)
       if (mine[slot] != NONE) {
-        if (place < room) keys[place] = mine[slot];  // the host looks whether the tail is as counted
+        if (place < room) keys[place] = mine[slot];  // the host checks that the tail is as counted
         ++place;
       }
   }
@@ -105,12 +105,12 @@ GR_DRAWN(Rmat)
 GR_DRAWN(Bipartite)
 GR_DRAWN(SmallWorld)
 
-// Whether a sorted key is none that has been there before.
+// True if a sorted key differs from the one before, or duplicates are kept.
 GR_DRAW bool stays(const u64* keys, i64 i, i32 keep_duplicates) {
   return keep_duplicates || i == 0 || keys[i] != keys[i - 1];
 }
 
-// How many of each block's keys stay.
+// The number of each block's keys that stay.
 extern "C" __global__ void gr_count_kept(const u64* keys, i64 count, i32 keep_duplicates, i64* kept) {
   __shared__ u32 sum;
   if (threadIdx.x == 0) sum = 0;
@@ -125,8 +125,8 @@ extern "C" __global__ void gr_count_kept(const u64* keys, i64 count, i32 keep_du
   if (threadIdx.x == 0) kept[blockIdx.x] = sum;
 }
 
-// Writes the columns of the keys that stay; `ends` says how many do up to each block's last. A row's
-// degree is where its columns end less where they begin: the two come from different threads.
+// Writes the columns of the keys that stay; `ends` counts them up to each block's last. A row's degree is
+// the end of its columns less their begin: the two come from different threads.
 extern "C" __global__ void gr_write_kept(const u64* keys, i64 count, i32 keep_duplicates,
                                          const i64* ends, i32* columns, u64* degrees) {
   __shared__ u32 sums[BLOCK];
