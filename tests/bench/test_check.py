@@ -1,4 +1,4 @@
-"""How answers are checked: by reference, by certificate, by both."""
+"""Checks of answers: by reference, by certificate, by both."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_no_check_is_said() -> None:
 
 
 def test_without_a_certificate_the_reference_takes_its_place() -> None:
-    class Own(Bfs):  # as one that lies outside of the tree
+    class Own(Bfs):  # like one outside of the tree
         pass
 
     assert run(Own(), "cpu", "certificate").record.validation["reference"] == "scipy"

@@ -1,4 +1,4 @@
-"""Merrill's ways to arrange a search's queues, a filter of its own, and queues that grow."""
+"""Merrill's ways to arrange a search's queues, a separate filter, and growing queues."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_corner_cases(strategy: str, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode == "AUTO" or not isinstance(mode, str)])
 @pytest.mark.parametrize("how", [*({"strategy": name} for name in ARRANGED), UNFUSED], ids=str)
 def test_modes_and_lists_of_all_lengths(how: dict[str, Any], mode: str, backend: str) -> None:
-    """Hubs for the block, lists for a warp, and short ones, in one tile."""
+    """One tile has hubs for the block, lists for a warp, and short ones."""
     draw = np.random.default_rng(5)
     ends = [(0, v) for v in range(1, 6000)] + [
         (1 + v % 40, int(w)) for v, w in enumerate(draw.integers(0, 9000, 4000))
@@ -112,7 +112,7 @@ def test_random_graphs(
 
 
 TREE = graph_of(13, [(0, 1), (0, 2), (0, 3), *((1 + v // 3, 4 + v) for v in range(9))], undirected=False)
-"""Each vertex has one way in: levels of 1, 3 and 9 vertices."""
+"""Each vertex has one in-edge: levels of 1, 3 and 9 vertices."""
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("sizing", [None, 0.1])
 def test_a_queue_that_overflowed_is_not_left_to_a_lone_block(sizing: float | None, backend: str) -> None:
-    """It would hold what a block may work on alone, were all of it there."""
+    """The whole queue would be small enough for a lone block."""
     middle = range(1, 51)
     ends = [(0, v) for v in middle] + [(v, v + 50) for v in middle]
     ends += [(v, w) for v in middle for w in (*range(1, 11), *range(101, 136))]
@@ -193,7 +193,7 @@ def test_a_queue_that_overflowed_is_not_left_to_a_lone_block(sizing: float | Non
 
 
 class FewCounted(Bfs):
-    """Of whose queues' lengths so many bits are counted."""
+    """A variant that counts only this many bits of its queues' lengths."""
 
     def __init__(self, bits: int = 6) -> None:
         self.bits = bits
@@ -205,7 +205,7 @@ class FewCounted(Bfs):
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("strategy", ["contract-expand", "two-phase"])
 def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str) -> None:
-    """Also where the number wraps: 130 is more than twice what fits."""
+    """The count may wrap: 130 is more than twice what fits."""
     chosen = choose_backend(backend, 2)
     for leaves in (63, 64, 130):
         graph = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)
@@ -229,7 +229,7 @@ def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -> None:
-    """With 64-bit offsets a level may have more of them than a queue can count."""
+    """With 64-bit offsets a level may have more edges than a queue can count."""
     chosen, bits = choose_backend(backend, 2), 14
     for leaves in (2**bits - 1, 2**bits, 5 * 2**bits // 2):
         star = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)

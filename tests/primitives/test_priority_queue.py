@@ -17,7 +17,7 @@ from gunrock_cli.primitives.options import Options
 
 
 class Rounds(Primitive):
-    """In which window of the priorities each vertex falls."""
+    """The window of the priorities into which each vertex falls."""
 
     name = "rounds"
     summary = "Test of the priority queue."

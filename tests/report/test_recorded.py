@@ -1,4 +1,4 @@
-"""The report that is kept beside its records says what they say."""
+"""The kept report agrees with its records."""
 
 from __future__ import annotations
 
