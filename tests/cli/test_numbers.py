@@ -1,4 +1,5 @@
-"""Every number of every command, found by itself: what is none is told in one line, exit code 2."""
+"""Every number of every command, found automatically: anything else is reported in one line, exit code
+2."""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ def test_no_option_has_clicks_own_type_of_number() -> None:
 def test_what_is_no_number_is_refused(
     words: tuple[str, ...], found: click.Command, option: click.Option
 ) -> None:
-    """Parsed as Click does, without the rest of the command line."""
+    """Parse the option as Click does, without the rest of the command line."""
     flag = option.opts[0]
     bad = [*NO_NUMBERS, str(2**64), "9" * 5000]
     if isinstance(option.type, Whole):
