@@ -106,7 +106,7 @@ def median_s(call: Callable[[], Any], runs: int, seconds: float) -> tuple[float,
 
 
 def called(system: str, name: str, graph: nx.Graph, anew: bool = False) -> Any:
-    """A system's answer; ``anew`` forgets what NetworkX has kept of the graph for it."""
+    """A system's answer; with the last argument, NetworkX first forgets the converted graph."""
     if anew:
         graph.__networkx_cache__.get("backends", {}).pop(system, None)
     function = getattr(nx, name, None) or getattr(nx.community, name)

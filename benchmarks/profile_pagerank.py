@@ -51,7 +51,7 @@ class Compiled(Pull):
 
 
 def with_lists(graph: Graph, lists: Csr) -> Graph:
-    """The same vertices, with these in-lists; if undirected, out-lists, too."""
+    """Replace the in-lists; of an undirected graph the out-lists, too."""
     return replace(graph, csr=lists if graph.undirected else graph.csr, reverse=lists)
 
 
@@ -78,7 +78,7 @@ def iteration_us(variant: Compiled, backend: Backend, runs: int) -> float:
 
 
 def of_length(variant: Compiled, iterations: int) -> Compiled:
-    """The same variant with that many iterations."""
+    """A variant with that many iterations."""
     return replace(variant, options=replace(variant.options, max_iterations=iterations))
 
 

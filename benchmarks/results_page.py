@@ -100,7 +100,7 @@ def by_primitive(pairs: Sequence[Speedup]) -> Iterator[tuple[str, list[Speedup]]
 
 
 def nearest(pairs: Sequence[Speedup]) -> dict[str, Speedup]:
-    """By graph, the pair of the fastest other system."""
+    """The pair of the fastest other system, by graph."""
     graphs = dict.fromkeys(graph for pair in pairs for graph in pair.ratios)
     return {
         graph: min((pair for pair in pairs if graph in pair.ratios), key=lambda pair: pair.ratios[graph])
@@ -209,7 +209,7 @@ def from_modified_trees(pairs: Sequence[Speedup]) -> str:
 
 
 def by_graph(pairs: Sequence[Speedup]) -> str:
-    """How many times as long the fastest other system takes, and its name, by graph."""
+    """The factor by which the fastest other system is slower, and its name, by graph."""
     found = {primitive: nearest(of_one) for primitive, of_one in by_primitive(pairs)}
     graphs = dict.fromkeys(graph for each in found.values() for graph in each)
     rows = [

@@ -99,9 +99,9 @@ def as_graph(
     names of those three) or from NetworkX.
 
     Its weights are A's values as int32 or float32, unless ``weighted`` is False. ``n`` is the number of
-    vertices of arrays, by default 1 + the largest end. ``keep_duplicates`` keeps edges that arrays
-    repeat; otherwise the lightest is kept. The graph shares no memory with A, and is in the memory of
-    ``backend``. Raises one-line errors.GunrockError."""
+    vertices of arrays, by default 1 + the largest end. ``symmetrize`` adds the reverse of every edge.
+    ``keep_duplicates`` keeps edges that arrays repeat; otherwise the lightest is kept. The graph shares
+    no memory with A, and is in the memory of ``backend``. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
         return graph_from(
             A,

@@ -1,4 +1,4 @@
-"""The names that the package exports: a few of its own, and a function for every primitive."""
+"""The names that the package exports: a few objects, and a function for every primitive."""
 
 from __future__ import annotations
 

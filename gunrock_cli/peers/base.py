@@ -63,11 +63,11 @@ class Peer:
     title: str
     primitives: tuple[str, ...]
     times: str
-    """What the clock covers, in one sentence."""
+    """The extent of the clock, in one sentence."""
     clock: str = "call"
     """"call" if that is the library's whole call, "kernel" if it is the algorithm alone."""
     more_work: Mapping[str, str] = MappingProxyType({})
-    """By primitive: work that the library's call cannot leave out and gunrock's run does not do."""
+    """Work that the library's call cannot leave out and gunrock's run does not do, by primitive."""
     module: str = ""
     """The Python module that must be importable."""
     distribution: str = ""

@@ -74,8 +74,8 @@ def hits(
     G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None, normalized: bool = True
 ) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
     """Hubs and authorities (Kleinberg 1999) of unweighted graphs, in float64, each summing to 1, by power
-    iteration. NotImplementedError if it does not settle in ``max_iter`` iterations, as NetworkX's own
-    method may."""
+    iteration. NotImplementedError if it does not settle in ``max_iter`` iterations, so that NetworkX's
+    own method may be tried."""
     without(nstart=nstart)
     if G.weighted or G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
         raise NotImplementedError("gunrock's HITS is normalized, and knows no weights")

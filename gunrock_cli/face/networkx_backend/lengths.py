@@ -1,4 +1,4 @@
-"""How far lengths of paths may be from the caller's doubles, and what follows for their use.
+"""The precision of lengths of paths, compared with the caller's doubles, and its consequences.
 
 Sums of whole numbers that fit are exact. Others are in single precision: exact if weights have few enough
 digits in common, and otherwise within the bound of rounding. A question that depends on less than that is

@@ -20,8 +20,8 @@ PLACEHOLDERS = ("graph", "source", "runs", "answer", "threads", "folder")
 
 @dataclass(frozen=True)
 class TimeRule:
-    """How to find the times: the group of ``pattern`` in the printed lines, in ``unit``, without the
-    first ``drop``."""
+    """The rule that finds the times: the group of ``pattern`` in the printed lines, in ``unit``, without
+    the first ``drop``."""
 
     pattern: re.Pattern[str]
     unit: str
@@ -59,7 +59,7 @@ class OwnCheck:
 
 @dataclass(frozen=True)
 class Program:
-    """How one primitive is run."""
+    """The program that runs one primitive."""
 
     primitive: str
     command: tuple[str, ...]

@@ -76,7 +76,7 @@ class CommandPeer(Peer):
         }
 
     def where(self) -> dict[str, str | None]:
-        """By primitive: the program's path, or None if it is not here."""
+        """The path of each primitive's program, or None if it is not here."""
         return {
             name: find_program(each.command[0], self.beside)
             for name, each in self.description.programs.items()

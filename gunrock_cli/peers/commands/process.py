@@ -26,7 +26,7 @@ _PATIENCE = 20.0  # seconds for the guard to end its program
 
 @dataclass(frozen=True)
 class Ended:
-    """How a program ended. ``code`` is its exit code (negative: the signal that killed it), None if it
+    """The end of a program. ``code`` is its exit code (negative: the signal that killed it), None if it
     did not end on its own; ``stopped`` is why it was ended: "", "time" or "output"; ``error`` is why it
     could not be started. ``wall_ms`` is the time from its start to its end."""
 
