@@ -1,2 +1,2 @@
 """Programs that measure this project itself, run as ``python benchmarks/NAME.py`` from an editable
-installation; and what several of them share."""
+installation, and the code that they share."""

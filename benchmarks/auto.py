@@ -50,11 +50,11 @@ from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.warm import Job
 
 AGAIN = 3
-"""The exit code where the same command goes on."""
+"""The exit code if the same command should run again."""
 
 
 def chosen(plan: Plan, args: argparse.Namespace) -> list[tuple[SweepCell, ReadCell]]:
-    """The cells that are asked for, those of a graph together."""
+    """The cells that are asked for, sorted by graph."""
     read = dict(zip((cell.key for cell in plan.cells), read_cells(plan, args.plan), strict=True))
     names = [name for name in args.primitives.split(",") if name]
     graphs = [name for name in args.graphs.split(",") if name]
@@ -68,7 +68,7 @@ def chosen(plan: Plan, args: argparse.Namespace) -> list[tuple[SweepCell, ReadCe
 
 
 def contestant(planned: SweepCell, read: ReadCell, backend: Backend) -> Cell:
-    """With its graph in the backend's memory."""
+    """A cell with its graph in the backend's memory."""
     primitive, values = read
     given = {
         option.key: values[option.key]
@@ -108,7 +108,7 @@ def main() -> int:
 
 
 def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) -> int:
-    """Measure what the output does not hold yet, and print all."""
+    """Measure the cells that the output does not hold yet, and print all."""
     backend = choose_backend(args.backend)
     print(f"# {backend.why}; medians in ms", flush=True)
     rules = Rules(
@@ -166,7 +166,7 @@ def contest(
     end: float,
     args: argparse.Namespace,
 ) -> Contest:
-    """Its time counts from when its graph is in memory."""
+    """The contest of a cell, whose time limit starts when its graph is in memory."""
     cell = contestant(planned, read, backend)
     limit = args.cell_seconds or planned.timeout
     return Contest(
@@ -180,7 +180,7 @@ def row(label: str, found: Verdict) -> str:
 
 
 def summed_up(found: list[tuple[str, str, Verdict]], tolerance: float, failed: int) -> int:
-    """Prints the worst of each primitive and all over the tolerance; the exit code."""
+    """Print the worst of each primitive and all over the tolerance; return the exit code."""
     worst: dict[str, tuple[float, str]] = {}
     for name, label, verdict in found:
         worst[name] = max(worst.get(name, (0.0, "")), (verdict.ratio, label))
@@ -196,7 +196,7 @@ def summed_up(found: list[tuple[str, str, Verdict]], tolerance: float, failed: i
 
 
 def compiled(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) -> int:
-    """Compile what measuring would; without --arch, for the GPU that is here."""
+    """Compile the kernels that measuring would; without --arch, for this machine's GPU."""
     backend = choose_backend("cpu" if args.arch else args.backend)
     arch = int(args.arch) if args.arch else target_of(backend)
     axes = {*filter(None, args.axes.split(","))}

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 FLOAT_TOLERANCE = 1e-4
-"""Relative, of answers that atomics or another order of additions may round otherwise."""
+"""The relative tolerance of answers that atomics or another order of additions may round differently."""
 
 
 # --- a process for a tree ---------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def work(data: Path, backend_name: str) -> None:
     except ImportError:  # trees before graph/ had rooms
         from gunrock_cli.graph.weights import with_weights  # type: ignore[attr-defined,no-redef]
 
-    answers, sys.stdout = sys.stdout, sys.stderr  # what else is printed is no answer
+    answers, sys.stdout = sys.stdout, sys.stderr  # other prints are no answers
     backend = choose_backend(backend_name)
     graph: Any = None
     weighted: Any = None
@@ -115,7 +115,7 @@ class Worker:
 
 # --- the comparison ---------------------------------------------------------------------------------
 def difference(old: Path, new: Path) -> str:
-    """Which output differs, and how; empty where none does."""
+    """The output that differs, and how; empty if none does."""
     with np.load(old) as before, np.load(new) as after:
         for name in before.files:
             a, b = before[name], after[name]
@@ -130,7 +130,7 @@ def difference(old: Path, new: Path) -> str:
 def compare(
     workers: list[Worker], name: str, cell: tuple[Any, ...], args: argparse.Namespace, folder: Path
 ) -> bool:
-    """All cells of one graph; True where every check passed."""
+    """Compare all cells of one graph; True if every check passed."""
     begin = time.perf_counter()
     for worker in workers:
         shape = worker.ask(load=cell)
@@ -164,7 +164,7 @@ def compare(
 
 
 def main() -> None:
-    if "--worker" not in sys.argv:  # which imports nothing of a tree but what it measures
+    if "--worker" not in sys.argv:  # a worker imports nothing of a tree but what it measures
         from benchmarks.goals import GOALS_MS, GRAPHS
     else:
         GOALS_MS, GRAPHS = {}, {}

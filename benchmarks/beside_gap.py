@@ -51,15 +51,15 @@ DELTAS = {
     "cnr": (4, 16, 64),
     "rmat20": (2, 4, 16),
 }
-"""That GAP's SSSP takes its best of; wide ones suit meshes."""
+"""Deltas of which GAP's SSSP takes its best; wide ones suit meshes."""
 PRIMITIVES = ("bfs", "sssp", "bc", "cc", "pagerank")
 ITERATIONS = 10
-"""Of PageRank, by both: GAP does not tell how many it made."""
+"""Iterations of PageRank, for both: GAP does not report how many it made."""
 OPTIONS: dict[str, dict[str, Any]] = {"pagerank": {"max_iterations": ITERATIONS, "tolerance": 0.0}}
 
 
 def main() -> int:
-    """The exit code: 2 where something is asked for that is not there, 1 where a side fails."""
+    """Return the exit code: 2 if a requested item is missing, 1 if a side fails."""
     args = arguments()
     try:
         beside(args)
@@ -115,7 +115,7 @@ def beside(args: argparse.Namespace) -> None:
 
 
 def _known(option: str, given: str, known: Collection[str]) -> list[str]:
-    """The names in a list with commas."""
+    """The names in a list separated by commas."""
     names = given.split(",")
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -124,7 +124,7 @@ def _known(option: str, given: str, known: Collection[str]) -> list[str]:
 
 
 def graphs(names: Sequence[str], data: Path) -> Iterator[tuple[str, Graph, int]]:
-    """Those that are there: each with its name and its source."""
+    """The graphs that are available, each with its name and its source."""
     for name in names:
         kind, params, source = GRAPHS[name]
         path = data / kind
@@ -187,7 +187,7 @@ class Sides:
         return self._measure(Protocol(runs=runs, check="none"))
 
     def prove(self) -> None:
-        """Raise where our answer is wrong."""
+        """Raise if our answer is wrong."""
         self._measure(Protocol(runs=1, check="certificate"))
 
     def _measure(self, protocol: Protocol) -> list[float]:

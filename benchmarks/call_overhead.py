@@ -18,11 +18,11 @@ import gunrock_cli as gunrock
 
 WARM_UP_S = 0.5
 A_TURN = 10
-"""Calls of one before it is the next one's turn."""
+"""Calls of one way before the next way's turn."""
 
 
 def over_kernel(call: Callable[[], float], calls: int) -> list[float]:
-    """Milliseconds, where ``call`` returns its kernel's."""
+    """The milliseconds of each call beyond its kernel's, which ``call`` returns."""
     found = []
     for _ in range(calls):
         begin = time.perf_counter()
@@ -32,7 +32,7 @@ def over_kernel(call: Callable[[], float], calls: int) -> list[float]:
 
 
 def in_turns(ways: Mapping[str, Callable[[], float]], calls: int) -> dict[str, list[float]]:
-    """The same of each, by its name."""
+    """The milliseconds of each way, by its name."""
     begin = time.perf_counter()
     for call in ways.values():
         call()  # may compile

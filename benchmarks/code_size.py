@@ -78,7 +78,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "salsa": ("salsa", {"GR_LISTS": Lists.UNEVEN.value}),
     "salsa by degree": ("salsa", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
 }
-"""Options of a primitive, macros that the graph would decide, and what OF_THE_RUN names."""
+"""Options of a primitive, macros that the graph would decide, and names from OF_THE_RUN."""
 OF_THE_RUN = {"mode": "advance_mode", "devices": "devices"}
 
 
@@ -91,7 +91,7 @@ class Row:
     entry: str
     registers: int | None
     spilled: int | None  # bytes stored and loaded
-    shared: int | None  # bytes, without what the launch asks for
+    shared: int | None  # bytes, without dynamic shared memory
     code: int  # bytes of instructions
     digest: str  # of the instructions
 
@@ -109,7 +109,7 @@ def source_of(name: str, arch: int, way: dict[str, Any], loop: str) -> Unit:
 
 
 def rows_of(variant: str, arch: int, loop: str) -> list[Row]:
-    """What the entry point of one variant became."""
+    """The rows of the entry points of one variant."""
     name, way = VARIANTS[variant]
     return [
         Row(

@@ -55,7 +55,7 @@ def record(arguments: argparse.Namespace) -> None:
 
 
 def measured(primitive: str, scale: int) -> Record:
-    """One record by a process of its own, on all cores of the CPU."""
+    """Measure one record in a separate process, on all cores of the CPU."""
     command = [
         sys.executable,
         "-m",
@@ -76,7 +76,7 @@ def measured(primitive: str, scale: int) -> Record:
 
 @contextmanager
 def busy_cores(count: int) -> Iterator[None]:
-    """Other work on as many cores, until the end."""
+    """Keep this many cores busy with other work until the end."""
     workers = [multiprocessing.Process(target=spin, daemon=True) for _ in range(count)]
     for worker in workers:
         worker.start()
@@ -93,7 +93,7 @@ def spin() -> None:
 
 
 def judge(file: Path, limit: float) -> None:
-    """A row a pair: every cell's verdict with its ratio, and what the gate says."""
+    """Print one row per pair: every cell's verdict with its ratio, and the gate's."""
     sides: dict[int, dict[str, list[Record]]] = {}
     for found in read_file(file).records:
         pair = sides.setdefault(found.sweep["pair"], {side: [] for side in SIDES})

@@ -92,7 +92,8 @@ PRIMITIVE = Relaxing()
 
 
 def times(graph: Graph, backend: Backend, runs: int) -> tuple[dict[bool, list[float]], bool]:
-    """Milliseconds by whether weights are computed, the ways in turn; and whether both found the same."""
+    """Milliseconds with weights computed (True) and read (False), the ways in turn; and True if both
+    found the same."""
     ways: dict[bool, Any] = {}
     for computed in (False, True):
         way = PRIMITIVE.plan(graph, RelaxingOptions(computed))

@@ -1,9 +1,8 @@
 """A primitive's default on a graph against all other settings of ``compare-modes``: which is best?
 
 All settings are scanned in a few runs; those far behind are given up after the first. Then the best run
-again beside the default, in turns, so that anything that changes meanwhile changes for all. If a setting
-asks for a layout of the graph, the layout's time counts with each of its runs.
-"""
+again in turns with the default, so that any disturbance affects all. If a setting asks for a layout of
+the graph, the layout's time counts with each of its runs."""
 
 from __future__ import annotations
 
@@ -38,12 +37,12 @@ ROUNDS = 4
 TRIES = 3
 FAULTS = ("failed", "hung", "ended")
 SHORT_MS = 1.0
-"""Nothing faster than this is given up: a first run may do what later ones need not."""
+"""Faster runs are never given up, as a first run may do work that later ones need not."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """``best`` of the settings run again beside the default, ``runs`` times each. In the scan of
+    """``best`` of the settings run again in turns with the default, ``runs`` times each. In the scan of
     ``scan_runs`` a setting is given up if one of its runs takes ``cutoff`` times the default's median, or
     ``limit_s`` seconds. The answers of the default and the best are checked, as ``check`` says."""
 
@@ -59,7 +58,7 @@ class Rules:
 @dataclass
 class Entry:
     """A setting and its outcome: "ok", "slow" if it was given up, "failed", "hung" if it does not end,
-    "ended" if it took the process with it, or "open" if somebody ended the process meanwhile."""
+    "ended" if it ended the process, or "open" if somebody else ended the process meanwhile."""
 
     label: str
     options: dict[str, Any]
@@ -75,14 +74,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The default's median on a graph, and those of the best settings beside it, lowest first."""
+    """The default's median on a graph, and the medians of the best settings, lowest first."""
 
     default_ms: float
     others: list[tuple[float, str]]
     wrong: int
-    """Settings that failed, hung, ended the process or gave wrong answers."""
+    """The number of settings that failed, hung, ended the process or gave wrong answers."""
     faults: list[str] = field(default_factory=list)
-    """Which, and what was wrong with each."""
+    """Their names, and the fault of each."""
 
     @property
     def ratio(self) -> float:
@@ -91,8 +90,8 @@ class Verdict:
 
 
 class Log:
-    """What is known of cells, kept in JSON-lines files if a path is given. What is there is not measured
-    again. The path gets a line for each cell: its verdict, or why its default failed. The file beside it
+    """The results of cells, kept in JSON-lines files if a path is given. Cells in them are not measured
+    again. The path gets a line for each cell: its verdict, or why its default failed. A second file
     (``.settings.jsonl``) has the settings as they were run; only cells without such a line need it."""
 
     def __init__(self, path: Path | None = None) -> None:
@@ -106,7 +105,7 @@ class Log:
             if each is not None:
                 each.parent.mkdir(parents=True, exist_ok=True)
                 for line in each.read_text().splitlines() if each.exists() else ():
-                    with suppress(json.JSONDecodeError):  # cut off, as the process ended
+                    with suppress(json.JSONDecodeError):  # torn, as the process ended
                         self._take(json.loads(line))
 
     def _take(self, line: dict[str, Any]) -> None:
@@ -135,7 +134,7 @@ class Log:
         self._entries[cell, entry.key] = entry
 
     def is_hopeless(self, cell: str) -> bool:
-        """Whether device errors have ended a process in it so often that it is left out."""
+        """True if device errors have ended a process in the cell so often that it is left out."""
         return self._broken[cell] >= TRIES
 
     def note_broken(self, cell: str, error: BaseException) -> None:
@@ -148,7 +147,7 @@ class Log:
         self.verdicts[cell] = verdict
 
     def fail(self, cell: str, error: str) -> None:
-        """The cell has no verdict, as its default fails."""
+        """Note that the cell has no verdict, as its default fails."""
         _append(self._path, {"cell": cell, "failed": error})
         self.failures[cell] = error
 
@@ -160,11 +159,11 @@ def _append(path: Path | None, line: dict[str, Any]) -> None:
 
 
 class StillRunning(Exception):
-    """A kernel holds the device beyond its time: only another process can go on."""
+    """Raised if a kernel holds the device beyond its time: only another process can go on."""
 
 
 class OutOfTime(Exception):
-    """The time for a cell is over before all was scanned: the log has what was."""
+    """Raised if the time for a cell is over before all was scanned: the log has the finished settings."""
 
 
 @dataclass
@@ -179,7 +178,7 @@ class Cell:
     given: Values = field(default_factory=dict)
 
     def run(self, options: Values, run: Values, protocol: Protocol) -> Record:
-        """Raises what broke it off, even if some runs were made."""
+        """Measure; raises the error that ended it, even if some runs were made."""
         measured = measure(
             self.primitive, self.graph, options, self.sources, self.backend, replace(protocol, **run)
         )
@@ -208,7 +207,7 @@ def settings(ablation: Ablation, axes: set[str]) -> list[tuple[Variant, dict[str
 
 
 def label_of(ablation: Ablation, variant: Variant) -> str:
-    """Everything in which a setting differs from the default."""
+    """All options in which a setting differs from the default."""
     return " ".join([variant.label, *ablation.also_changed(variant)])
 
 
@@ -217,15 +216,16 @@ def is_right(record: Record) -> bool:
 
 
 def times(record: Record) -> list[float]:
-    """Milliseconds of each run, plus what a layout of the graph for it took: defaults weigh that."""
+    """Milliseconds of each run, plus the time to lay out the graph for it, which defaults take into
+    account."""
     layout: float = record.metrics.get("renumber_ms", 0.0)
     return [ms + layout for ms in record.runs_ms]
 
 
 @dataclass
 class Contest:
-    """The contest of one cell. ``tell`` is called with anything worth a line. After ``deadline``, a time
-    of ``time.monotonic``, at most one setting is scanned."""
+    """The contest of one cell. ``tell`` is called with each message. After ``deadline``, a time of
+    ``time.monotonic``, at most one setting is scanned."""
 
     cell: Cell
     rules: Rules
@@ -292,7 +292,7 @@ class Contest:
         resolved: dict[str, Any],
         known: Sequence[Entry],
     ) -> Entry:
-        """From the log, or scanned."""
+        """The entry from the log, or scanned now."""
         entry = self.log.known(self.cell.name, resolved)
         if entry is None:
             entry = Entry(label, resolved, "ok")
@@ -303,7 +303,7 @@ class Contest:
 
     @contextmanager
     def _watched(self, entry: Entry) -> Iterator[None]:
-        """The log blames a setting for the end of the process meanwhile, unless somebody ended it."""
+        """Let the log blame a setting if the process ends meanwhile, unless somebody else ended it."""
         self.log.note(self.cell.name, replace(entry, status="ended", error="the process ended meanwhile"))
         try:
             yield
@@ -312,7 +312,7 @@ class Contest:
             raise
 
     def _settled(self, entry: Entry) -> None:
-        """Note what became of a setting. StillRunning if it holds the device."""
+        """Note the outcome of a setting. StillRunning if it holds the device."""
         hung = is_left_running()
         self.log.note(self.cell.name, replace(entry, status="hung") if hung else entry)
         if entry.status == "failed":
@@ -344,7 +344,7 @@ class Contest:
     def _in_turns(
         self, ablation: Ablation, every: Sequence[tuple[Entry, Values]]
     ) -> list[tuple[float | None, str]]:
-        """The median of each; None for settings that are not right, and why. Answers are checked in the
+        """The median of each; None for settings with an error, and the error. Answers are checked in the
         first turn."""
         taken: list[list[float]] = [[] for _ in every]
         wrong: dict[int, str] = {}

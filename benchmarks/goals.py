@@ -85,13 +85,13 @@ GOALS_MS = {
     "matching": {"rmat21": 3, "rmat20": 1.5, "lattice": 0.4, "road-NE": 0.3, "rgg24": 5, "cnr": 1},
     "louvain": {"rmat21": 300, "rmat20": 180, "lattice": 15, "road-NE": 10, "rgg24": 120, "cnr": 35},
 }
-"""PageRank's for an iteration."""
-RANKINGS = ("hits", "salsa", "ppr")  # an iteration of each is held to PageRank's
+"""The goals; PageRank's is for an iteration."""
+RANKINGS = ("hits", "salsa", "ppr")  # held to the goal of PageRank's iteration
 QUALITY = ("weight", "size", "colors", "modularity", "communities")
 
 
 def graphs(names: str, data: Path, xp: Any) -> Iterator[tuple[str, Graph, int]]:
-    """Those of the names, with commas between, that are there: each with its name and its source."""
+    """The available graphs of a list of names separated by commas, each with its name and its source."""
     for name in names.split(","):
         kind, params, source_kind = (GRAPHS | LARGE)[name]
         path = data / kind

@@ -35,7 +35,7 @@ def make_entry(path: Path, mib: int) -> None:
 
 
 def seconds(path: str, checked: bool) -> float:
-    """Of processor time, which other processes on the machine do not add to."""
+    """Seconds of processor time, to which other processes on the machine do not add."""
     begin = time.process_time()
     binary.read(path, verify="sums" if checked else "nothing")
     return time.process_time() - begin
@@ -64,7 +64,7 @@ def main() -> None:
                 )
                 found[how] += [float(done.stdout)] if run else []
         size = path.stat().st_size / 2**30
-    least = {how: min(times) for how, times in found.items()}  # what others do only adds
+    least = {how: min(times) for how, times in found.items()}  # disturbances only add
     print(f"{size:.2f} GiB, {len(os.sched_getaffinity(0))} cores")
     for how, times in found.items():
         print(

@@ -37,7 +37,7 @@ def make_file(path: Path, values: bool) -> None:
 
 
 def measure(how: str, path: str) -> float:
-    """Seconds of one load; what is compiled or set up once is not in them."""
+    """Seconds of one load, without what is compiled or set up once."""
     from scipy.io import mmread
 
     from gunrock_cli.graph.load import load_graph
@@ -48,7 +48,7 @@ def measure(how: str, path: str) -> float:
     if how == "cuda":
         load_graph(GraphSpec("rmat", params={"scale": 8}), xp)
     library()
-    warnings.simplefilter("ignore")  # mmread's, of a default that will change
+    warnings.simplefilter("ignore")  # mmread warns of a default that will change
     begin = time.perf_counter()
     if how == "mmread":
         mmread(path)

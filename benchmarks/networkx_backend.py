@@ -41,7 +41,8 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
     "hits": {"max_iter": 1000},
     "single_source_dijkstra_path_length": {"source": 0, "weight": "length"},
 }
-"""With their arguments. One conversion serves all that need no attribute of edges, so they come first."""
+"""The functions with their arguments. One conversion serves all that need no attribute of edges, so they
+come first."""
 SYSTEMS = {
     "networkx": "NetworkX",
     "parallel": "nx-parallel",
@@ -51,13 +52,14 @@ SYSTEMS = {
 CONVERTING = ("gunrock", "cugraph")
 ALL_SOURCES = "betweenness_centrality"
 MOST_EDGES = 10_000
-"""From all sources: NetworkX takes 18 s for these, and a hundred times that for ten times the edges."""
+"""The limit for functions from all sources: NetworkX takes 18 s for these, and a hundred times that for
+ten times the edges."""
 
 
 @dataclass
 class Cell:
-    """What a system took for a function on a graph: seconds of a call that converts, and of one on a
-    graph that NetworkX has kept; or why there are none."""
+    """A system's times for a function on a graph: seconds of a call that converts, and of one on a graph
+    that NetworkX has kept; or why there are none."""
 
     converting: float | None = None
     kept: float | None = None
@@ -78,8 +80,9 @@ def ends_of(edges: int) -> np.ndarray[Any, Any]:
 
 
 def graph_of(ends: np.ndarray[Any, Any]) -> nx.Graph:
-    """With lengths from 1 to 64. It is written into NetworkX's own dictionaries: its methods take two and
-    a half times as long. Python does not search for cycles meanwhile, of which there are none."""
+    """A graph with lengths from 1 to 64. It is written into NetworkX's own dictionaries, as its methods
+    take two and a half times as long. Python's search for cycles, of which there are none, is off
+    meanwhile."""
     graph = nx.empty_graph(ends.max() + 1)
     rows = list(graph._adj.values())
     lengths = 1 + np.arange(len(ends)) % 64
@@ -91,10 +94,11 @@ def graph_of(ends: np.ndarray[Any, Any]) -> nx.Graph:
 
 
 def median_s(call: Callable[[], Any], runs: int, seconds: float) -> tuple[float, Any]:
-    """Median seconds, and the last answer, of so many calls, or of fewer that took that long together."""
+    """The median seconds and the last answer of this many calls, or of fewer that together took that
+    long."""
     times: list[float] = []
     while len(times) < runs and sum(times) < seconds:
-        answer = None  # what it takes is given back before the next call
+        answer = None  # its memory is free before the next call
         begin = time.perf_counter()
         answer = call()
         times.append(time.perf_counter() - begin)
@@ -102,7 +106,7 @@ def median_s(call: Callable[[], Any], runs: int, seconds: float) -> tuple[float,
 
 
 def called(system: str, name: str, graph: nx.Graph, anew: bool = False) -> Any:
-    """What a system answers; ``anew`` forgets what NetworkX has kept of the graph for it."""
+    """A system's answer; with the last argument, NetworkX first forgets the converted graph."""
     if anew:
         graph.__networkx_cache__.get("backends", {}).pop(system, None)
     function = getattr(nx, name, None) or getattr(nx.community, name)
@@ -110,10 +114,10 @@ def called(system: str, name: str, graph: nx.Graph, anew: bool = False) -> Any:
 
 
 def measured(system: str, name: str, graph: nx.Graph, small: nx.Graph, args: argparse.Namespace) -> Cell:
-    """A function's cell; what it raises is in the cell. A call on a small graph comes first, and one on
-    this, which may need other code: they compile, start processes and convert, and are not timed."""
+    """A function's cell, including its error. A call on a small graph and one on this graph, which may
+    need other code, come first: they compile, start processes and convert, and are not timed."""
     cell = Cell()
-    if system == "parallel":  # whose processes get a copy of all that NetworkX has kept of a graph
+    if system == "parallel":  # its processes get a copy of all that NetworkX has kept of a graph
         graph.__networkx_cache__.clear()
         small.__networkx_cache__.clear()
     cores = nx.config.backends.parallel(active=True, n_jobs=-1) if system == "parallel" else nullcontext()
@@ -132,14 +136,14 @@ def measured(system: str, name: str, graph: nx.Graph, small: nx.Graph, args: arg
 
 
 def first_cause(error: BaseException) -> str:
-    """What was raised before all that was raised because of it."""
+    """The first in a chain of exceptions."""
     while error.__cause__ or error.__context__:
         error = error.__cause__ or error.__context__ or error
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
 def same(one: Any, other: Any) -> bool:
-    """Equal, or as near as single precision comes."""
+    """True if the answers are equal, or as near as single precision comes."""
     if isinstance(one, tuple):
         return all(map(same, one, other))
     if isinstance(one, dict):
@@ -150,7 +154,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def modularity(communities: list[set[int]], ends: np.ndarray[Any, Any]) -> float:
-    """NaN unless every vertex is in one."""
+    """The modularity; NaN unless every vertex is in one community."""
     n = int(ends.max()) + 1
     label = np.full(n, -1)
     for number, members in enumerate(communities):
@@ -163,7 +167,7 @@ def modularity(communities: list[set[int]], ends: np.ndarray[Any, Any]) -> float
 
 
 def verdict(name: str, cells: dict[str, Cell], ends: np.ndarray[Any, Any]) -> str:
-    """How the answers compare with the first, or the communities' modularity."""
+    """A comparison of the answers with the first, or the communities' modularity."""
     answers = {system: cell.answer for system, cell in cells.items() if cell.kept is not None}
     if name == "louvain_communities":
         return "modularity " + ", ".join(f"{modularity(answer, ends):.4f}" for answer in answers.values())
@@ -175,7 +179,7 @@ def verdict(name: str, cells: dict[str, Cell], ends: np.ndarray[Any, Any]) -> st
 
 
 def loaded(name: str) -> bool:
-    """Whether a backend is installed, and can be imported beside this NetworkX."""
+    """True if a backend is installed, and can be imported with this NetworkX."""
     try:
         nx.utils.backends._load_backend(name)
     except Exception as error:
@@ -212,20 +216,20 @@ def row(name: str, edges: int, systems: list[str], cells: dict[str, Cell], answe
 
 
 class Progress:
-    """What each system took last, by which the next size is left out where it would take too long."""
+    """Each system's last time, by which the next size is left out if it would take too long."""
 
     def __init__(self, limit: float) -> None:
         self.limit = limit
         self._last: dict[tuple[str, str], tuple[int, float]] = {}
 
     def affords(self, system: str, name: str, edges: int) -> bool:
-        """A function of which a system took no time yet is tried."""
+        """True if the system has time for the function; one without a time yet is tried."""
         known, took = self._last.get((system, name), (edges, 0.0))
         power = 2 if name == ALL_SOURCES and system not in CONVERTING else 1
         return took * (edges / known) ** power <= self.limit
 
     def took(self, system: str, name: str, edges: int, cell: Cell) -> None:
-        """A cell that failed is not tried again on a larger graph."""
+        """Note the time; a cell that failed is not tried again on a larger graph."""
         self._last[system, name] = edges, float("inf") if cell.kept is None else cell.kept
 
 
@@ -238,7 +242,7 @@ def cells_of(
     progress: Progress,
     args: argparse.Namespace,
 ) -> dict[str, Cell]:
-    """By system, of those that have the function and time for it."""
+    """The cells by system, for those that have the function and time for it."""
     cells: dict[str, Cell] = {}
     if name == ALL_SOURCES and edges > MOST_EDGES:
         return cells
@@ -251,7 +255,7 @@ def cells_of(
 
 
 def run(systems: list[str], args: argparse.Namespace) -> None:
-    """Prints a row as soon as it is measured, and failures after it."""
+    """Print a row as soon as it is measured, and failures after it."""
     progress = Progress(args.limit)
     small = graph_of(ends_of(1000))
     for edges in map(int, args.edges.split(",")):
@@ -270,7 +274,7 @@ def run(systems: list[str], args: argparse.Namespace) -> None:
 
 
 def arguments() -> argparse.Namespace:
-    """From the command line."""
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edges", default="78,10000,100000,1000000")
     parser.add_argument(
@@ -299,7 +303,7 @@ def main() -> None:
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
     asked = args.systems.split(",")
     systems = [name for name in SYSTEMS if name in asked and (name == "networkx" or loaded(name))]
-    nx.config.warnings_to_ignore.add("cache")  # that a converted graph was kept is what is measured
+    nx.config.warnings_to_ignore.add("cache")  # the benchmark measures the kept conversion
     if args.pool and "cugraph" in systems:
         import rmm
 

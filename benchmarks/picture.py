@@ -21,7 +21,7 @@ WIDTH = 100
 
 
 def shown_by(words: list[str]) -> str:
-    """What ``gunrock WORDS`` prints on a terminal, colors and all."""
+    """The output of ``gunrock WORDS`` on a terminal, with colors."""
     environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": str(WIDTH), "TERM": "xterm-256color"}
     environment.pop("NO_COLOR", None)
     done = subprocess.run(
@@ -36,7 +36,7 @@ def shown_by(words: list[str]) -> str:
 
 
 def picture(line: str, printed: str) -> str:
-    """SVG of a terminal with the line and what came of it, without fonts from the network."""
+    """The SVG of a terminal with the line and its output, without fonts from the network."""
     with open(os.devnull, "w") as nowhere:
         console = Console(file=nowhere, record=True, width=WIDTH, force_terminal=True)
         console.print(Text.assemble(("$ ", "green"), (line, "bold")))

@@ -44,7 +44,7 @@ from gunrock_cli.primitives.execution import execution_of
 from gunrock_cli.primitives.variant import Member
 
 HEIGHT = 2048
-"""Of the lattices, in vertices: about as many levels as meshes have."""
+"""The height of the lattices, in vertices: about as many levels as meshes have."""
 THROUGH_LEVELS = ("ahead", "forward", "backward")
 """The phases that go through all levels."""
 
@@ -58,7 +58,7 @@ Steps = dict[Kind, list[float]]
 
 @dataclass(frozen=True)
 class AheadLike(Ahead):
-    """Blocks that run ahead, launched, and with lists dealt to threads, as for another graph."""
+    """Ahead's kernel, launched and with lists dealt to threads as for another graph."""
 
     like: Graph
 
@@ -76,7 +76,7 @@ class AheadLike(Ahead):
 
 @dataclass(frozen=True)
 class InStepLike(InStep):
-    """The same where blocks begin in step."""
+    """InStep's kernel, launched and with lists dealt to threads as for another graph."""
 
     like: Graph
 
@@ -87,7 +87,7 @@ class InStepLike(InStep):
 
 
 class Shaped(Bc):
-    """BC as for one graph, for others."""
+    """BC as planned for one graph, run on others."""
 
     def __init__(self, like: Graph) -> None:
         self._like = like
@@ -117,12 +117,12 @@ def traced(
 
 
 def median(runs: list[Steps], kind: Kind, of: Callable[[list[float]], float]) -> float:
-    """Of the runs, where each is told by its steps of a kind."""
+    """The median over the runs of a function of their steps of a kind."""
     return statistics.median(of(steps.get(kind) or [0.0]) for steps in runs)
 
 
 def traffic(graph: Graph, phase: str) -> Traffic | None:
-    """What a phase reads and writes, where all vertices are reached; None where little."""
+    """The bytes that a phase reads and writes if all vertices are reached; None if few."""
     n, lists = graph.n, graph.csr.row_offsets.nbytes + graph.csr.column_indices.nbytes
     return {
         "ahead": Traffic(read=lists, written=4 * n),
@@ -134,14 +134,14 @@ def traffic(graph: Graph, phase: str) -> Traffic | None:
 
 
 def us_per_level(runs: list[Steps], levels: int) -> dict[str, float]:
-    """Of the phases that go through all levels."""
+    """Microseconds per level, for the phases that go through all levels."""
     return {phase: 1e3 * median(runs, (phase, False), sum) / levels for phase in THROUGH_LEVELS}
 
 
 def by_width(
     like: Graph, widths: list[int], given: Given, backend: Backend, runs: int
 ) -> dict[int, dict[str, float]]:
-    """us per level of lattices, launched as BC is on a graph."""
+    """Microseconds per level of lattices, launched as BC is on a graph."""
     found = {}
     for width in widths:
         graph = load_graph(spec_from_name("grid2d", {"width": width, "height": HEIGHT}), backend.xp)
@@ -153,7 +153,7 @@ def by_width(
 def print_table(
     graph: Graph, runs: list[Steps], levels: int, chain: dict[str, float], backend: Backend
 ) -> None:
-    """A line for each kind of step."""
+    """Print a line for each kind of step."""
     limits = ceilings(backend)
     print(
         f"  {'phase':14}{'':7}{'steps':>6}{'ms':>9}{'us/step':>10}{'slowest':>9}{'us/level':>10}"

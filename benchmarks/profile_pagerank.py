@@ -36,12 +36,12 @@ from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Macros
 
 FEW, MANY = 10, 60
-"""Iterations of two runs: their difference has no launch in it, and no first step."""
+"""Iterations of two runs: their difference includes no launch and no first step."""
 
 
 @dataclass(frozen=True)
 class Compiled(Pull):
-    """PageRank as it is compiled for one graph, on others that it would be compiled otherwise for."""
+    """PageRank as compiled for one graph, run on others that would be compiled differently."""
 
     macros: Macros = field(default_factory=dict)
 
@@ -51,12 +51,12 @@ class Compiled(Pull):
 
 
 def with_lists(graph: Graph, lists: Csr) -> Graph:
-    """The same vertices, with these in-lists; where it is undirected, out-lists, too."""
+    """Replace the in-lists; of an undirected graph the out-lists, too."""
     return replace(graph, csr=lists if graph.undirected else graph.csr, reverse=lists)
 
 
 def without_parts(graph: Graph) -> Iterator[tuple[str, Graph]]:
-    """By name: the graph, and what is left of it when more and more is left out."""
+    """The graph and reduced graphs, by name, with more and more left out."""
     lists, xp = graph.reverse, graph.xp
     assert lists is not None
     yield "whole", graph
@@ -68,7 +68,7 @@ def without_parts(graph: Graph) -> Iterator[tuple[str, Graph]]:
 
 
 def iteration_us(variant: Compiled, backend: Backend, runs: int) -> float:
-    """Of one iteration, the median of so many pairs of runs."""
+    """Microseconds of one iteration, the median of this many pairs of runs."""
     program = compile_variant(PRIMITIVE, variant, backend, RunOptions())
     taken: list[float] = []
     for _ in range(runs + 1):
@@ -78,7 +78,7 @@ def iteration_us(variant: Compiled, backend: Backend, runs: int) -> float:
 
 
 def of_length(variant: Compiled, iterations: int) -> Compiled:
-    """The same with that many iterations."""
+    """A variant with that many iterations."""
     return replace(variant, options=replace(variant.options, max_iterations=iterations))
 
 
@@ -89,7 +89,7 @@ def run_ms(program: Program, variant: Compiled) -> float:
 
 
 def layout_ms(graph: Graph, backend: Backend) -> tuple[float, float, float]:
-    """Laying the graph out by degree: the first time, the second, and the kernel alone."""
+    """Milliseconds to lay the graph out by degree: the first time, the second, and the kernel alone."""
     again = Renumbering(graph, backend)
     program, first = again.programs[0], Renumbering(graph, backend).graph
     lists, xp = graph.reverse, graph.xp

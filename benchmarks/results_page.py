@@ -28,7 +28,7 @@ from gunrock_cli.report.render.markdown import escape
 ROOT = Path(__file__).resolve().parents[1]
 H200 = ROOT / "results" / "h200"
 SINGLE = ("generated", "own", "real", "peers", "cugraph", "beside", "ranking", "classics")
-"""Files of records on one GPU and beside it."""
+"""Files of records on one GPU and its host."""
 GRAPHS = {
     "rmat-s21-e48": "R-MAT 21, edge factor 48",
     "grid2d-1414x1414": "lattice 1414 x 1414",
@@ -36,7 +36,7 @@ GRAPHS = {
     "rgg-n16777216": "rgg_n_2_24",
     "cnr-2000": "cnr-2000",
 }
-"""The five graphs whose times are shown: what records call them, and what the page does."""
+"""The five graphs whose times are shown: their names in records, and on the page."""
 TITLES = {
     "cugraph": "cuGraph",
     "gswitch": "GSWITCH",
@@ -52,7 +52,7 @@ TITLES = {
 
 
 Runs = dict[tuple[str, str], Record]
-"""By primitive and graph."""
+"""Records by primitive and graph."""
 
 
 def title(system: str) -> str:
@@ -88,19 +88,19 @@ def mean(record: Record) -> float:
 
 
 def shown_ms(record: Record) -> float:
-    """A run's mean; of PageRank that of an iteration."""
+    """A run's mean time; of PageRank that of an iteration."""
     single = iteration_ms(record) if record.primitive == "pagerank" else None
     return mean(record) if single is None else single
 
 
 def by_primitive(pairs: Sequence[Speedup]) -> Iterator[tuple[str, list[Speedup]]]:
-    """The papers' five in their order, then all others that were compared."""
+    """The speedups of the papers' five in their order, then of all other compared primitives."""
     for primitive in dict.fromkeys([*PRIMITIVES, *(pair.primitive for pair in pairs)]):
         yield primitive, [pair for pair in pairs if pair.primitive == primitive]
 
 
 def nearest(pairs: Sequence[Speedup]) -> dict[str, Speedup]:
-    """By graph, the pair of the fastest other system."""
+    """The pair of the fastest other system, by graph."""
     graphs = dict.fromkeys(graph for pair in pairs for graph in pair.ratios)
     return {
         graph: min((pair for pair in pairs if graph in pair.ratios), key=lambda pair: pair.ratios[graph])
@@ -116,7 +116,7 @@ def least(pairs: Sequence[Speedup]) -> tuple[str, Speedup]:
 
 
 def recorded() -> ReportData:
-    """Everything that was recorded on one GPU and beside it."""
+    """All records on one GPU and its host."""
     return ReportData(read(SINGLE))
 
 
@@ -185,7 +185,7 @@ def _range(counts: Sequence[int]) -> str:
 
 
 def remarks(pair: Speedup) -> Iterator[str]:
-    """What keeps a comparison from being plain, in words."""
+    """The conditions that keep a comparison from being plain, in words."""
     ours, theirs = pair.records[0::2], pair.records[1::2]
     if more := {more_work(record) for record in theirs} - {""}:
         yield f"their time includes {', '.join(sorted(more))}"
@@ -209,7 +209,7 @@ def from_modified_trees(pairs: Sequence[Speedup]) -> str:
 
 
 def by_graph(pairs: Sequence[Speedup]) -> str:
-    """How many times as long the fastest other system takes, and which it is."""
+    """The factor by which the fastest other system is slower, and its name, by graph."""
     found = {primitive: nearest(of_one) for primitive, of_one in by_primitive(pairs)}
     graphs = dict.fromkeys(graph for each in found.values() for graph in each)
     rows = [
@@ -228,7 +228,7 @@ def by_graph(pairs: Sequence[Speedup]) -> str:
 
 
 def lost(pairs: Sequence[Speedup]) -> list[str]:
-    """Where another system is faster."""
+    """The graphs on which another system is faster."""
     return [
         f"{primitive_label(pair.primitive)} on {escape(graph)}, {title(pair.slow.name)}: {ratio:.3g}"
         for pair in pairs
@@ -273,7 +273,7 @@ def published(data: ReportData) -> str:
 
 
 def large() -> dict[str, Any]:
-    """What the page says of the largest graph that one GPU holds, and the largest that it builds."""
+    """The page's facts about the largest graph that one GPU holds, and the largest that it builds."""
     records = {each["graph"]["name"]: each for each in lines_of(H200 / "scaling.jsonl", "bfs")}
     record, built = records["rmat-s29-e16"], records["rmat-s28-e16"]
     return {
@@ -293,7 +293,7 @@ def lines_of(path: Path, primitive: str) -> list[dict[str, Any]]:
 
 
 def several(host: str) -> str:
-    """What each primitive takes on one device and on more of a host, with the commit of each row."""
+    """The times of each primitive on one device and on more of a host, with the commit of each row."""
     found: dict[tuple[str, str], dict[int, Record]] = {}
     for record in read([f"../{host}/multi-gpu"]):
         if "--mark-pred" in record.command or record.validation.get("verdict") != "pass":

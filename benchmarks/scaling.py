@@ -45,14 +45,14 @@ from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives import get_primitive
 
 KEY = "scaling"
-"""Of what a record here has beside every record's own keys."""
+"""The key that only records of this benchmark have."""
 SMALL = 25
-"""Up to this scale a GPU's process takes longer to start than to measure."""
+"""The largest scale for which a GPU's process takes longer to start than to measure."""
 
 
 @dataclass
 class Size:
-    """That key's value."""
+    """The value of that key."""
 
     generate_s: float
     graph_bytes: int
@@ -61,8 +61,8 @@ class Size:
 
 
 class DevicePeak:
-    """The most memory that was taken on the GPU since it was last asked, beyond what was when it began,
-    as the driver counts."""
+    """The peak of memory taken on the GPU since the last question, beyond what was taken at the
+    beginning, as the driver counts."""
 
     def __init__(self) -> None:
         import cupy
@@ -91,12 +91,12 @@ class DevicePeak:
 
 
 def host_peak() -> int:
-    """The process's resident set at its largest, since it began."""
+    """The peak of the process's resident set since it began."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def run_scales(args: argparse.Namespace) -> None:
-    """Those of ``--one``, in this process."""
+    """Run the scales of ``--one``, in this process."""
     backend = choose_backend(args.backend)
     if backend.name == "cuda":
         load_graph(spec_from_name("rmat", {"scale": 10}), backend.xp)  # CuPy compiles its own kernels
@@ -110,7 +110,7 @@ def run_scales(args: argparse.Namespace) -> None:
 
 
 def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Callable[[], int]) -> None:
-    """Everything of one scale; a line on stdout for each primitive."""
+    """Run all primitives on one scale; a line on stdout for each."""
     names = [name for name in args.primitives.split(",") if scale <= args.up_to.get(name, scale)]
     params = {"scale": scale, "edge_factor": args.edge_factor}
     try:
@@ -127,11 +127,11 @@ def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Call
     size = Size(took, rows.row_offsets.nbytes + rows.column_indices.nbytes, peak())
     for name in names:
         gc.collect()
-        release_unused(backend.xp)  # what the last one had is not in this one's peak
+        release_unused(backend.xp)  # the last one's memory is not in this one's peak
         peak()
         try:
             record = answer(name, graph, backend, args)
-        except Exception as error:  # one that fails does not take the others along
+        except Exception as error:  # one failure does not stop the others
             record = failed(
                 name, params, backend, error, graph if isinstance(error, GunrockError) else None
             )
@@ -140,7 +140,7 @@ def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Call
 
 
 def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) -> Record:
-    """One primitive, from as many random sources as it takes and were asked for."""
+    """Measure one primitive, from as many random sources as it takes and were asked for."""
     primitive = get_primitive(name)
     options = primitive.asked({})
     begin = time.perf_counter()
@@ -161,7 +161,7 @@ def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) 
 def failed(
     name: str, params: Mapping[str, int], backend: Backend, error: Exception, graph: Graph | None = None
 ) -> Record:
-    """The record of what did not run."""
+    """The record of a failed run."""
     if graph is not None:
         record = new_record(get_primitive(name), graph, backend, {})
     else:
@@ -179,7 +179,7 @@ def failed(
 
 
 def keep(args: argparse.Namespace, record: Record, size: Size | None) -> None:
-    """Append it to the file, and say it on stdout."""
+    """Append a record to the file, and report it on stdout."""
     line = record.to_json({KEY: asdict(size)} if size is not None else None)
     if args.output is not None:
         append_lines(args.output, line.encode() + b"\n")
@@ -193,7 +193,7 @@ def shares(wanted: list[int], backend: str) -> list[list[int]]:
 
 
 def lines_of_process(together: list[int]) -> list[str]:
-    """What a process of their own says of them, whatever becomes of it."""
+    """The lines of a separate process about these scales, even if it fails."""
     words = ",".join(map(str, together))
     done = subprocess.run(
         [sys.executable, __file__, *sys.argv[1:], "--one", words],
@@ -229,7 +229,7 @@ HEAD = (
 
 
 def table(lines: list[str]) -> str:
-    """Markdown: a line for each scale and primitive, of the newest record of each."""
+    """A Markdown table: a line for each scale and primitive, from the newest record of each."""
     newest: dict[tuple[int, str], dict[str, Any]] = {}
     for found in map(json.loads, lines):
         newest[int(found["graph"]["origin"]["scale"]), found["primitive"]] = found
@@ -296,13 +296,13 @@ def _seconds(milliseconds: float | None) -> float | None:
 
 
 def scales(text: str) -> list[int]:
-    """``20-29`` or ``20,24``."""
+    """Parse ``20-29`` or ``20,24``."""
     first, dash, last = text.partition("-")
     return list(range(int(first), int(last) + 1)) if dash else [int(word) for word in text.split(",")]
 
 
 def numbers(text: str) -> dict[str, int]:
-    """``bfs=64,bc=2``."""
+    """Parse ``bfs=64,bc=2``."""
     return {
         name: int(number) for name, _, number in (word.partition("=") for word in text.split(",") if word)
     }

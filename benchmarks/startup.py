@@ -56,7 +56,7 @@ def tell(name: str, found: list[tuple[float, float]]) -> None:
 
 
 def slowest_imports(words: list[str], count: int) -> list[str]:
-    """Those that took longest, with what they import: milliseconds and names."""
+    """The imports that took longest, including their own imports: milliseconds and names."""
     done = subprocess.run(
         [sys.executable, "-X", "importtime", *GUNROCK, *words],
         check=True,
@@ -107,7 +107,7 @@ def main() -> None:
         large = ["bfs", "rmat", "--scale", "16", "--backend", how.backend, "--check", "none"]
         found = []
         for _ in range(3):
-            with tempfile.TemporaryDirectory() as folder:  # NVRTC keeps what it compiles as well
+            with tempfile.TemporaryDirectory() as folder:  # NVRTC caches what it compiles as well
                 found += seconds(
                     large, 1, {"GUNROCK_CACHE_DIR": folder, "CUDA_CACHE_PATH": f"{folder}/nvidia"}
                 )

@@ -37,8 +37,8 @@ def _attribute(number: int) -> int:
 
 
 def identity() -> dict[str, Any]:
-    """What ceilings depend on; clocks are the device's highest, and those set by an administrator (null
-    if NVML does not report them)."""
+    """The properties that ceilings depend on; clocks are the device's highest, and those set by an
+    administrator (null if NVML does not report them)."""
     name = device_properties()["name"]
     return {
         "name": name.decode() if isinstance(name, bytes) else str(name),

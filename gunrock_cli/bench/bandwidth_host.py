@@ -66,7 +66,7 @@ def cores() -> int:
 
 
 def identity() -> dict[str, Any]:
-    """What ceilings depend on."""
+    """The properties that ceilings depend on."""
     return {
         "name": processor_name(),
         "machine": platform.machine(),

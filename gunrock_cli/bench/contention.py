@@ -1,4 +1,4 @@
-"""How long other programs held the cores during a measurement on the CPU (counted by Linux's
+"""The time that other programs held the cores during a measurement on the CPU (counted by Linux's
 scheduler)."""
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def keeping() -> Iterator[KeptGraph]:
 
 
 def _sums(graph: Graph) -> list[int]:
-    """For each array, sums that any stray write to it changes."""
+    """Sums of each array that any stray write to it changes."""
     arrays: list[Array | None] = [graph.vertex_weights]
     for side in (graph.csr, None if graph.reverse is graph.csr else graph.reverse):
         if side is not None:

@@ -12,7 +12,7 @@ from gunrock_cli.errors import printable
 
 DEFAULT_TIMEOUT = 600.0
 PROCESSES = ("cell", "graph")
-"""What gets its own process: each cell, or all cells of a graph."""
+"""The scopes of a process: each cell, or all cells of a graph."""
 DEFAULT_PROCESS = PROCESSES[0]
 _TOP = {"name", "timeout", "process", "options", "graphs", "run"}
 _RUN = {"primitives", "graphs", "options", "axes", "timeout"}

@@ -43,8 +43,8 @@ from gunrock_cli.primitives.run_options import RunOptions
 
 @dataclass(frozen=True)
 class Protocol(RunOptions):
-    """How to measure: ``runs`` timed runs per source after ``warmup`` untimed ones, each with the options
-    of every run."""
+    """The protocol of a measurement: ``runs`` timed runs per source after ``warmup`` untimed ones, each
+    with the options of every run."""
 
     runs: int = 10
     warmup: int = 1

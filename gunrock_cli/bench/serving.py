@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Served(NamedTuple):
-    """How a command line ended: ``code`` is the exit code that its own process would have. ``spoilt``
+    """The end of a command line: ``code`` is the exit code that its own process would have. ``spoilt``
     means that state shared with the following lines has changed, so its output does not count."""
 
     code: int

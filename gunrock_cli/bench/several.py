@@ -45,7 +45,7 @@ MEASURED: dict[str, tuple[Run, Run]] = {
 """A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration. The code that ran on
 four was older than the code that ran on one and two."""
 _OF_A_RUN = {"pagerank": "an iteration of pagerank"}
-"""What the times are for, if not for the whole run."""
+"""The subject of the times, if not the whole run."""
 
 
 @dataclass(frozen=True)

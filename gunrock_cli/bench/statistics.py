@@ -74,7 +74,7 @@ class Ratio:
 def ratio(
     old: Sequence[float], new: Sequence[float], *, use: str = "mean", level: float = LEVEL, seed: int = 0
 ) -> Ratio:
-    """How many times longer ``new`` takes, with a percentile bootstrap interval.
+    """The factor by which ``new`` takes longer, with a percentile bootstrap interval.
 
     Each side is resampled separately (the runs are not paired). A side with a single run has no spread to
     resample, so the interval then only reflects the other side's."""

@@ -57,9 +57,7 @@ def dumps(value: Any) -> str:
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     if not _SURROGATE.search(text):
         return text
-    raw = json.dumps(
-        json.loads(text), separators=(",", ":"), ensure_ascii=False
-    )  # whole pairs become one
+    raw = json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)  # pairs become one
     spelled = _HALF.sub(lambda half: rf"\\u{ord(half[0]):04x}", raw)
     return json.dumps(json.loads(spelled), separators=(",", ":"), allow_nan=False)
 

@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a cell's process ended: ``code`` is negative if a signal ended it."""
+    """The end of a cell's process: ``code`` is negative if a signal ended it."""
 
     code: int
     stdout: str

@@ -26,14 +26,13 @@ if TYPE_CHECKING:
 def compiling_meanwhile(
     primitive: Primitive, options: Mapping[str, Any], run: RunOptions, backend: Backend, spec: GraphSpec
 ) -> Iterator[Callable[[Graph], dict[str, float]]]:
-    """If the code that builds graphs still has to be compiled, compile kernels at the same time, as they
-    take as long: those for the kinds of graphs that this one may be. Yields a function to call with the
-    graph: it waits for that graph's kernel and ends the others, so that none disturbs what follows, and
-    returns the milliseconds waited as a phase of the record, if any.
-    """
+    """Compile kernels while the code that builds graphs is compiled, if it still has to be, as both take
+    equally long: kernels for the kinds of graphs that this one may be. Yields a function to call with the
+    graph: it waits for that graph's kernel and ends the others, so that none disturbs the rest, and
+    returns the milliseconds waited as a phase of the record, if any."""
     under_way: list[tuple[Job, subprocess.Popen[str]]] = []
     try:
-        with suppress(GunrockError):  # from contradictory options: the run will say so
+        with suppress(GunrockError):  # contradictory options: the run will say so
             for job in _worth_it(primitive, options, run, backend, spec):
                 under_way.append((job, job.start()))
         yield lambda graph: _settle(under_way, primitive, graph)
@@ -50,7 +49,7 @@ def _worth_it(
     from gunrock_cli.primitives import primitive_names
 
     if backend.name == "cuda" and spec.kind not in FILE_KINDS:
-        return []  # drawn on the GPU in no time, without the host's code
+        return []  # the GPU draws it at once, without the host's code
     if primitive.name not in primitive_names() or _is_small(spec) or native_library.is_compiled():
         return []
     from gunrock_cli.primitives.run_options import RunOptions
@@ -63,25 +62,26 @@ def _worth_it(
 
 
 def _is_small(spec: GraphSpec) -> bool:
-    """Whether it is too small for the code that builds graphs to be used."""
+    """True if the graph is too small for the code that builds graphs to be used."""
     from gunrock_cli.graph.load import FEW_EDGES
     from gunrock_cli.graph.rows.native import WORTH_IT
     from gunrock_cli.graph.sources.generate import complete_params
     from gunrock_cli.graph.sources.generate.sizes import expected_edges
     from gunrock_cli.graph.spec import FILE_KINDS
 
-    if spec.kind not in FILE_KINDS:  # of those that some generators leave to chance there are few, too
+    if spec.kind not in FILE_KINDS:  # generators that leave their number to chance draw few, too
         return expected_edges(spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
     if spec.path is None:
         return False
     try:
-        return os.stat(spec.path).st_size < WORTH_IT  # less than a byte for each of WORTH_IT edges
+        return os.stat(spec.path).st_size < WORTH_IT  # less than a byte per edge of WORTH_IT edges
     except OSError:  # a stream; otherwise loading says what is wrong
         return False
 
 
 def target_of(backend: Backend) -> int | str:
-    """What kernels are compiled for in order to run on it: a compute capability, or ``HOST``."""
+    """The target for which kernels are compiled to run on a backend: a compute capability, or
+    ``HOST``."""
     from gunrock_cli.primitives.code import HOST
 
     if backend.name == "cpu":
@@ -101,7 +101,7 @@ def _settle(
 
     begun = time.perf_counter()
     any_job = under_way[0][0]
-    with suppress(GunrockError):  # the run itself compiles it, and says what is wrong
+    with suppress(GunrockError):  # the run itself compiles it, and reports the error
         wanted = kernel_unit(primitive, any_job.arch, any_job.options, any_job.run, graph=graph)
         for job, process in under_way:
             if job.unit != wanted:

@@ -1,4 +1,4 @@
-"""Getting results to where they were asked for: every part is tried, whatever becomes of the others."""
+"""Writing results to all requested places: every part is tried, even if another fails."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Delivery:
         self._failures: list[Exception] = []
 
     def keep(self, record: Record, beside: Mapping[str, Any] | None = None) -> None:
-        """Append and print a record: at once, as whatever comes next may end the process. ``beside`` is
-        printed with it but not appended."""
+        """Append and print a record at once, as the next step may end the process. ``beside`` is printed
+        with it but not appended."""
         from gunrock_cli.bench.record import keep_records
 
         output = self._output
@@ -49,7 +49,7 @@ class Delivery:
             self._stdout_is_gone = True
             closed = isinstance(error, BrokenPipeError)
             self._failures.append(error if closed else write_error(Path("stdout"), error))
-            with suppress(OSError, ValueError):  # what is left in its buffer cannot be written either
+            with suppress(OSError, ValueError):  # the rest of its buffer cannot be written either
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def attempt(self, step: Callable[[], None]) -> None:
@@ -60,18 +60,18 @@ class Delivery:
             self.fail(error)
 
     def fail(self, error: GunrockError) -> None:
-        """Something was not delivered."""
+        """Note a failed step."""
         self._failures.append(error)
 
     def report_failures(self) -> None:
-        """Say on stderr what was not delivered."""
+        """Report on stderr which results were not delivered."""
         while self._failures:
             failure = self._failures.pop(0)
             if isinstance(failure, GunrockError):
                 messages.error(f"gunrock: {failure}")
 
     def finish(self) -> None:
-        """The same, except for the last failure, which is raised."""
+        """Report all failures except the last one, which is raised."""
         last = self._failures.pop() if self._failures else None
         self.report_failures()
         if last is not None:

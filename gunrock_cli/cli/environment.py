@@ -1,8 +1,7 @@
-"""The environment variables that gunrock reads, checked before anything depends on them.
+"""The environment variables that gunrock reads, checked before they are used.
 
-OMP_NUM_THREADS is checked where threads are counted (toolchain/threads.py); a compiler itself says what
-is wrong with GUNROCK_CXXFLAGS.
-"""
+OMP_NUM_THREADS is checked where threads are counted (toolchain/threads.py); a compiler itself reports
+errors in GUNROCK_CXXFLAGS."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ FOLDERS = ("GUNROCK_CACHE_DIR", "GUNROCK_DATASETS")
 
 
 def check_completion() -> None:
-    """UsageError where Click would exit without a word: for a shell that it does not know."""
+    """Raise UsageError for an unknown shell, for which Click would exit without a word."""
     from click.shell_completion import get_completion_class
 
     asked = os.environ.get("_GUNROCK_COMPLETE", "")
@@ -25,7 +24,7 @@ def check_completion() -> None:
 
 
 def check_environment() -> None:
-    """UsageError for a folder's variable that names something else, and for terminal sizes that rich
+    """Raise UsageError if a folder's variable names something else, and for terminal sizes that rich
     would take for numbers, as ² is a digit."""
     for name in ("COLUMNS", "LINES"):
         size = os.environ.get(name, "")

@@ -1,14 +1,13 @@
-"""The options that say which graph: shared by every command that needs one.
+"""The options that choose a graph, shared by every command that needs one.
 
 ``@graph_options`` adds them to a Click command and calls the function with
 
 - ``graph_spec``: a GraphSpec (``graph.load.load_graph`` turns it into a Graph),
 - ``use_cache``: False with ``--no-cache``,
-- ``seed``: the one ``--seed`` of the command, for generators and for random sources alike.
+- ``seed``: the command's only ``--seed``, for generators and for random sources alike.
 
 Usage errors (two graphs, no graph, a parameter that the generator does not take) are raised as one-line
-UsageErrors.
-"""
+UsageErrors."""
 
 from __future__ import annotations
 
@@ -77,7 +76,7 @@ def generator_options(function: Callable[..., Any], *, brief: bool = False) -> C
 
 
 def _param_type(param: Param) -> Any:
-    """Checks that it is a number; checking its range is up to the generator."""
+    """A type that checks for a number; the generator checks its range."""
     if param.kind is int:
         return Whole(most=max(MOST, int(param.maximum or 0)))
     return Real() if param.kind is float else param.kind
@@ -95,7 +94,7 @@ def _defaults(takers: dict[str, Param]) -> str:
 
 def cleaning_options(function: Callable[..., Any], *, directed: bool = False) -> Callable[..., Any]:
     """Add the options that decide how edges become a graph, and their weights. ``directed``: keep
-    directions unless told otherwise."""
+    directions by default."""
     for add in reversed(
         (
             option(
@@ -150,8 +149,7 @@ def graph_options(
     """Add every graph option; the module's docstring says what the function receives.
 
     Used bare, or as ``@graph_options(required=False)``: then ``graph_spec`` is None if no graph was
-    given. ``directed``: edges keep their directions unless told otherwise.
-    """
+    given. ``directed``: edges keep their directions by default."""
     if function is None:
         return functools.partial(graph_options, required=required, directed=directed)
     inner = function
@@ -176,7 +174,7 @@ def graph_options(
 
 
 class _ColumnNames(click.ParamType):
-    """Names between commas."""
+    """Names separated by commas."""
 
     name = "names"
 
@@ -221,22 +219,22 @@ def _naming_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check_graph(values: Mapping[str, Any]) -> None:
-    """Refuse graph options that contradict each other, given as Click has parsed them; the input need
-    not exist yet."""
+    """Refuse graph options, as parsed by Click, that contradict each other; the input need not exist
+    yet."""
     name = values["graph"]
     if name in GENERATORS or name is None or names_a_file(values):
         _take_spec(dict(values), required=True)
 
 
 def graph_spec_of(values: Mapping[str, Any]) -> GraphSpec:
-    """The graph of such options."""
+    """The spec of the graph that these options choose."""
     spec, _ = _take_spec(dict(values), required=True)
     assert spec is not None
     return spec
 
 
 def names_a_file(values: Mapping[str, Any]) -> bool:
-    """Whether any of the options for files is given."""
+    """True if any of the options for files is given."""
     return any(values[_file_key(kind)] is not None for kind in FILE_KINDS)
 
 

@@ -1,4 +1,4 @@
-"""Progress of loading or generating: a line on stderr for anything that takes over 2 seconds."""
+"""Progress of loading or generating: a line on stderr after more than 2 seconds."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DELAY = 2.0  # seconds
 
 @contextmanager
 def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
-    """A callback for ``load_graph`` and the like. Nothing is shown in the first two seconds, nor if
-    stderr is not a terminal (unless ``enabled``); the line disappears at the end."""
+    """Yield a callback for functions such as ``load_graph``. Nothing is shown in the first two seconds,
+    nor if stderr is not a terminal (unless ``enabled``); the line disappears at the end."""
     steps = _Steps()
     if is_quiet() or not (sys.stderr.isatty() if enabled is None else enabled):
         yield steps.report
@@ -42,7 +42,7 @@ def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
 
 
 class _Steps:
-    """Each stage once, for -v and the log."""
+    """Logs each stage once, for -v and the log."""
 
     def __init__(self) -> None:
         self._stage = ""

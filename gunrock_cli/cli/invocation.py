@@ -27,5 +27,5 @@ def invoked_command() -> list[str]:
 
 
 def is_given(key: str) -> bool:
-    """Whether an option is on the command line; ``key`` is its parameter's name."""
+    """True if an option is on the command line; ``key`` is its parameter's name."""
     return click.get_current_context().get_parameter_source(key) is ParameterSource.COMMANDLINE

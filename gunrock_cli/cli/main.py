@@ -1,9 +1,8 @@
-"""The entry point: finds the commands, loads only the one asked for, and reports errors.
+"""The entry point: finds the commands, loads only the requested one, and reports errors.
 
-A command is a module of ``cli/commands`` that defines ``command``; a primitive becomes a command
-by its module in ``primitives/``. Heavy imports (NumPy, SciPy, pandas, CuPy) belong inside the
-functions of those modules, so that ``--help`` and completion answer at once.
-"""
+A command is a module of ``cli/commands`` that defines ``command``; a primitive becomes a command by its
+module in ``primitives/``. Heavy imports (NumPy, SciPy, pandas, CuPy) belong inside the functions of those
+modules, so that ``--help`` and completion answer at once."""
 
 from __future__ import annotations
 
@@ -46,18 +45,18 @@ Examples:
 
 
 def may_run_on_gpu(words: Sequence[str]) -> bool:
-    """Whether a primitive's command line, not yet parsed, asks neither for help nor for the CPU."""
+    """True if a primitive's command line, not yet parsed, asks neither for help nor for the CPU."""
     asked = {"-h", "--help", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
     return not asked
 
 
 class _ReaderGone(Exception):
-    """The reader of our stdout (head, less) went away: this ends the run, and is no error of ours."""
+    """Raised when the reader of our stdout (head, less) is gone, which ends the run without an error."""
 
 
 @contextmanager
 def _past_click() -> Iterator[None]:
-    """On a broken pipe Click would exit with 1, which is the code of a wrong answer."""
+    """Raise broken pipes past Click, which would exit with 1, the code of a wrong answer."""
     try:
         yield
     except BrokenPipeError as error:
@@ -87,7 +86,7 @@ class LazyGroup(CommandGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Like Click's, but an unknown name gets suggestions of similar ones."""
+        """Resolve a command as Click does, but suggest similar names for an unknown one."""
         if args[0] in primitive_names() and not ctx.resilient_parsing and may_run_on_gpu(args[1:]):
             from gunrock_cli.toolchain.wake import wake_gpu
 
@@ -109,7 +108,7 @@ class LazyGroup(CommandGroup):
         return list(primitive_names()) + sorted(name.replace("_", "-") for name in found)
 
     def summarized(self, ctx: click.Context, name: str) -> click.Command:
-        """No primitive is imported for its summary line."""
+        """The command with its summary line, for which no primitive is imported."""
         if name in primitive_names():
             return click.Command(name, help=summary_of(name))
         return super().summarized(ctx, name)
@@ -222,19 +221,19 @@ def _run(how: Everywhere) -> None:
 
 
 def _leave_stdout() -> None:
-    """Whatever is still buffered is discarded: the process must not fail again as it ends."""
+    """Discard the buffered output: the process must not fail again as it ends."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _shown(error: GunrockError) -> str:
-    """One line, except for a compiler's words."""
+    """The error in one line, except for a compiler's words."""
     lines = str(error).split("\n") if isinstance(error, BackendError) else [str(error)]
     return "\n".join(map(printable, lines))
 
 
 def _one_line(error: click.ClickException) -> str:
-    """What Click found wrong, worded like all other errors; and where the options are."""
+    """Click's error in our wording, with a pointer to the options."""
     words = printable(" ".join(error.format_message().split())).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = f" ({context.command_path} --help lists what there is)" if context is not None else ""

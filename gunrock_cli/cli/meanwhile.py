@@ -1,5 +1,5 @@
-"""What every run needs, prepared while the GPU wakes up: the driver takes some tenths of a second for
-that, and no interpreter."""
+"""Preparations for a run while the GPU wakes up: the driver takes some tenths of a second for that, and
+needs no interpreter."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ MEASURING = (
 )
 SHOWING = ("rich.console", "rich.table", "gunrock_cli.cli.show")
 COMPARING = ("scipy.sparse.csgraph",)
-"""Modules to import: for measuring, for showing a table, for finding the answer another way."""
+"""Modules to import: for measuring, for showing a table, for checking the answer."""
 
 
 def get_ready(modules: Iterable[str], on_gpu: bool) -> Callable[[], None]:
-    """Import modules, and begin to ask git, the installed libraries and, if it may be ``on_gpu``, NVML
-    what a record says about them, and to read the kernels, which identify compiled code. Returns a
-    function that waits for the answers: nothing may run beside the measured runs."""
+    """Import modules, and begin to ask git, the installed libraries and, if ``on_gpu``, NVML for the
+    facts of a record, and to read the kernels, which identify compiled code. Return a function that waits
+    for the answers: no other work may run during the measured runs."""
     asking = threading.Thread(target=_ask, args=(on_gpu,), name="ask")
     asking.start()
     for name in modules:
-        with suppress(ImportError):  # whoever needs it says so
+        with suppress(ImportError):  # the code that needs it reports it
             importlib.import_module(name)
     return asking.join
 
 
 def _ask(on_gpu: bool) -> None:
-    """All of these cache their answers."""
+    """Ask for facts whose answers are cached."""
     with suppress(OSError):  # the record asks again, and fails
         identify()
         headers_digest(kernels_dir())

@@ -1,4 +1,4 @@
-"""How ``gunrock compare-modes`` looks on a terminal: one table per panel."""
+"""The tables of ``gunrock compare-modes`` on a terminal: one per panel."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
-    """One table per panel, with the default's line at the top of each; warnings on stderr."""
+    """Print one table per panel, with the default's line at the top of each, and warnings on stderr."""
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain, print_table

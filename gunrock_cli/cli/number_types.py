@@ -1,8 +1,7 @@
 """Numbers on the command line: every numeric option has one of these types.
 
-Click's own accept NaN and infinity as numbers, whole numbers of any size, which then overflow far
-from where they were typed, and what Python's programs may contain, such as 1_0 and digits of all scripts.
-"""
+Click's own types accept NaN and infinity, whole numbers of any size, which then overflow far from where
+they were typed, and Python's own spellings, such as 1_0 and digits of all scripts."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.option import Option
 
 _SPELLED = re.compile(r"\s*[-+.0-9A-Za-z]*\s*", re.ASCII)
-"""What may be a number as everyone writes it."""
+"""The usual spellings of numbers."""
 
 
 class Whole(click.IntRange):
-    """A whole number in a range. If the range has no upper end, ``most`` is one that help does not
+    """A whole number in a range. If the range has no upper end, ``most`` is a limit that help does not
     mention."""
 
     name = "integer"
@@ -33,7 +32,7 @@ class Whole(click.IntRange):
         self.most = most if max is None else max
 
     def _describe_range(self) -> str:
-        """Nothing if there are no bounds, where Click would print x<=None."""
+        """The range, or nothing if there are no bounds, for which Click would print x<=None."""
         return "" if self.min is None and self.max is None else super()._describe_range()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

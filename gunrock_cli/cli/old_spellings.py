@@ -1,9 +1,8 @@
-"""Command lines of Gunrock 0.3 to 1.x: what an option meant is done under today's name, with a notice on
-stderr; an option that means something else today is refused in one line that says what to use.
+"""Command lines of Gunrock 0.3 to 1.x: an old option is replaced by today's name, with a notice on
+stderr; an option whose meaning has changed is refused in one line that says what to use.
 
-``OLD`` is everything that is known of them; docs/gunrock-1.md shows it. Names in it have dashes: versions
-wrote ``--do_a`` and ``--do-a``, ``--delta_factor`` and ``--delta-factor``, and both are understood.
-"""
+``OLD`` lists all old options; docs/gunrock-1.md shows it. Names in it have dashes: versions wrote
+``--do_a`` and ``--do-a``, ``--delta_factor`` and ``--delta-factor``, and both are understood."""
 
 from __future__ import annotations
 
@@ -23,18 +22,17 @@ ANY = "*"
 
 @dataclass(frozen=True)
 class Old:
-    """An old option. ``today`` is the nearest of today's options: a command that lacks it has neither.
+    """An old option. ``today`` is the nearest of today's options: a command without it has neither.
 
     ``values``: today's words for each old value (for ``ANY`` with ``{}`` in place of the value, for "" if
-    the option stands alone). ``advice``: what to do instead, for all other values.
-    """
+    the option stands alone). ``advice``: what to do instead, for all other values."""
 
     today: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
     advice: str = ""
 
     def words(self, value: str, command: str) -> str | None:
-        """The words that mean the same today; None if there are none."""
+        """Today's words with the same meaning, or None."""
         found = self.values.get(value, self.values.get(ANY))
         return None if found is None else found.format(value, command=command)
 
@@ -110,8 +108,8 @@ SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
 
 
 class PrimitiveCommand(GroupedCommand):
-    """A primitive's command: takes today's options, and the old ones that mean the same. ``lacks``: flags
-    that other primitives have, and why this one has not."""
+    """A primitive's command: takes today's options, and the old ones with the same meaning. ``lacks``:
+    flags that other primitives have, and why this one does not."""
 
     def __init__(self, *args: Any, lacks: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,7 +145,7 @@ class _Line:
         }
 
     def today(self, words: Sequence[str]) -> list[str]:
-        """The line in today's words; words that nobody knows are left for Click to refuse."""
+        """The line in today's words; unknown words are left for Click to refuse."""
         found: list[str] = []
         rest = list(words)
         while rest:
@@ -163,7 +161,7 @@ class _Line:
         return found
 
     def _option(self, word: str, rest: list[str]) -> list[str]:
-        """An option, whose value is taken from ``rest`` if it is not in the word itself."""
+        """Translate an option, whose value is taken from ``rest`` if it is not in the word itself."""
         given, sign, value = word.partition("=")
         name = given if given in self._flags else given.replace("_", "-")
         known, old = self._flags.get(name), self._old(name)
@@ -182,15 +180,15 @@ class _Line:
         return as_given if today is None else today
 
     def _old(self, name: str) -> Old | None:
-        """What is known of an old option, unless this command has another of that name, or nothing like
-        it."""
+        """The entry of an old option, unless this command has another option of that name, or nothing
+        like it."""
         old = OLD.get(name)
         if old is None or (name in self._flags and old.today != name):
             return None
         return old if not old.today or old.today in self._flags else None
 
     def _flag(self, given: str, name: str, value: str) -> list[str]:
-        """An option that stands alone today; Gunrock 1.x also had ``--idempotence=false``."""
+        """Translate an option that stands alone today; Gunrock 1.x also had ``--idempotence=false``."""
         told = f"{given}={value}" if value else given
         known = self._flags.get(name)
         if known and "," in value:
@@ -203,8 +201,8 @@ class _Line:
         return _said(told, other[0] if other else "")
 
     def _valued(self, given: str, name: str, value: str, old: Old) -> list[str] | None:
-        """An option with a value, None if it is unchanged today. For lists, Gunrock 1.x ran every
-        combination."""
+        """Translate an option with a value; None if it is unchanged today. For lists, Gunrock 1.x ran
+        every combination."""
         told = f"{given}={value}"
         today = [old.words(one, self._command) for one in value.split(",")]
         if name in self._flags:
@@ -228,7 +226,7 @@ class _Line:
 
 
 def _said(old: str, today: str) -> list[str]:
-    """Today's words, with a notice about them."""
+    """Return today's words, after a notice about them."""
     notice(printable(f"gunrock: {old} is {today or 'the default'} today"))
     return [today] if today else []
 

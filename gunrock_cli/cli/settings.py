@@ -14,7 +14,7 @@ from gunrock_cli.primitives.option import Option
 
 
 def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, Any]:
-    """Values by key, for the primitive's options and those that every run has."""
+    """Parse values by key, for the primitive's options and those of every run."""
     options = {option.key: option for option in primitive.options}
     found: dict[str, Any] = {}
     for text in texts:

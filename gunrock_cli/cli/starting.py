@@ -1,7 +1,6 @@
-"""Ctrl-C while modules are imported, before anything can report it: one line, as at any later time.
+"""Ctrl-C during the first imports, before anything else can report it: one line, as at any later time.
 
-This module imports next to nothing itself.
-"""
+This module imports almost nothing itself."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ from gunrock_cli.errors import EXIT_INTERRUPTED
 
 @contextmanager
 def ending_at_once() -> Iterator[None]:
-    """Ctrl-C ends the process here. (An exception might be dropped where it is raised, or wrapped.) If
-    Ctrl-C is ignored, or another's to handle, that stays so."""
+    """End the process here on Ctrl-C. (An exception might be dropped where it is raised, or wrapped.) If
+    Ctrl-C is ignored, or handled by other code, that stays so."""
     ours = (
         threading.current_thread() is threading.main_thread()
         and signal.getsignal(signal.SIGINT) is signal.default_int_handler

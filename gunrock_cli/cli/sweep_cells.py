@@ -1,4 +1,4 @@
-"""A sweep's cells, read as the command lines that they are."""
+"""A sweep's cells, parsed as command lines."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ if TYPE_CHECKING:
 
 
 class ReadCell(NamedTuple):
-    """What a cell runs, with the values of all options of its command."""
+    """A cell's primitive and graph, with the values of all options of its command."""
 
     primitive: Primitive
     values: dict[str, Any]
 
 
 def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
-    """The cells of a plan. InputError for a cell that its primitive's command would refuse: an option
-    that it does not have, a value out of range. Files and data sets that are not here cost their own
-    cells."""
+    """Parse the cells of a plan. InputError for a cell that its primitive's command would refuse: an
+    unknown option, a value out of range. Missing files and data sets only cost their own cells."""
     from gunrock_cli.cli.primitive_command import command_of, common_options
     from gunrock_cli.primitives.external import command_words, find_primitive
 
@@ -55,8 +54,8 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
 
 
 def _check_descriptions(against: str | None, known: set[str]) -> None:
-    """Refuse a file that describes a peer and is not as it must be; ``known`` are those already found
-    right. A program that is not here costs its cells."""
+    """Refuse an invalid description of a peer; ``known`` are those already checked. A missing program
+    costs its cells."""
     from gunrock_cli.peers import DESCRIPTION, get_peer
 
     for name in (against or "").split(","):

@@ -1,8 +1,7 @@
 """A process that runs the cells of one graph (``gunrock sweep --process graph``): each is a command line
 of ``gunrock``, and the previous one's graph is kept for the next.
 
-    python -m gunrock_cli.cli.worker
-"""
+    python -m gunrock_cli.cli.worker"""
 
 from __future__ import annotations
 
@@ -15,8 +14,8 @@ from gunrock_cli.cli.main import main as run_command
 
 
 def run(words: list[str], kept: KeptGraph) -> Served:
-    """One command line; the device memory that it took is free again afterwards."""
-    sys.argv = ["gunrock", *words]  # these are named in records
+    """Run one command line; its device memory is free again afterwards."""
+    sys.argv = ["gunrock", *words]  # records name these
     code = exit_code(run_command)
     gc.collect()
     kept.release()
@@ -24,7 +23,7 @@ def run(words: list[str], kept: KeptGraph) -> Served:
 
 
 def main() -> None:
-    """Serve until there is nothing more to run."""
+    """Serve until standard input ends."""
     with keeping() as kept:
         serve(lambda words: run(words, kept))
 

@@ -1,4 +1,4 @@
-"""Keyword arguments held to their declarations, and errors in the words of a Python program."""
+"""Keyword arguments checked against their declarations, and errors worded for Python."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 _FLAG = re.compile(r"(?<![\w-])--(no-)?([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\b(?:( )([^\s,;()]*[^\s,;():.]))?")
 _ELSEWHERE = {"src": "source"}
-"""What the command line calls differently."""
+"""Options with another name on the command line."""
 
 
 def declared(*options: Option) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Hold a function's keyword arguments to these declarations. UsageError in one line for a value that
-    does not fit; what else the function raises is said in Python's words."""
+    """Check a function's keyword arguments against these declarations. UsageError in one line for a value
+    that does not fit; the function's own errors are reworded for Python."""
 
     def around(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)
@@ -41,7 +41,7 @@ def declared(*options: Option) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 @contextmanager
 def in_pythons_words(options: Iterable[Option], given: Mapping[str, Any]) -> Iterator[None]:
-    """Errors name options as arguments: ``loop='host'`` for ``--loop host``."""
+    """Reword errors to name options as arguments: ``loop='host'`` for ``--loop host``."""
     try:
         yield
     except GunrockError as error:
@@ -54,7 +54,7 @@ def _translated(text: str, known: Mapping[str, Option], given: Mapping[str, Any]
         key = _ELSEWHERE.get(found[2], found[2].replace("-", "_"))
         blank, word = found[3] or "", found[4] or ""
         if key not in known and key not in given and found[2] not in _ELSEWHERE:
-            return found[0]  # of another command
+            return found[0]  # an option of another command
         option = known.get(key)
         if found[1] or (option is not None and option.kind is bool):
             return f"{key}={not found[1]}{blank}{word}"

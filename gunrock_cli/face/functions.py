@@ -1,4 +1,4 @@
-"""A function for each primitive; its signature and help come from what the primitive declares."""
+"""A function for each primitive; its signature and help come from the primitive's declarations."""
 
 from __future__ import annotations
 
@@ -60,14 +60,18 @@ def function_of(primitive: Primitive) -> Callable[..., Result]:
 
 
 def run(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Result:
-    """Run a primitive of your own on A: ``primitive`` is its file (FILE.py, with its kernel beside it,
-    see docs/writing-a-primitive.md), the object itself, or the name of one that ships. Everything else is
-    as for the functions: ``source=`` if it needs one, its own options and the common ones by keyword."""
+    """Run a primitive of your own on A.
+
+    ``primitive`` is its file (FILE.py, with its kernel next to it, see docs/writing-a-primitive.md), the
+    object itself, or the name of one that ships. Everything else is as for the functions: ``source=`` if
+    it needs one, its own options and the common ones by keyword. Returns a Result with arrays of A's
+    kind; raises one-line errors.GunrockError."""
     return function_of(primitive_of(primitive))(A, **how)
 
 
 def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
-    """A primitive that ships, by its name, or one of the user's own, by its file."""
+    """Return a primitive that ships, by its name, or a user's own, by its file; UsageError for an unknown
+    name, InputError for an invalid file."""
     if isinstance(primitive, Primitive):
         ships = type(primitive).__module__.startswith("gunrock_cli.")
         return primitive if ships else guarded(copy(primitive), type(primitive).__name__)

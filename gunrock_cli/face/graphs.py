@@ -39,13 +39,14 @@ def load(
     backend: str = "auto",
     **parameters: Any,
 ) -> Graph:
-    """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
-    data set, cleaned and weighted as on the command line (docs/graphs.md): undirected, without self loops
-    and repeated edges, unless asked otherwise. ``weights`` is "none", "unit", "random" or
-    "random:LOW:HIGH"; by default the file's. ``columns`` are those of a table, ``named`` says that a list
-    of edges has names for vertices, ``vertex_names`` is a file of names, one per line. Its arrays lie
-    where ``backend`` runs: on the GPU if there is one, and then outputs do too. Raises one-line
-    errors.GunrockError."""
+    """Load the graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of
+    a data set, cleaned and weighted as on the command line (docs/graphs.md): undirected, without self
+    loops and repeated edges, unless asked otherwise.
+
+    ``weights`` is "none", "unit", "random" or "random:LOW:HIGH"; by default the file's. They are int32 or
+    float32. ``columns`` are those of a table, ``named`` says that a list of edges has names for vertices,
+    ``vertex_names`` is a file of names, one per line. Arrays and outputs are in the memory of
+    ``backend``: on the GPU if there is one. Raises one-line errors.GunrockError."""
     if not isinstance(name, (str, os.PathLike)):
         raise UsageError(
             f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
@@ -93,11 +94,14 @@ def as_graph(
     name: str | None = None,
     backend: str = "auto",
 ) -> Graph:
-    """The graph of a sparse matrix, of arrays ``(source, target)`` or ``(source, target, weight)``, of a
-    frame of edges (pandas or Arrow; ``columns`` are the names of those three) or of NetworkX, made once
-    for many runs. It uses A's values as weights unless ``weighted`` is False, shares no memory with A,
-    and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays repeat; otherwise the
-    lightest stays. Raises one-line errors.GunrockError."""
+    """Make a graph for many runs from a sparse matrix, from arrays ``(source, target)`` or ``(source,
+    target, weight)`` of one entry per edge, from a frame of edges (pandas or Arrow; ``columns`` are the
+    names of those three) or from NetworkX.
+
+    Its weights are A's values as int32 or float32, unless ``weighted`` is False. ``n`` is the number of
+    vertices of arrays, by default 1 + the largest end. ``symmetrize`` adds the reverse of every edge.
+    ``keep_duplicates`` keeps edges that arrays repeat; otherwise the lightest is kept. The graph shares
+    no memory with A, and is in the memory of ``backend``. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
         return graph_from(
             A,
@@ -121,10 +125,12 @@ def from_csr(
     name: str | None = None,
     backend: str = "auto",
 ) -> Graph:
-    """The graph whose edges out of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, with
-    their weights in ``values``. If rows ascend strictly, int32 offsets and indices that lie where
-    ``backend`` runs are used in place: they must not change while the graph is in use. Of equal edges the
-    lightest stays. Raises one-line errors.GunrockError."""
+    """Make the graph whose edges from v lead to ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
+    with their weights in ``values``.
+
+    The shapes are (n + 1,), (m,) and (m,), all of integers except ``values``. If rows ascend strictly,
+    int32 offsets and indices in the memory of ``backend`` are used in place: they must not change while
+    the graph is in use. Of equal edges the lightest is kept. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
         return graph_of_csr(
             row_offsets, column_indices, values, name=name, xp=graph_array_module(backend)

@@ -1,4 +1,4 @@
-"""From whatever a caller has to a graph."""
+"""The conversion of a caller's data to a graph."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def graph_from(
     share: bool = False,
     **how: Any,
 ) -> Graph:
-    """The graph of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` and ``share`` are
-    those of ``graph_of``."""
+    """Make the graph of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` and ``share`` are
+    those of ``graph_of``. UsageError for anything else, and for ``n`` or ``columns`` that do not
+    apply."""
     if isinstance(a, (str, os.PathLike)):
         raise UsageError(f"no graph: a name; give gunrock.load({os.fspath(a)!r})")
     of_frame = is_frame(a)

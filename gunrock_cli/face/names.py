@@ -1,4 +1,4 @@
-"""The names that the package exports: a few of its own, and a function for every primitive."""
+"""The names that the package exports: a few objects, and a function for every primitive."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ OWN: dict[str, Any] = {
 
 
 def names() -> list[str]:
-    """All of them, sorted."""
+    """All exported names, sorted."""
     return sorted((*OWN, *primitive_names()))
 
 
 @cache
 def find(name: str) -> Any:
-    """The object with that name; None if there is none."""
+    """Return the object with that name, or None."""
     if name in OWN:
         return OWN[name]
     return function_of(get_primitive(name)) if name in primitive_names() else None

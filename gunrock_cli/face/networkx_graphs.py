@@ -1,4 +1,4 @@
-"""A NetworkX graph as one of ours. NetworkX itself is not imported."""
+"""The conversion of a NetworkX graph to ours. NetworkX itself is not imported."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def named_graph(
     name: str | None = None,
     **how: Any,
 ) -> Graph:
-    """A NetworkX graph as ours with its nodes' names, weighted by an attribute of its edges, unless every
+    """Convert a NetworkX graph with its nodes' names, weighted by an attribute of its edges, unless every
     edge has weight 1; ``how`` is that of ``graph_of``. An undirected graph has both directions."""
     nodes = list(graph)
     edges = edges_of(graph, nodes, attribute if weighted else None, default)
@@ -42,8 +42,8 @@ _Array = np.ndarray[Any, Any]
 
 
 class Edges(NamedTuple):
-    """Ends of edges by their nodes' numbers, and weights as the graph has them, whatever their type; None
-    if every edge has weight 1."""
+    """Ends of edges by their nodes' numbers, and weights with the graph's own type; None if every edge
+    has weight 1."""
 
     tails: _Array
     heads: _Array
@@ -79,8 +79,7 @@ def graph_of_edges(
 def _edges(
     graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
 ) -> tuple[_Array, _Array, list[Any]]:
-    """Tails, heads and values, taken from whole rows, which Python goes through faster than through
-    edges."""
+    """Tails, heads and values, taken from whole rows, which Python reads faster than single edges."""
     of_node = dict(graph.adjacency())
     rows = [of_node[node] for node in nodes]
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
@@ -94,8 +93,8 @@ def _edges(
 
 
 def _values(rows: list[Any], once: _Array, attribute: Hashable, default: Any) -> list[Any]:
-    """The values of an attribute for the edges that count: if all have it, without a line of Python for
-    each."""
+    """The values of an attribute for the edges that count: if all have it, without a Python statement per
+    edge."""
 
     def data_of_edges() -> Iterator[Any]:
         return compress(chain.from_iterable(map(methodcaller("values"), rows)), once.tolist())
@@ -112,7 +111,7 @@ def index_dict(nodes: Collection[Any]) -> dict[Any, int]:
 
 
 def are_numbers(nodes: Collection[Any]) -> bool:
-    """Whether the nodes are whole numbers from 0 on, in order: then none needs looking up, which takes
+    """True if the nodes are the whole numbers from 0 on, in order. Then no look-up is needed, which takes
     longer than all the rest, as names and table are scattered over memory (a million edges were converted
     in 0.4 of the time)."""
     return all(map(is_, map(type, nodes), repeat(int))) and all(map(eq, nodes, count()))
@@ -121,7 +120,7 @@ def are_numbers(nodes: Collection[Any]) -> bool:
 def _multigraph_edges(
     graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
 ) -> tuple[_Array, _Array, list[Any]]:
-    """The same where several edges may join two nodes."""
+    """Tails, heads and values if several edges may join two nodes."""
     index = index_dict(nodes)
     edges = list(
         graph.edges(data=attribute, default=default)
@@ -133,8 +132,7 @@ def _multigraph_edges(
 
 
 def _weights(values: list[Any]) -> _Array | None:
-    """An array that holds the values exactly; None if every edge has weight 1. Text is no number,
-    whatever it says."""
+    """An array that holds the values exactly; None if every edge has weight 1. Text is never a number."""
     try:
         if any(map(is_, values, repeat(np.ma.masked))):
             raise TypeError
@@ -150,6 +148,6 @@ def _weights(values: list[Any]) -> _Array | None:
         raise InputError("weights must be finite numbers")
     if (array == 1).all():
         return None
-    if array.dtype.kind == "f" and np.abs(array).max() >= 2**53:  # whole numbers beside fractions
+    if array.dtype.kind == "f" and np.abs(array).max() >= 2**53:  # whole numbers mixed with fractions
         return np.array(values, object)
     return array.astype(np.int64) if array.dtype == np.bool_ else array

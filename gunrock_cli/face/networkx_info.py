@@ -1,4 +1,4 @@
-"""What NetworkX shows about this backend; every import of NetworkX asks for it, so nothing here is
+"""NetworkX's description of this backend; every import of NetworkX asks for it, so nothing here is
 heavy."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def backend_info() -> dict[str, Any]:
-    """Called through the entry point ``networkx.backend_info``."""
+    """Return the description, for the entry point ``networkx.backend_info``."""
     only = {
         "pagerank": "Unweighted graphs, in double precision; without nstart and dangling, "
         "personalization by nodes that have the same share.",

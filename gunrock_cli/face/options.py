@@ -1,4 +1,4 @@
-"""What functions of the face take besides a primitive's own options, declared in the same way."""
+"""Arguments of the face's functions besides a primitive's own options, declared in the same way."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ MEASURING_OPTIONS = (
     *PLACE_OPTIONS,
 )
 PREPARED = (*GRAPH_OPTIONS, *PLACE_OPTIONS, *RUN_OPTIONS)
-"""Those that hold for all runs of a prepared primitive."""
+"""Arguments that hold for all runs of a prepared primitive."""
 MEASURED = (*GRAPH_OPTIONS, *MEASURING_OPTIONS)
 COMMON = (*MEASURED, *RUN_OPTIONS)
 _NAME = Option("name", None, help="What the graph is called in records.")
 _SEED = Option("seed", 0, kind=int, minimum=0, maximum=2**63 - 1, help="Of the generator.")
 ROWS = (_NAME, BACKEND)
-"""Those of ``from_csr``."""
+"""Arguments of ``from_csr``."""
 MAKING = (
     *GRAPH_OPTIONS,
     *ROWS,
@@ -76,7 +76,7 @@ MAKING = (
     Option("keep-duplicates", False, kind=bool, help="Keep edges that arrays repeat."),
     Option("weighted", True, kind=bool, help="A's values are weights."),
 )
-"""Those of ``as_graph``."""
+"""Arguments of ``as_graph``."""
 LOADING = (
     Option("undirected", True, kind=bool, help="Add the reverse of every edge."),
     Option("keep-self-loops", False, kind=bool, help="Keep edges from a vertex to itself."),
@@ -91,11 +91,11 @@ LOADING = (
     BACKEND,
     Option("cache", True, kind=bool, help="Read and write the cache of loaded graphs."),
 )
-"""Those of ``load``, besides the generators' parameters."""
+"""Arguments of ``load``, besides the generators' parameters."""
 
 
 def of_param(param: Param) -> Option:
-    """A generator's parameter, declared like any option; None: not given."""
+    """Declare a generator's parameter like any option; None means not given."""
     return Option(
         param.flag.removeprefix("--"),
         None,

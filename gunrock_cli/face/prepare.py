@@ -1,4 +1,4 @@
-"""A primitive made ready for one graph, for callers who run it often: only the run is left of a call."""
+"""A primitive made ready for one graph, for callers who run it often: each call is only a run."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 
 class Prepared:
-    """A primitive compiled, with its graph and its arrays where it runs. Called with a source, if the
-    primitive has one, it runs once, unchecked, and returns an ``Answer``, whose arrays are the caller's
-    own. Its ``ms`` may include some 10 us more than a record's, which a run would have to wait to avoid.
-    Calls from several threads wait for each other."""
+    """A compiled primitive, with its graph and its arrays in the memory where it runs.
+
+    Called with a source, if the primitive has one, it runs once, unchecked, and returns an ``Answer``,
+    whose arrays are the caller's own. Its ``ms`` may include some 10 us more than a record's, which a run
+    would have to wait to avoid. Calls from several threads wait for each other. UsageError for several
+    sources, or for one that the primitive does not take."""
 
     def __init__(self, primitive: Primitive, a: Any, given: dict[str, Any]) -> None:
         check_names(primitive, given, PREPARED)
@@ -75,8 +77,8 @@ class Prepared:
         return found[0] if found else 0
 
     def _own(self, array: Array) -> Array:
-        """The array as the caller's own: a copy if the next run writes into it or into what it is a view
-        of; what was made for this answer alone is returned as it is."""
+        """Return the array as the caller's own: a copy if the next run may write into its memory; an
+        array made for this answer alone is returned as it is."""
         if array_module(array) is not self._xp:
             return moved(array, self._xp)
         is_fresh = (
@@ -88,9 +90,11 @@ class Prepared:
 
 
 def prepare(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Prepared:
-    """Make a primitive (its name, its FILE.py or itself) ready for A: ``search = prepare("bfs", graph)``,
-    then ``search(source)`` as often as needed, each call only a run: no record is made, and nothing
-    checked. The primitive's own options and those of where to run hold for all runs."""
+    """Make a primitive (its name, its FILE.py or itself) ready for A.
+
+    After ``search = prepare("bfs", graph)``, each ``search(source)`` is only a run: no record is made,
+    and nothing is checked. The primitive's own options and those of where to run hold for all runs.
+    Raises one-line errors.GunrockError, also if memory is too small."""
     known = primitive_of(primitive)
     with in_pythons_words((*known.options, *PREPARED, *LOADING), how):
         return Prepared(known, A, how)

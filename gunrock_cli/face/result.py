@@ -1,4 +1,4 @@
-"""What a primitive found, and how it was measured."""
+"""The outputs of a primitive, and how they were measured."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SHOWN = 10
-"""Rows that a notebook shows."""
+"""The number of rows that a notebook shows."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Outputs:
     """Outputs by name, also as attributes (``labels``, ``distances``, ``predecessors``, ``scores``,
-    ``components``, ``ranks``: an array of n entries each; for ``mst`` a list's columns)."""
+    ``components``, ``ranks``, ...). Most have shape (n,); docs/python.md lists the others, such as the
+    edges of ``mst``, and dtypes. They are NumPy's or CuPy's, like A."""
 
     outputs: Mapping[str, Array]
     layout: Layout
@@ -29,17 +30,17 @@ class Outputs:
 
     @property
     def names(self) -> pd.Index[Any] | None:
-        """The vertices' names, in the order of the outputs; None if the names are their numbers."""
+        """The vertices' names, in the order of the outputs, or None if the names are their numbers."""
         return self.layout.names
 
     def to_frame(self) -> pd.DataFrame:
-        """A row for each vertex, under its name if it has one: the outputs that have a value for each, on
-        the host. Outputs that are vertices are named as well, and missing where there is none. If the
-        answer is a list, its rows."""
+        """Return a frame on the host with one row per vertex, under its name if it has one, and a column
+        for each output with a value per vertex. Outputs that are vertices are given by name, or missing
+        if negative. If the answer is a list, its rows."""
         return frame_of(self.outputs, self.layout)
 
     def __getattr__(self, name: str) -> Array:
-        outputs = self.__dict__.get("outputs", {})  # not there while a copy is being made
+        outputs = self.__dict__.get("outputs", {})  # missing while a copy is being made
         if name in outputs:
             return outputs[name]
         raise AttributeError(f"no {name!r} in this result: it has {', '.join((*outputs, *self.others))}")
@@ -48,32 +49,33 @@ class Outputs:
         return [*super().__dir__(), *self.outputs]
 
     def _repr_html_(self) -> str:
-        """For notebooks: what it is, and the first rows."""
+        """Describe the result and show its first rows, for notebooks."""
         rows = frame_of(self.outputs, self.layout, SHOWN).to_html()  # which escapes names
         return f"<p>{html.escape(repr(self))}</p>{rows}"
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Result(Outputs):
-    """The outputs and the record of the runs."""
+    """The outputs of a measurement, and the record of its runs."""
 
     record: Record
     others = ("record", "trace", "limited_by", "changes")
 
     @property
     def trace(self) -> list[dict[str, Any]]:
-        """What each step did and how long it took, a dictionary per step; empty unless ``trace=True``."""
+        """The work and the time in ms of each step, a dictionary per step; empty unless
+        ``trace=True``."""
         return self.record.trace
 
     @property
     def changes(self) -> dict[str, Any] | None:
-        """What was done to the edges that were given (docs/records.md); None where that is not known."""
+        """Changes to the given edges, such as dropped self loops, by name (docs/records.md), or None if
+        not known."""
         return self.record.graph.get("changes")
 
     @property
     def limited_by(self) -> tuple[str, ...]:
-        """The options whose limit (``max_iterations``) ended the run, or a part of it, before it was
-        done."""
+        """The options whose limit (such as ``max_iterations``) ended the run, or a part of it, early."""
         return tuple(self.record.limited_by or ())
 
     def __repr__(self) -> str:
@@ -87,8 +89,8 @@ class Result(Outputs):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Answer(Outputs):
-    """The outputs of one run of a prepared primitive, the enactor's milliseconds and its steps, and the
-    options whose limit ended it."""
+    """The outputs of one run of a prepared primitive; ``ms`` is the enactor's time in milliseconds,
+    ``steps`` the number of its steps, and ``limited_by`` names the options whose limit ended it."""
 
     primitive: str
     ms: float

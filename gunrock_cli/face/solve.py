@@ -1,4 +1,4 @@
-"""One call of the face: from what the caller has to an answer."""
+"""One call of the face: from the caller's data to an answer."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     backend = choose_backend(how["backend"], how["threads"])
     begin = time.perf_counter()
     with out_of_memory_as_error("making the graph"):
-        graph = fitted_graph(primitive, a, options, form, backend, share=True)  # gone when this returns
+        graph = fitted_graph(primitive, a, options, form, backend, share=True)  # freed when this returns
     options = by_their_numbers(primitive, graph, options, given)
     load_ms = 1e3 * (time.perf_counter() - begin)
     protocol = Protocol(
@@ -59,7 +59,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
 
 
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
-    """UsageError for names that are neither an option of the primitive nor a common one."""
+    """Raise UsageError for names that are neither an option of the primitive nor a common one."""
     known = [option.key for option in (*primitive.options, *common)]
     for name in given:
         if name not in known:
@@ -75,7 +75,7 @@ def fitted_graph(
     share: bool = False,
 ) -> Graph:
     """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS. It may
-    ``share`` A's memory if it is used no longer than A stays unchanged."""
+    ``share`` A's memory if A does not change while the graph is in use."""
     form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
         graph = graph_from(
@@ -98,8 +98,8 @@ def fitted_graph(
 def by_their_numbers(
     primitive: Primitive, graph: Graph, options: Options, given: Mapping[str, Any]
 ) -> Options:
-    """The options, with those that list vertices written so that numbers stay numbers even if vertices
-    have names; text is as on the command line."""
+    """The options, with lists of vertices written so that numbers stay numbers even if vertices have
+    names; text is as on the command line."""
     values = options.values()
     listed = [
         option.key
@@ -133,12 +133,12 @@ def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any
 
 def _is_several(graph: Graph, source: Any) -> bool:
     if isinstance(source, tuple) and graph.names is not None:
-        return vertex_named(graph.names, source) is None  # else it is a name
+        return vertex_named(graph.names, source) is None  # otherwise it is a name
     return isinstance(source, (list, tuple, range)) or getattr(source, "ndim", 0) > 0
 
 
 def vertex_of(graph: Graph, source: Any) -> int:
-    """The number of a vertex given by its number, or by its name if it has one."""
+    """Return the number of a vertex given by its number, or by its name if it has one."""
     if graph.names is not None:
         named = vertex_named(graph.names, source)
         if named is None:

@@ -1,5 +1,5 @@
-"""What editors and type checkers know of the package's functions, which are made when they are asked for:
-``python -m gunrock_cli.face.stub > gunrock_cli/__init__.pyi``."""
+"""The stub file for editors and type checkers, as the package's functions are made on demand: ``python -m
+gunrock_cli.face.stub > gunrock_cli/__init__.pyi``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _value(value: Any) -> str:
 
 
 def _type(annotation: Any) -> str:
-    """The annotation as it is written."""
+    """The annotation as source text."""
     parts = typing.get_args(annotation)
     origin = typing.get_origin(annotation)
     if origin is typing.Literal:

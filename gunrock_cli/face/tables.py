@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a table must know about outputs: how many vertices there are, their names, which outputs are
-    vertices themselves, and a list's columns (``Primitive.rows``)."""
+    """The properties of outputs that a table needs: the number of vertices, their names, the outputs that
+    are vertices themselves, and a list's columns (``Primitive.rows``)."""
 
     n: int
     names: pd.Index[Any] | None = None
     vertex_outputs: tuple[str, ...] = ()
     rows: Mapping[str, str] = field(default_factory=dict)
-    headings: tuple[str, ...] = ()  # of an output's columns, if it has several values for each vertex
-    first_only: bool = False  # the other outputs are lists, whatever their length
+    headings: tuple[str, ...] = ()  # of an output's columns, if it has several values per vertex
+    first_only: bool = False  # the other outputs are lists, even those of length n
 
     @classmethod
     def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
@@ -41,7 +41,7 @@ class Layout:
 
 
 def frame_of(outputs: Mapping[str, Array], layout: Layout, most: int | None = None) -> pd.DataFrame:
-    """All rows, or the first ``most``."""
+    """A frame of all rows, or of the first ``most``."""
     import pandas as pd
 
     columns = dict(_columns(outputs, layout, slice(most)))

@@ -1,4 +1,4 @@
-"""Other systems, measured side by side; found by their files (see ``base``), or described by a file
+"""Other systems, measured side by side: modules here (see ``base``), or programs described by a file
 (``commands``)."""
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.peers.base import Peer
 
 DESCRIPTION = ".toml"
-"""The ending of the name of a file that describes a peer."""
+"""The suffix of a file that describes a peer."""
 _READY = Path(__file__).parent / "commands"
 
 
 @cache
 def peer_names() -> tuple[str, ...]:
-    """Names of all peers, sorted; imports none of them."""
+    """The names of all peers, sorted. No module is imported."""
     found = (module.name for module in pkgutil.iter_modules(__path__))
     return tuple(sorted(name.removesuffix("_peer") for name in found if name.endswith("_peer")))
 
 
 @cache
 def ready_names() -> tuple[str, ...]:
-    """Names of the peers described by our own files, sorted; reads none of these files."""
+    """The names of the peers described by our own files, sorted. No file is read."""
     return tuple(sorted(path.name.removesuffix(DESCRIPTION) for path in _READY.glob(f"*{DESCRIPTION}")))
 
 
 def known_names() -> tuple[str, ...]:
-    """The names of all peers that need no file of the user's."""
+    """The names of all peers that need no file from the user."""
     return (*peer_names(), *ready_names())
 
 
 def get_peer(name: str) -> Peer:
-    """The peer of that name, or the one that a FILE.toml describes; UsageError if there is none,
-    InputError for a file that is not as it must be."""
+    """Return the peer of that name, or the one that a FILE.toml describes; UsageError if there is none,
+    InputError for an invalid file."""
     if name.endswith(DESCRIPTION):
         return _described(Path(name), ready=False)
     if name in peer_names():
@@ -57,7 +57,7 @@ def _module_peer(name: str) -> Peer:
 
 
 def _described(path: Path, ready: bool) -> Peer:
-    """Read again each time: the file may have changed."""
+    """Read a description, each time again, as the file may have changed."""
     from gunrock_cli.peers.commands.descriptionfile import read
     from gunrock_cli.peers.commands.peer import CommandPeer
 

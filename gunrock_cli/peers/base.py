@@ -1,8 +1,7 @@
-"""What a peer is: another system that runs the same primitives on the same graph.
+"""The base of peers: other systems that run the same primitives on the same graph.
 
 A peer is one module in this folder that defines ``PEER``; nothing else needs to change. It imports its
-library inside its methods, converts the graph before the clock starts, and says what its clock covers.
-"""
+library inside its methods, converts the graph before the clock starts, and says what its clock covers."""
 
 from __future__ import annotations
 
@@ -32,13 +31,12 @@ class PeerResult:
     """Every run's time, and the last answer under the names of the primitive's outputs.
 
     ``labels`` are int32 with -1 for unreached vertices, ``distances`` float64 with infinity,
-    ``components`` the smallest vertex of each component, ``ranks`` sum to 1, ``scores`` are the
-    source's dependencies.
+    ``components`` the smallest vertex of each component, ``ranks`` sum to 1, ``scores`` are the source's
+    dependencies.
 
-    If a program gives no such answer, ``outputs`` are empty, and ``verdict`` is what is known of it all
-    the same. ``phases_ms`` are other times, by name; ``printed`` is kept for answers that turn out
-    wrong.
-    """
+    If a program gives no such answer, ``outputs`` are empty, and ``verdict`` is the result of the checks
+    that remain. ``phases_ms`` are other times, by name; ``printed`` is kept for answers that turn out
+    wrong."""
 
     times_ms: list[float]
     outputs: dict[str, Array]
@@ -49,7 +47,7 @@ class PeerResult:
 
 
 class PeerFailure(BackendError):
-    """A peer that gave no times or no answer: its status in the record, and what it printed."""
+    """Raised if a peer gave no times or no answer: its status in the record, and its output."""
 
     def __init__(self, message: str, *, status: str = "error", printed: str = "") -> None:
         super().__init__(message)
@@ -58,62 +56,62 @@ class PeerFailure(BackendError):
 
 
 class Peer:
-    """Base of every peer; subclasses define a method with each primitive's name. A primitive that is
-    not known here brings its own (``Primitive.peers``)."""
+    """Base of every peer; subclasses define a method with each primitive's name. A primitive of the
+    user's brings its own (``Primitive.peers``)."""
 
     name: str
     title: str
     primitives: tuple[str, ...]
     times: str
-    """What the clock covers, in one sentence."""
+    """The extent of the clock, in one sentence."""
     clock: str = "call"
     """"call" if that is the library's whole call, "kernel" if it is the algorithm alone."""
     more_work: Mapping[str, str] = MappingProxyType({})
-    """By primitive: work that the library's call cannot leave out, and gunrock's run does not do."""
+    """Work that the library's call cannot leave out and gunrock's run does not do, by primitive."""
     module: str = ""
     """The Python module that must be importable."""
     distribution: str = ""
-    """The package on the package index that provides it."""
+    """The package on the package index that contains it."""
     needs: str = ""
-    """What else pip must install besides the distribution."""
+    """Other packages that pip must install besides the distribution."""
     backend: str = "cpu"
 
     def available(self) -> str | None:
-        """None if it can run; else why not, and how to get it."""
+        """None if the peer can run; otherwise why not, and how to get it."""
         if importlib.util.find_spec(self.module) is None:
             packages = f"{self.distribution} {self.needs}".strip()
             return f"{self.title} is not installed: pip install {packages}"
         return None
 
     def available_for(self, primitive: Primitive) -> str | None:
-        """The same for one primitive, if that makes a difference; UsageError for a question that cannot
-        be asked at all."""
+        """None if the peer can run this primitive; otherwise why not. UsageError for a question that it
+        cannot be asked."""
         return self.available()
 
     def covered(self, primitive: Primitive) -> str:
-        """What the clock covers in the runs of one primitive."""
+        """The part of one primitive's runs that the clock covers."""
         return self.times
 
     def identity(self, primitive: Primitive) -> dict[str, Any]:
-        """What else the record's metrics should say about the program that runs."""
+        """Metrics of a record that identify the program."""
         return {}
 
     def versions(self) -> dict[str, str]:
-        """Versions of everything that takes part in the measurement."""
+        """The versions of all software in the measurement."""
         return {self.distribution: metadata.version(self.distribution)}
 
     def runs(self, primitive: Primitive) -> bool:
-        """Whether it has this primitive: by a method of that name, or by what the primitive brings."""
+        """True if it has this primitive: by a method of that name, or by a function of the
+        primitive's."""
         return primitive.name in self.primitives or self.name in primitive.peers
 
     def run(
         self, primitive: Primitive, graph: Graph, options: Options, source: int | None, runs: int
     ) -> PeerResult:
-        """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's.
+        """Run once to warm up, then ``runs`` times on the clock, on a graph whose arrays are NumPy's.
 
-        The method called gets the graph, the source if the primitive needs one, its ``shared_options``
-        if it has some, and ``runs``.
-        """
+        The method called gets the graph, the source if the primitive needs one, its ``shared_options`` if
+        it has some, and ``runs``."""
         if not self.runs(primitive):
             raise UsageError(f"{self.name} has no {primitive.name} (it has {', '.join(self.primitives)})")
         arguments: list[Any] = [graph]
@@ -135,13 +133,14 @@ def shared_options(primitive: Primitive, options: Options) -> dict[str, Any]:
 
 
 def has_dangling(graph: Graph) -> bool:
-    """Whether a vertex has no out-edge: some systems lose its rank, so that their ranks are right, up
-    to a factor, only once they have converged."""
+    """True if a vertex has no out-edge: some systems lose its rank, so that their ranks are right, up to
+    a factor, only once they have converged."""
     return bool((np.diff(graph.csr.row_offsets) == 0).any())
 
 
 def timed(work: Callable[[], Result], runs: int) -> tuple[list[float], Result]:
-    """A warm-up, then ``runs`` runs on a monotonic clock: times in ms, and the last result."""
+    """Run once to warm up, then ``runs`` times on a monotonic clock; return the times in ms and the last
+    result."""
     result = work()
     times = []
     for _ in range(runs):
@@ -159,7 +158,7 @@ def edge_weights(graph: Graph) -> Array:
 
 
 def one_direction(graph: Graph) -> tuple[Array, Array, Array | None]:
-    """Edges as (sources, targets, weights); each edge of an undirected graph once."""
+    """The edges as (sources, targets, weights); each edge of an undirected graph once."""
     csr = graph.csr
     sources = csr.sources()
     targets, weights = csr.column_indices, csr.values

@@ -72,7 +72,7 @@ class BoostGraph(Peer):
         if iterations >= settings.max_iterations and has_dangling(graph):
             raise settings.cut_short(self.title)
         ranks = found.outputs["ranks"]
-        # Boost loses the ranks of vertices without an edge: the result is the same up to a factor.
+        # Boost loses the ranks of vertices without an edge: the result is right up to a factor.
         return PeerResult(found.times_ms, {"ranks": ranks / ranks.sum()}, iterations)
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
@@ -135,7 +135,7 @@ def _include_flags() -> list[str]:
 
 @cache
 def _boost_version() -> str | None:
-    """Asks the compiler, which knows where headers are."""
+    """The version of Boost; the compiler, which knows where headers are, tells it."""
     compiler = _compiler()
     if compiler is None:
         return None

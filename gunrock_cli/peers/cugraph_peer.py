@@ -50,7 +50,7 @@ class CuGraph(Peer):
 
         handle, own = _convert(graph)
         start = cupy.asarray([source], np.int32)
-        # Sources are renumbered in place: one copy per run.
+        # sources are renumbered in place: one copy per run
         times, (distances, _, vertices) = _timed(
             lambda: plc.bfs(handle, own, start.copy(), graph.undirected, -1, False, False), runs
         )
@@ -62,7 +62,7 @@ class CuGraph(Peer):
         import pylibcugraph as plc
 
         handle, own = _convert(graph)
-        # The library refuses to leave out predecessors.
+        # the library always computes predecessors
         times, (vertices, distances, _) = _timed(
             lambda: plc.sssp(handle, own, source, np.inf, True, False), runs
         )
@@ -80,7 +80,7 @@ class CuGraph(Peer):
             lambda: plc.betweenness_centrality(handle, own, sources.copy(), None, False, False, False),
             runs,
         )
-        # One source is treated as a sample of n - 1, and an unordered pair is counted once.
+        # one source is treated as a sample of n - 1, and an unordered pair is counted once
         scores = _in_order(vertices, means, graph.n, 0.0).astype(np.float64)
         scores *= (2 if graph.undirected else 1) / max(1, graph.n - 1)
         scores[source] = 0.0  # the library divides 0 by 0
@@ -102,7 +102,7 @@ class CuGraph(Peer):
         settings = PageRankSettings.of(options)
         settings.need_an_iteration(self.title)
         handle, own = _convert(graph, transposed=True, weighted=False)
-        # Not an error: the run may end at --max-iterations, as gunrock's does.
+        # not an error: the run may end at --max-iterations, as gunrock's does
         times, (vertices, ranks, _) = _timed(
             lambda: plc.pagerank(
                 handle,
@@ -172,7 +172,7 @@ class CuGraph(Peer):
         settings.need_an_iteration(self.title)
         handle, own = _convert(graph, transposed=True, weighted=False)
         sets = [cupy.asarray(seeds, np.int32) for seeds in one_set_each(options, source)]
-        # Seeds are renumbered in place: a copy each run. Ending at --max-iterations is not an error.
+        # seeds are renumbered in place: one copy per run; ending at --max-iterations is not an error
         times, answers = _timed(
             lambda: [
                 plc.personalized_pagerank(
@@ -231,7 +231,7 @@ def _convert(
 
 
 def _timed(work: Callable[[], Any], runs: int) -> tuple[list[float], Any]:
-    """As ``base.timed``, with the device's own events."""
+    """Time the runs as ``base.timed`` does, but with the device's own events."""
     import cupy
 
     result = work()

@@ -22,7 +22,7 @@ class GraphBlas(Peer):
     )
     module = "graphblas"
     distribution = "python-graphblas"
-    needs = "suitesparse-graphblas"  # which it only wraps
+    needs = "suitesparse-graphblas"  # python-graphblas only wraps it
 
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
         matrix = _matrix(graph)
@@ -112,7 +112,7 @@ def shortest_paths(matrix: Any, source: int) -> Any:
     changed = distances.dup()
     while changed.nvals:
         reached = semiring.min_plus(changed @ matrix).new()
-        # New if there was no distance, or a longer one.
+        # new if there was no distance, or a longer one
         better = gb.Vector(gb.dtypes.FP64, matrix.nrows)
         better(~distances.S) << reached
         shorter = reached.ewise_mult(distances, binary.lt).new()
@@ -201,8 +201,8 @@ def page_rank(matrix: Any, settings: PageRankSettings) -> tuple[Any, int]:
 
 
 def independent_set(matrix: Any) -> Any:
-    """LAGraph_MaximalIndependentSet (Luby): in each round, the candidates that have drawn higher than
-    all their neighbours among the candidates."""
+    """LAGraph_MaximalIndependentSet (Luby): each round takes the candidates that have drawn higher than
+    all their neighbors among the candidates."""
     import graphblas as gb
     from graphblas import binary, monoid, select, semiring
 
@@ -212,7 +212,7 @@ def independent_set(matrix: Any) -> Any:
         1 + _dense(matrix.reduce_rowwise(monoid.plus).new(), size, 0.0, np.float64)
     )
     members = gb.Vector(gb.dtypes.BOOL, size)
-    candidates = gb.Vector.from_dense(chances)  # and what they have drawn: higher with fewer neighbours
+    candidates = gb.Vector.from_dense(chances)  # with their draws: higher with fewer neighbors
     while candidates.nvals:
         best = gb.Vector(gb.dtypes.FP64, size)
         best(candidates.S) << semiring.max_second(matrix @ candidates)

@@ -1,4 +1,4 @@
-"""HITS with the settings that other systems take."""
+"""HITS with the settings of other systems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class HitsSettings:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> HitsSettings:
-        """The primitive's resolved options that are set (0 is a value too), else the defaults."""
+        """The primitive's resolved options that are set (0 is a value too), or the defaults."""
         return cls(
             **{
                 each.name: options[each.name]
@@ -39,13 +39,13 @@ class HitsSettings:
         return float(np.linalg.norm(values, {"L1": 1, "L2": 2}[self.norm]))
 
     def normalized(self, values: Any) -> Array:
-        """Scores scaled to that length, whatever the system's own scale; all zeros stay so."""
+        """Scale scores to that length, whatever the system's own scale; zeros stay zeros."""
         scores = np.asarray(values, np.float64)
         return scores / (self.length(scores) or 1.0)
 
     def need_convergence(self, title: str, graph: Graph) -> None:
-        """For systems that only give the limit of the iteration: UsageError unless these settings end
-        it by the tolerance, and also if there is no limit."""
+        """Raise UsageError unless these settings end the iteration by the tolerance, and also if it has
+        no limit: for systems that only give the limit."""
         if graph.m == 0:
             raise UsageError(f"{title} has no hubs and authorities for a graph without edges")
         iterates = HitsReference(graph, self.norm).iterates()

@@ -1,4 +1,4 @@
-"""igraph: C under Python, one thread."""
+"""igraph: a C library under Python, single-threaded."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class IGraph(Peer):
         times, found = timed(
             lambda: own.betweenness(sources=[source], directed=not graph.undirected), runs
         )
-        # igraph counts an unordered pair once: that is half of the source's dependencies.
+        # igraph counts an unordered pair once: half of the source's dependencies
         scores = np.asarray(found) * (2 if graph.undirected else 1)
         return PeerResult(times, {"scores": scores})
 
@@ -62,7 +62,7 @@ class IGraph(Peer):
 
     def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         settings = PageRankSettings.of(options)
-        settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
+        settings.need_convergence(self.title, graph)  # igraph solves, and takes neither limit
         own, _ = _convert(graph)
         times, found = timed(
             lambda: own.pagerank(damping=settings.damping, implementation="prpack"), runs
@@ -88,9 +88,9 @@ class IGraph(Peer):
 
     def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         settings = HitsSettings.of(options)
-        settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
+        settings.need_convergence(self.title, graph)  # igraph solves, and takes neither limit
         own, _ = _convert(graph)
-        with warnings.catch_warnings():  # about answers that might mean little, but are checked
+        with warnings.catch_warnings():  # about answers that may mean little; they are checked
             warnings.simplefilter("ignore", RuntimeWarning)
             times, (hubs, authorities) = timed(lambda: (own.hub_score(), own.authority_score()), runs)
         return PeerResult(

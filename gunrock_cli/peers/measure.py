@@ -1,4 +1,4 @@
-"""Running peers beside gunrock: a record for each, its answers checked by the primitive itself."""
+"""Running peers: a record for each, with its answers checked by the primitive itself."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ ALL = "all"
 
 
 def check_names(names: Sequence[str], primitive: Primitive) -> list[str]:
-    """Each peer once, in order; UsageError for one that does not exist or cannot run here. ``all``
-    stands for those that are here and have the primitive, a FILE.toml for the peer that it describes."""
+    """The peers, without repetition, in order; UsageError for one that does not exist or cannot run here.
+    ``all`` stands for those that are here and have the primitive, a FILE.toml for the peer that it
+    describes."""
     found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     if found == [ALL]:
         peers = [get_peer(name) for name in known_names()]
@@ -66,14 +67,13 @@ def run_peers(
     on_record: Callable[[Record], None] = lambda record: None,
     proved: Outputs | None = None,
 ) -> list[Record]:
-    """A record for each peer, in order; what a peer cannot do is recorded as its error. ``on_record`` is
-    called with each record as it comes, since the next peer may take the process with it.
+    """Measure each peer and return the records in order; an error is recorded for a peer that cannot
+    answer. ``on_record`` is called with each record as it comes, since the next peer may end the process.
 
     ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same run, from
     which the description of the graph is copied. ``proved`` is our answer to the same question if a
-    certificate proved it: theirs are then compared with it, and with the reference only where that does
-    not decide.
-    """
+    certificate proved it: peers' answers are then compared with it, and with the reference only if that
+    comparison decides nothing."""
     host = graph.to(np)
     records = []
     for name in check_names(names, primitive):
@@ -143,7 +143,7 @@ def run_peer(
             _check(record, primitive, graph, options, source, result.outputs, proved)
         else:
             _take_verdict(record, result.verdict)
-    except Exception as error:  # its times are known, whatever its check says
+    except Exception as error:  # its times are known, even if its check fails
         failed.record_failure(record, error)
     if record.status != "ok" and result.printed:
         record.metrics["printed"] = result.printed
@@ -185,7 +185,7 @@ def device(peer: Peer) -> dict[str, Any]:
     if peer.backend == "cuda":
         try:
             import cupy
-        except ImportError:  # a program needs none, and will itself say that it found no GPU
+        except ImportError:  # a program needs none, and itself reports a missing GPU
             return {}
         properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
         return {"name": properties["name"].decode(), "memory_bytes": int(properties["totalGlobalMem"])}

@@ -70,8 +70,8 @@ class NetworKit(Peer):
         iterations = int(done.numberOfIterations())
         if iterations >= settings.max_iterations and has_dangling(graph):
             raise settings.cut_short(self.title)
-        ranks = np.asarray(done.scores())  # the rank of vertices without an out-edge is lost:
-        scaled = ranks / ranks.sum()  # the same up to a factor
+        ranks = np.asarray(done.scores())  # ranks of vertices without an out-edge are lost:
+        scaled = ranks / ranks.sum()  # right up to a factor
         return PeerResult(times, {"ranks": scaled}, iterations)
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
@@ -91,7 +91,7 @@ class NetworKit(Peer):
         import networkit as nk
 
         own = convert(graph, weighted=options.get("by") == "weight")
-        # Its sorted version gives something that is not a matching where weights tie (11.2.2).
+        # its sorted version does not return a matching if weights tie (11.2.2)
         times, done = timed(lambda: nk.matching.SuitorMatcher(own, sortSuitor=False).run(), runs)
         mates = np.array(done.getMatching().getVector(), np.uint64)
         free = mates >= np.uint64(graph.n)
@@ -107,7 +107,7 @@ class NetworKit(Peer):
 
 
 def convert(graph: Graph, *, weighted: bool = False) -> Any:
-    """The same graph as a NetworKit graph."""
+    """Convert to a NetworKit graph."""
     import networkit as nk
 
     sources, targets, weights = one_direction(graph)
@@ -119,7 +119,7 @@ def convert(graph: Graph, *, weighted: bool = False) -> Any:
 
 
 def _ran(algorithm: Any) -> Any:
-    """For algorithms whose run() does not return them."""
+    """Run and return an algorithm whose run() does not return it."""
     algorithm.run()
     return algorithm
 

@@ -1,4 +1,4 @@
-"""PageRank with the settings that other systems take."""
+"""PageRank with the settings of other systems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PageRankSettings:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
-        """The primitive's resolved options that are set (0 is a value too), else the defaults."""
+        """The primitive's resolved options that are set (0 is a value too), or the defaults."""
         return cls(
             **{
                 each.name: options[each.name]
@@ -33,15 +33,15 @@ class PageRankSettings:
         )
 
     def need_an_iteration(self, title: str) -> None:
-        """For systems that always make an iteration: UsageError if none is wanted."""
+        """Raise UsageError if no iteration is wanted: for systems that always make one."""
         if self.max_iterations == 0:
             raise UsageError(f"{title} makes one iteration at least: it cannot follow --max-iterations 0")
 
     def need_convergence(
         self, title: str, graph: Graph, restart: np.ndarray[Any, Any] | None = None
     ) -> None:
-        """For systems that only give the limit of the iteration: UsageError unless these settings end it
-        by the tolerance. ``restart`` is as for ``power_iteration``."""
+        """Raise UsageError unless these settings end the iteration by the tolerance: for systems that
+        only give its limit. ``restart`` is as for ``power_iteration``."""
         change, iterates = np.inf, power_iteration(graph, self.damping, restart)
         for _ in range(self.max_iterations):
             _, change = next(iterates)
@@ -50,7 +50,7 @@ class PageRankSettings:
         raise self.cut_short(title)
 
     def cut_short(self, title: str) -> UsageError:
-        """The error that a system would give other ranks than those asked for."""
+        """The error for a system that would give other ranks than those asked for."""
         return UsageError(
             f"{title} gives converged ranks only: it cannot stop at --max-iterations "
             f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached"

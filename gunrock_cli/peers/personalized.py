@@ -1,4 +1,4 @@
-"""Personalized PageRank, and what is built on it, in the form that other systems take."""
+"""Personalized PageRank, and primitives built on it, in the form of other systems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def one_set_each(options: Mapping[str, Any], source: int | None) -> list[list[in
 def set_by_set(
     rank: Callable[[Sequence[int]], Array], options: Mapping[str, Any], source: int | None, runs: int
 ) -> PeerResult:
-    """For systems that take one set of seeds at a time: a run is one call per set."""
+    """Rank one set of seeds after the other: a run is one call per set."""
     sets = one_set_each(options, source)
     times, found = timed(lambda: [rank(seeds) for seeds in sets], runs)
     return PeerResult(times, {"ranks": in_columns(found, options)})

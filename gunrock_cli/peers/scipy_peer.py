@@ -1,4 +1,4 @@
-"""SciPy's compiled graph routines (scipy.sparse.csgraph), one thread."""
+"""SciPy's compiled graph routines (scipy.sparse.csgraph), single-threaded."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class SciPy(Peer):
             while change >= settings.tolerance and iteration < settings.max_iterations:
                 iteration += 1
                 fresh = settings.normalized(incoming @ hubs)
-                if iteration > 1:  # the first say nothing: they may be even again where they began
+                if iteration > 1:  # the first changes say nothing: they may be even again at the start
                     change = settings.length(fresh - authorities)
                 authorities = fresh
                 hubs = settings.normalized(outgoing @ authorities)
@@ -107,8 +107,8 @@ class SciPy(Peer):
         return PeerResult(times, {"ranks": ranks}, iterations)
 
     def wtf(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
-        """The pipeline as one would write it: ranks, the best of them, SALSA, the best of those whom the
-        user does not follow. For a batch, one user after the other."""
+        """The pipeline in plain SciPy: ranks, the best of them, SALSA, the best of those whom the user
+        does not follow. For a batch, one user after the other."""
         chosen = WtfOptions.of(options)
         settings = PageRankSettings.of(chosen.values())
         personal, matrix = _Personal(graph, settings), _matrix(graph, np.ones(graph.m))
@@ -139,7 +139,7 @@ class SciPy(Peer):
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import minimum_spanning_tree
 
-        sources, targets, weights = lightest_pairs(graph)  # of parallel edges it would see the sum
+        sources, targets, weights = lightest_pairs(graph)  # with parallel edges it would see their sum
         if (weights == 0).any():
             raise UsageError(f"{self.title} takes an edge of weight 0 for none")
         matrix = coo_array(
@@ -158,8 +158,8 @@ class _Personal:
         self._degrees = np.diff(graph.csr.row_offsets).astype(np.float64)
 
     def ranks(self, anew: Array) -> tuple[Array, int]:
-        """Given where the walk restarts (a column for each seed, or one set): ranks, and the
-        iterations."""
+        """Ranks and the number of iterations, given where the walk restarts (a column per seed, or one
+        set)."""
         damping, dangling = self._settings.damping, self._degrees == 0
         share = np.divide(1.0, self._degrees, out=np.zeros(len(self._degrees)), where=~dangling)
         share = share.reshape(-1, *(1,) * (anew.ndim - 1))
@@ -180,7 +180,7 @@ def _matrix(graph: Graph, values: Array) -> Any:
 
 
 def depths(order: Array, parents: Array, n: int) -> Array:
-    """Labels from a breadth-first order, in which parents stand level by level."""
+    """Labels from a breadth-first order, in which parents are sorted by level."""
     place = np.zeros(n, np.int64)
     place[order] = np.arange(len(order))
     parent_place = place[parents[order[1:]]]  # ascending, as the order is breadth-first

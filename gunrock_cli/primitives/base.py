@@ -1,4 +1,4 @@
-"""What a primitive is: a question, its options, and how an answer is checked.
+"""The base of primitives: a question, its options, and how an answer is checked.
 
 A ``Variant`` (variant.py), which ``plan`` chooses, finds the answer. A primitive is two files:
 ``kernels/primitives/NAME.cuh`` (Problem, functors, enactor) and ``gunrock_cli/primitives/NAME.py``, which
@@ -71,7 +71,7 @@ class Validation:
 
 @dataclass(frozen=True)
 class Work:
-    """What one run did, counted from its outputs after the clock has stopped (docs/records.md)."""
+    """The work of one run, counted from its outputs after the clock has stopped (docs/records.md)."""
 
     vertices_visited: int | None = None
     edges_visited: int | None = None
@@ -94,8 +94,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Accesses:
-    """What this algorithm is expected to do ``passes`` times: move this many bytes, and gather this many
-    words at random from a table of that many bytes. The model's time follows from it."""
+    """The expected work of this algorithm, done ``passes`` times: move this many bytes, and gather this
+    many words at random from a table of that many bytes. The model's time follows from it."""
 
     moved: int
     gathers: int
@@ -182,10 +182,10 @@ class Primitive:
     """Metrics for which a record of several sources holds the mean; for others it holds the last
     source's."""
     sides_apart: ClassVar[bool] = False
-    """For a primitive that ``renumbers``: True if it gathers values of the two ends of edges in turn,
-    over lists of both kinds, so that vertices are numbered separately as either end."""
+    """True if a primitive that ``renumbers`` gathers values of the two ends of edges in turn, over lists
+    of both kinds, so that vertices are numbered separately as either end."""
     in_parts: ClassVar[InParts | None] = None
-    """How it runs on several devices, or None."""
+    """The primitive's half for several devices, or None."""
     sweeps: ClassVar[bool] = False
     """True if a run looks at the whole graph repeatedly, not about once."""
     queue_factor: ClassVar[float] = 1.0

@@ -33,7 +33,7 @@ HOST = "host"
 
 @dataclass(frozen=True)
 class Code:
-    """What a compiler made of a primitive."""
+    """A primitive's compiled code."""
 
     kernels: list[KernelCode]
     contract: Contract

@@ -33,10 +33,11 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 LONGEST_POLLED = LONGEST_CLASSED = SHORT
 """The longest list that a vertex may look through repeatedly; a set of colors is also one word."""
 CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
-"""For by-class: classes of priority, degrees, and parts of the vertices that are counted separately."""
+"""Numbers for by-class: classes of priority, degrees, and parts of the vertices that are counted
+separately."""
 MOST_IN_PIECES = 2_240_000
-"""For polled: the number of vertices that the blocks of an H200 hold together. Larger graphs wait as they
-would on a GPU that holds fewer."""
+"""The limit for polled with pieces: vertices that the blocks of an H200 hold together. A GPU that holds
+fewer waits as for a larger graph."""
 MOST_WAITING = 2_160_000
 """The limit if each vertex waits for one: a wait per vertex in 64 KiB of each block [D-settle-3]."""
 MOST_RANKED = 1_560_000
@@ -48,7 +49,7 @@ EVEN = 4
 """If the longest list is below this multiple of a small mean, by-number takes no more colors than by
 degree [D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
-"""For by-number: the longest list, and the byte of a vertex without a color."""
+"""Numbers for by-number: the longest list, and the byte of a vertex without a color."""
 _LIMITED = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
 """The longest list of each limited way."""
 
@@ -213,8 +214,8 @@ class ByClass(Coloring):
 
 
 class Polled(Coloring):
-    """In the order of its number, each vertex waits for one of those before it, then looks at all again.
-    If there is room, blocks keep pieces of the graph, or waiting vertices, in shared memory."""
+    """Each vertex waits for one of its neighbors of smaller number, then looks at all again. If there is
+    room, blocks keep pieces of the graph, or who waits for whom, in shared memory."""
 
     kernel = "color/polled"
 

@@ -72,7 +72,7 @@ def compile_primitive(
 
 
 def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
-    """How the primitive runs on several devices; UsageError if it does not."""
+    """The primitive's half for several devices; UsageError if it has none."""
     if primitive.in_parts is None:
         raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
     return primitive.in_parts

@@ -131,7 +131,7 @@ class Execution:
 
     @property
     def partition_kind(self) -> str | None:
-        """How the graph was cut, or None."""
+        """The way in which the graph was cut, or None."""
         return None
 
     def prepare(self, timed: Timed) -> None:
@@ -238,7 +238,7 @@ class PartedExecution(Execution):
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
 
     def _wanted(self) -> tuple[bool, bool]:
-        """True or False for rows by source, then for rows by target."""
+        """Return if rows by source, and if rows by target, are wanted."""
         by_target = self._in_parts.by_target(self.options)
         if by_target and self.graph.reverse is None:
             raise GunrockError(

@@ -119,7 +119,7 @@ class Moving(Variant[LouvainOptions]):
     def _of_vertices(self) -> Mapping[str, Member]:
         n, edge = self.graph.n, self.graph.csr.row_offsets.dtype
         total = np.int64 if self.scale.wide else np.int32
-        split = n if self.options.refine else 1  # vertices that may have a community
+        split = n if self.options.refine else 1  # vertices whose communities may be split
         return {
             "communities": Room(n, np.int32, filled=-1),
             **{

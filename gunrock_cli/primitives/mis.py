@@ -96,13 +96,13 @@ class Mis(Primitive):
         return Work(metrics={"size": int(outputs["members"].sum())})
 
     def traffic(self, graph: Graph, options: MisOptions, work: Work) -> Traffic:
-        """For each vertex outside the set, an edge to a member must be read, and each vertex is told its
+        """An edge to a member must be read for each vertex outside the set, and each vertex is told its
         state."""
         return Traffic(read=4 * (graph.n - int(work.metrics["size"])), written=2 * graph.n)
 
     def accesses(self, graph: Graph, options: MisOptions, work: Work) -> Accesses:
-        """For every vertex, its row and one neighbor are read, and its state is written, looked at and
-        written again; the neighbor's state is gathered."""
+        """Each vertex's row and one neighbor are read, and its state is written, looked at and written
+        again; the neighbor's state is gathered."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 3 * 2) * graph.n, graph.n, 2 * graph.n)
 

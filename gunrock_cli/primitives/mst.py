@@ -48,7 +48,7 @@ class Boruvka(Variant[Options]):
 
     @cached_property
     def packing(self) -> Packing:
-        """How the kernel packs an edge into one word."""
+        """The layout of an edge in one word."""
         return Packing.of(self.graph)
 
     @property
@@ -138,8 +138,7 @@ class Mst(Primitive):
 
 @dataclass(frozen=True)
 class Packing:
-    """How the kernel packs an edge into one word: its weight, counted from the smallest, above its
-    ends."""
+    """The layout of an edge in one word: its weight, counted from the smallest, above its ends."""
 
     least: int  # weight_order of the lightest edge
     weight_bits: int

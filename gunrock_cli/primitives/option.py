@@ -23,7 +23,7 @@ class Option:
     kind: type = str
     choices: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
-    """What a number (``kind`` int or float) takes besides numbers, such as auto."""
+    """The words that a number (``kind`` int or float) takes besides numbers, such as auto."""
     define: str | None = None
     constants: tuple[str, ...] = ()
     """The kernel's names for the choices."""

@@ -261,8 +261,8 @@ def _rehearse(lists: Csr) -> None:
 
 # --- whether it pays ------------------------------------------------------------------------------
 SAVED = (0.5, 0.7)
-"""How much longer an iteration of PageRank takes in the graph's order than by degree, as a share of the
-latter, at least: first if the table gathered from fits the cache, then if it does not [D-renumber-1]."""
+"""The least extra time of an iteration of PageRank in the graph's order, as a share of its time by
+degree: first if the table gathered from fits the cache, then if it does not [D-renumber-1]."""
 PAYS_AFTER = 8
 """Passes after which the layout of one kind of lists has paid, with a margin, if the table gathered from
 exceeds the cache. If it fits:"""
@@ -308,8 +308,8 @@ def expected_iterations(most: int, tolerance: float, fastest: float = FASTEST) -
 
 
 def pays_after(graph: Renumbered, iteration_ms: float, saved: tuple[float, float] = SAVED) -> int | None:
-    """The most iterations of this length that make up for the layout, predicted from savings measured
-    elsewhere (``Variant.layout_saves``). None if not known, as on a CPU."""
+    """An upper bound on the number of iterations of this length that make up for the layout, predicted
+    from savings measured elsewhere (``Variant.layout_saves``). None if not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
     in_cache, beyond = saved

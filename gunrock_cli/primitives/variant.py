@@ -128,9 +128,9 @@ class Variant(Generic[Chosen]):
 
     @property
     def layout_saves(self) -> tuple[float, float] | None:
-        """For a variant that ``renumbers``: how much longer an iteration was measured to take without it,
-        as a share, at least; first if the table gathered from fits the cache, then if it does not. A
-        record tells from this when the layout has paid for itself. None if it was not measured."""
+        """The extra time that an iteration without renumbering was measured to take, as a share, at
+        least; first if the table gathered from fits the cache, then if it does not. A record tells from
+        this when the layout has paid for itself. None if it was not measured."""
         return None
 
     @property

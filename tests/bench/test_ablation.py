@@ -1,4 +1,4 @@
-"""Which configurations an ablation holds, for every primitive that ships and for made-up ones."""
+"""The configurations of an ablation, for every primitive that ships and for made-up ones."""
 
 from __future__ import annotations
 
@@ -92,8 +92,8 @@ def test_equal_configurations_are_measured_once() -> None:
     default, rows = ablation.default(), list(ablation.rows())
     assert len(calls) == ablation.configurations() == 5
     shown = {(row.panel, row.variant.label): row for row in rows}
-    assert ("Together", "cull=true") not in shown  # is idempotence=true, and stands there
-    assert shown["Direction", "direction=push"].record is default  # what auto means
+    assert ("Together", "cull=true") not in shown  # idempotence=true, which is shown there
+    assert shown["Direction", "direction=push"].record is default  # the meaning of auto
     assert shown["Loop", "loop=device"].record is default
     assert ablation.also_changed(shown["Together", "cull=false"].variant) == ["idempotence=true"]
 
@@ -111,9 +111,9 @@ def test_what_the_user_set_stands_and_refusals_are_told() -> None:
 @pytest.mark.parametrize("spec", [MESH, HUBS], ids=["mesh", "hubs"])
 @pytest.mark.parametrize("name", primitive_names())
 def test_an_axis_changes_nothing_else(name: str, spec: GraphSpec) -> None:
-    """What Figure 8 asks of its records. (Blocks that run ahead have a delta of their own, a push has no
+    """Figure 8 requires this of its records. (Blocks that run ahead have their own delta, a push has no
     bound, hook-jump has nothing to link or to sample, and links by random ranks do not begin at a hub;
-    hubs' neighbours are too many to be polled, or for classes.)"""
+    hubs' neighbors are too many to be polled, or for classes.)"""
     primitive = get_primitive(name)
     graph = load_graph(spec)
     if primitive.needs_weights:

@@ -1,4 +1,4 @@
-"""The benchmark that asks whether the default is ever wrong."""
+"""The benchmark that checks that the default is never wrong."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_cell_that_takes_too_long_is_left_for_the_next_sitting(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The plan's time limit, or the one given."""
+    """The limit is the plan's, or the given one."""
     words = (
         plan,
         "--primitives",
@@ -156,7 +156,7 @@ def test_a_default_that_fails_is_not_run_again(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It is a verdict, and the next cells have theirs."""
+    """The failure is a verdict, and the next cells have theirs."""
     path = tmp_path / "kept.jsonl"
     Log(path).fail("cc small", "the default: vertex 3: 7, expected 2")
     for _ in range(2):
@@ -192,7 +192,7 @@ def test_an_error_of_the_device_asks_for_another_process(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Three times in a cell at most."""
+    """A cell asks for at most three."""
 
     def broken(*_: object) -> None:
         raise RuntimeError("an illegal access")
@@ -228,7 +228,7 @@ def test_code_is_compiled_ahead(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Each kernel once, and none that is there; other tests may have compiled some for this GPU."""
+    """Each missing kernel is compiled once; other tests may have compiled some for this GPU."""
     given: list[object] = []
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(auto, "compile_all", lambda jobs, at_once: given.extend(jobs) or [])

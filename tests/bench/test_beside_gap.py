@@ -1,4 +1,4 @@
-"""The cpu backend beside GAP, where GAP is a script that says how it was started."""
+"""The cpu backend compared with GAP, here a script that notes how it was started."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def beside_gap() -> ModuleType:
 
 @pytest.fixture
 def started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What the programs of a GAP that is a script were started with, a list of words each."""
+    """The command lines of GAP's programs, here a script, as lists of words."""
     folder, log = tmp_path / "gapbs", tmp_path / "log"
     folder.mkdir()
     for name in PROGRAMS:
@@ -110,7 +110,7 @@ def test_iterations_of_pagerank_are_ten_on_both_sides(
     )
     (words,) = started()
     assert (words[words.index("-i") + 1], words[words.index("-t") + 1]) == ("10", "0")
-    assert json.loads(output.read_text())["gap"] == [0.3]  # of an iteration
+    assert json.loads(output.read_text())["gap"] == [0.3]  # one iteration's
     assert capsys.readouterr().out.splitlines()[-1].split()[:2] == ["pagerank", "lattice"]
 
 

@@ -1,4 +1,4 @@
-"""What the device can do at most, and what floors and models follow from it."""
+"""The highest rates of a device, and the floors and models that follow from them."""
 
 from __future__ import annotations
 
@@ -135,16 +135,16 @@ def test_caches_are_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_system_that_does_not_tell(tmp_path: Path) -> None:
-    """No floor then rests on the memory's rates."""
+    """No floor then follows from the memory's rates."""
     import psutil
 
     assert bandwidth_host.cache_bytes(tmp_path) == psutil.virtual_memory().total
     assert bandwidth_host.highest_clock(tmp_path) is None
 
 
-# --- what is kept ---------------------------------------------------------------------------------
+# --- kept ceilings ------------------------------------------------------------------------------------
 class Device:
-    """Stands for a module that measures."""
+    """A stand-in for a module that measures."""
 
     def __init__(self) -> None:
         self.facts: dict[str, Any] = {"name": "one", "clock_khz": 1000, "cores": 2}
@@ -205,7 +205,7 @@ def test_what_a_disturbed_device_gave_is_neither_kept_nor_used(
     assert not list(tmp_path.rglob("*.json"))
     device.limit = None
     ceilings.ceilings(backend)
-    device.limit = 3 * KNOWN.memory_read  # what was kept before anyone looked is measured again
+    device.limit = 3 * KNOWN.memory_read  # ceilings kept before there was a limit are measured again
     with pytest.raises(BackendError):
         ceilings.ceilings(backend)
     assert device.measured == 3

@@ -1,4 +1,4 @@
-"""How answers are checked: by reference, by certificate, by both."""
+"""Checks of answers: by reference, by certificate, by both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of cores that other programs had."""
+"""Warnings about cores that other programs took."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_busy_machine_is_named() -> None:
 
 @pytest.mark.skipif(waited_ns() is None, reason="this kernel does not count")
 def test_a_process_that_shares_its_core_has_waited() -> None:
-    """Two of them on one core: each runs for a while, and so waits for a while."""
+    """Two processes on one core each run for a while, and so wait for a while."""
     script = SPIN.format(core=min(os.sched_getaffinity(0)))
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=200

@@ -1,4 +1,4 @@
-"""The default against all other settings: what is scanned, given up, run again and kept."""
+"""The default against all other settings: which are scanned, given up, run again and kept."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def judged(
 def change(
     cell: Cell, monkeypatch: pytest.MonkeyPatch, how: Callable[[dict[str, Any], Record], Record]
 ) -> list[tuple[str, int, bool]]:
-    """Records are what ``how`` makes of them; gives what is run: direction, runs, whether checked."""
+    """Replace records by ``how``'s; return the runs: direction, number, and True if checked."""
     run, asked = cell.run, []
 
     def changed(options: Any, run_options: Any, protocol: Any) -> Record:
@@ -142,7 +142,7 @@ def test_modes_of_what_took_too_long_are_not_tried(bfs: Cell, monkeypatch: pytes
 def test_a_kernel_that_does_not_end_ends_the_contest(
     bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The next process goes on behind it."""
+    """The next process continues with the next setting."""
     run, stuck = bfs.run, False
 
     def over(options: Any, run_options: Any, protocol: Any) -> Record:
@@ -228,7 +228,7 @@ def test_a_default_that_fails_is_a_verdict(
 def test_a_cell_goes_on_where_its_time_was_over(
     bfs: Cell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """In as many sittings as it takes; each scans something, and nothing twice."""
+    """Each of several sittings scans something, and none scans a setting again."""
     asked = change(bfs, monkeypatch, lambda options, record: record)
     count = len(settings(ablation_of(bfs), {"direction"}))
     for sitting in range(count):
@@ -270,7 +270,7 @@ def test_verdicts_are_kept(bfs: Cell, tmp_path: Path) -> None:
 
 
 def test_settings_are_other_ways_to_the_same_answer() -> None:
-    """Each once, none of them the default, AUTO before the other modes."""
+    """Each occurs once, none is the default, and AUTO comes before the other modes."""
     cell = cell_of("pagerank")
     found = [resolved for _, resolved in settings(ablation_of(cell), set())]
     default = ablation_of(cell).resolve(ablation_of(cell).base)
@@ -290,7 +290,7 @@ def test_given_options_hold() -> None:
 
 
 def test_the_code_of_all_settings_is_named(bfs: Cell) -> None:
-    """For a setting that changes the code, another kernel; and the one that proves the answer."""
+    """A setting that changes the code has another kernel; one more kernel proves the answer."""
     jobs = list(code_of(bfs, {"strategy"}, HOST))
     assert len({job.unit_and_arch for job in jobs}) > 2
     assert "certificates" in {job.unit.path.parent.name for job in jobs}

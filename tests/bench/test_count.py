@@ -1,4 +1,4 @@
-"""Edges inspected, counted by the operators, against what each of them must look at."""
+"""Edges inspected, as counted by the operators, compared with those that each must look at."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_pull_skips_edges(loop: str, backend: str) -> None:
     record = run("bfs", HUBS, backend, loop, direction="pull")
     assert record.depth is not None
     assert 0 < record.edges_inspected <= HUBS.m * (record.depth + 1)  # type: ignore[operator]
-    # (By cost a GPU would not pull on so small a graph.)
+    # (By cost a GPU would not pull on such a small graph.)
     optimized = run("bfs", HUBS, backend, loop, direction="optimized", alpha=15.0)
     assert 0 < optimized.edges_inspected < HUBS.m  # type: ignore[operator]
 
@@ -109,12 +109,12 @@ def test_running_ahead_counts_what_it_does_twice(loop: str, backend: str) -> Non
 @backends
 @loops
 def test_centrality_goes_there_and_back(loop: str, backend: str) -> None:
-    """Of a path: forward by advance and by counting, backward by sums. The source has no one to count
-    paths from, and no one depends on the last vertex; the first neighbour is known to have one path."""
+    """On a path, forward by advance and by counting, backward by sums. The source has no one to count
+    paths from, and no one depends on the last vertex; the first neighbor is known to have one path."""
     path = build_graph(4, np.arange(3), np.arange(1, 4), xp=np)
     degrees = path.csr.degrees()
     record = run("bc", path, backend, loop, sources=[0], run_ahead="1")
-    # A level of one vertex is pulled where fewer edges are left than it has: none here but at the end.
+    # A level of one vertex is pulled if fewer edges are left than it has: here only the last.
     assert degrees.sum() < record.edges_inspected <= 3 * path.m  # type: ignore[operator]
     ahead = run("bc", path, backend, loop, sources=[0], run_ahead="5")
     assert ahead.edges_inspected == 3 * path.m - degrees[0]
@@ -153,7 +153,7 @@ def test_a_bound_leaves_edges_that_no_one_looks_at(loop: str, backend: str) -> N
 def test_components(loop: str, backend: str) -> None:
     off = {"sampling": "off", "linking": "random"}
     short = build_graph(300, np.arange(299), np.arange(1, 300), xp=np)
-    # Every list once to graft, and to unite up to the first neighbour that is larger: lists of two.
+    # Every list is read once to graft, and, to unite, up to the first larger neighbor: lists of two.
     assert run("cc", short, backend, loop, **off).edges_inspected == 2 * short.m
     sampled = run("cc", HUBS, backend, loop, sampling="on").edges_inspected
     assert int((HUBS.csr.degrees() > 0).sum()) < sampled  # type: ignore[operator]
@@ -237,7 +237,7 @@ def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(
     assert origins == counts["duplicates"]
     tests = ["label"] if cull == "none" else ["bitmask", "label", *cull.split(",")[1:]]
     missed = [counts[f"false_negatives_{name}"] for name in tests]
-    assert missed == sorted(missed, reverse=True)  # each is asked for what those before let through
+    assert missed == sorted(missed, reverse=True)  # each tests the vertices that those before let through
     assert missed[-1] == counts["duplicates"]
     assert {name for name in counts if name.startswith("false")} == {
         f"false_negatives_{name}" for name in tests

@@ -1,4 +1,4 @@
-"""What a record says of the machine and the software."""
+"""The machine and the software in a record."""
 
 from __future__ import annotations
 

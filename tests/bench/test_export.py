@@ -52,7 +52,7 @@ def test_statistics_can_be_chosen() -> None:
 
 @pytest.mark.parametrize("to_file", [True, False])
 def test_the_command(tmp_path: Path, to_file: bool) -> None:
-    """Failed cells are left out, named, and make the exit code 1."""
+    """Failed cells are left out and named, and the exit code is 1."""
     good = make_record(id="aa11")
     bad = make_record("bc", id="bb22", status="wrong", error="scores differ")
     path = write_records(tmp_path / "r.jsonl", [good, bad])

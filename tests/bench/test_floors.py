@@ -1,4 +1,4 @@
-"""Floors: the bytes that they count, by hand; that no run beats one; and what records say of them."""
+"""Floors: the bytes that they count, by hand; no run beats one; and their place in records."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def graph_of(n: int, edges: list[tuple[int, int]], undirected: bool = True) -> G
 
 
 DIAMOND = graph_of(6, [(0, 1), (0, 2), (1, 3), (2, 3), (1, 2)])
-"""With an edge within a level, and two vertices out of reach."""
+"""One edge is within a level, and two vertices are out of reach."""
 
 
 @pytest.mark.parametrize(

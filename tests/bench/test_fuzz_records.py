@@ -1,5 +1,5 @@
-"""Record files with mutated lines: a bad line is named and left out, and never changes what good lines
-give; what is read can be listed, compared and put into every report."""
+"""Record files with mutated lines: a bad line is named and left out, and never changes the other lines'
+records, which can be listed, compared and put into every report."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ STRANGE: list[Any] = [
 
 PAPERS = Papers()
 LINES = 40
-"""Mutated lines of a file: the reports of a file take longer than its lines."""
+"""The number of mutated lines of a file: the reports of a file take longer than its lines."""
 
 
 @cache
 def whole() -> str:
-    """A record in which every field says something, as a line."""
+    """A line of a record with no empty field."""
     return make_record(
         id="whole",
         options={"alpha": 15.0, "idempotence": True, "direction": "push", "runs": 3},
@@ -111,7 +111,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def mutated(chance: random.Random) -> bytes:
-    """A line in which one to three values, keys or bytes are others."""
+    """A line in which one to three values, keys or bytes are changed."""
     data: Any = json.loads(whole())
     data["id"] = f"m{chance.random()}"
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
@@ -152,7 +152,7 @@ def mutated(chance: random.Random) -> bytes:
 
 
 def use(records: list[Record]) -> None:
-    """What commands make of records, short of drawing figures."""
+    """Run the commands' code on records, except the drawing of figures."""
     for record in records:
         row(record)
         json.loads(record.to_json())

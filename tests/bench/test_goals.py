@@ -1,4 +1,4 @@
-"""benchmarks/goals.py: its goals are those of the pages, and it says which are met."""
+"""benchmarks/goals.py: its goals are those of the pages, and it reports which are met."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ def test_it_says_which_goals_are_met(
     goals.main()
     out = capsys.readouterr().out
     assert out.endswith("1 of 1 goals met; missed by: none\n")
-    assert "cc " not in out  # only what has a goal there
+    assert "cc " not in out  # only primitives with a goal there
     assert "pagerank" not in out

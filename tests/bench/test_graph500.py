@@ -41,7 +41,7 @@ KEYS = [
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_several_devices_draw_their_parts(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The roots and edges of one device, and no memory that holds the whole."""
+    """The roots and edges are one device's, and no memory holds the whole graph."""
     chosen = choose_backend(backend, 2)
     if backend == "cuda":
         backend_of(backend)
@@ -59,7 +59,7 @@ def test_several_devices_draw_their_parts(backend: str, monkeypatch: pytest.Monk
 def test_edges_are_the_inputs_in_the_roots_component(devices: str, backend: str) -> None:
     chosen = choose_backend(backend, 2)
     if backend == "cuda" and devices != "auto":
-        backend_of(backend)  # skips where there is one
+        backend_of(backend)  # skips if there is none
     found = graph500.run(9, 2, 10, 3, chosen, sssp=True, devices=devices)
     assert (found.kernels["bfs"].cut_s > 0) == (devices != "auto")
     raw = generate_edges("rmat", complete_params("rmat", {"scale": 9, "edge_factor": 2, "seed": 3}), np)
@@ -120,7 +120,7 @@ def test_statistics_follow_their_definitions() -> None:
 
 @pytest.mark.parametrize("n", [*range(1, 14), 64])
 def test_quartiles_are_those_of_the_reference_implementation(n: int) -> None:
-    """Of its get_statistics: means of the values at two indices of the sorted."""
+    """Its get_statistics takes means of the values at two indices of the sorted values."""
     times = np.random.default_rng(n).permutation(np.arange(1.0, n + 1) ** 2).tolist()
     searches = graph500.Searches(times, [8] * n, [0.1] * n)
     table = graph500.keys(graph500.Result(3, 1, 0, 0, list(range(n)), {"bfs": searches}))
@@ -180,5 +180,5 @@ def test_json_has_every_search(capsys: pytest.CaptureFixture[str]) -> None:
     main([*words, "--roots", "200"])
     found = json.loads(capsys.readouterr().out)
     count = len(found["roots"])
-    assert 2 < count <= 64  # no more than vertices that have an edge
+    assert 2 < count <= 64  # at most the vertices that have an edge
     assert len(found["searches"]["bfs"]["seconds"]) == found["result"]["NBFS"] == count

@@ -1,4 +1,4 @@
-"""Graphalytics data sets end to end: sparse vertex numbers, published answers, files that are wrong."""
+"""Graphalytics data sets end to end: sparse vertex numbers, published answers, invalid files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ graph.{name}.sssp.weight-property = weight
 
 
 def made(folder: Path, directed: bool, name: str = "small") -> tuple[Path, Any]:
-    """A random graph with sparse 64-bit vertex numbers and its answers by NetworkX; its .properties."""
+    """Make a random graph with sparse 64-bit vertex numbers and its answers by NetworkX; return its
+    .properties."""
     draw = np.random.default_rng(5)
     names = draw.permutation(np.unique(draw.integers(-(2**62), 2**62, 60)))
     graph: Any = (nx.DiGraph if directed else nx.Graph)()
@@ -116,7 +117,7 @@ def test_published_answers_are_matched(
         if line.endswith(" infinity")
     ]
     assert len(unreached) == (tmp_path / "small-SSSP").read_text().count("infinity")
-    # What we wrote is taken for what is published.
+    # our outputs replace the published ones
     for algorithm in ("BFS", "PR", "SSSP", "WCC"):
         (tmp_path / "out" / f"small-{algorithm}").replace(tmp_path / f"small-{algorithm}")
     assert run(capsys, str(file))[0] == 0
@@ -218,7 +219,7 @@ def test_rules_of_matching() -> None:
 
 @pytest.mark.fuzz
 def test_damaged_files_are_read_as_written_or_refused(tmp_path: Path) -> None:
-    """What is taken must be what a strict reading, a line at a time, takes."""
+    """The result must be that of a strict reading, line by line."""
     draw = np.random.default_rng(0)
     (tmp_path / "small.v").write_text("1\n2\n3\n")
     (tmp_path / "small.properties").write_text(
@@ -278,7 +279,7 @@ def edges_of(graph: Any) -> dict[tuple[int, int], float]:
 
 
 def strict(text: bytes) -> dict[tuple[int, int], float]:
-    """The edges, loops left out, the least of parallel weights; ValueError where a line is none."""
+    """The edges, without loops, and the smallest of parallel weights; ValueError for an invalid line."""
     found: dict[tuple[int, int], float] = {}
     for line in text.split(b"\n"):
         words = re.split(rb"[ \t]+", line.removesuffix(b"\r").strip(b" \t"))

@@ -1,4 +1,4 @@
-"""Sweeps with a process for each graph: what is shared, and that a failure costs its own cell only."""
+"""Sweeps with a process per graph: shared state, and failures that cost only their own cell."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def outcomes(plan: Plan, folder: Path, skip: set[str] | None = None) -> list[Out
 
 
 def process_of(outcome: Outcome) -> str:
-    """The fake's records are named by it."""
+    """The process, by which the fake names its records."""
     return outcome.records[0].id
 
 

@@ -1,4 +1,4 @@
-"""A graph with all that a primitive reads, whoever asks."""
+"""A graph with everything that a primitive reads."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def test_the_papers_weights_are_drawn_where_a_spec_has_none() -> None:
 def test_a_graph_whose_weights_do_not_fit_a_gpu_is_loaded_for_several(
     problem: Exception, devices: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Into host memory, where it is cut; refused in the tool's words where there is one GPU."""
+    """The graph goes into host memory, where it is cut; with one GPU it is refused in the tool's
+    words."""
     gpu = SimpleNamespace(get_default_memory_pool=lambda: SimpleNamespace(free_all_blocks=lambda: None))
     tried: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""A run that the user's own limit ended says so: record, table, Python, report."""
+"""A run that the user's own limit ended says so in the record, the table, Python and the report."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ENDS: dict[str, tuple[str, dict[str, Any], str, int]] = {
     "louvain levels": ("louvain", {}, "max_levels", 1),
     "louvain refined": ("louvain", {}, "refine", 1),
 }
-"""A primitive, options, the limit, and a value of it that ends the run."""
+"""A primitive, its options, the limit, and a value of it that ends the run."""
 ENOUGH = {"max_iterations": 1000, "max_levels": 32, "refine": 0}
 
 
@@ -55,7 +55,7 @@ def rmat() -> Graph:
 
 @pytest.fixture(scope="module")
 def star() -> Graph:
-    """Two leaves: ranks swing from side to side, less each time."""
+    """A star with two leaves: ranks swing from side to side, less each time."""
     return load_graph(GraphSpec("star", params={"nodes": 3}))
 
 
@@ -110,7 +110,7 @@ def test_a_run_that_settles_in_its_last_iteration_is_not_cut(star: Graph) -> Non
 
 
 def test_sources_are_counted() -> None:
-    """From a vertex without edges the walk never moves."""
+    """A walk from a vertex without edges never moves."""
     graph = gunrock.from_csr([0, 1, 3, 4, 4], [1, 0, 2, 1], backend="cpu")
     record = run("ppr", graph, (0, 3, 1, 3), given={"max_iterations": 20}, runs=2).record
     assert record.limited_by == {"max_iterations": 2}

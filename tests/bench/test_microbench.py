@@ -1,4 +1,4 @@
-"""The microbenchmarks over recorded frontiers: every strategy is checked, and what is wrong is seen."""
+"""The microbenchmarks over recorded frontiers: every strategy is checked, and errors are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark of NetworkX's backends: rows of what was measured, answers compared, limits kept."""
+"""The benchmark of NetworkX's backends: measured rows, compared answers, limits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def benchmark() -> ModuleType:
 
 @pytest.fixture
 def rows(benchmark: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """The cells of the table's rows that given words print, and what stands on stderr."""
+    """The cells of the table's rows that the given words print, and stderr."""
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
 
     def printed(*words: str) -> tuple[list[list[str]], str]:
@@ -50,7 +50,7 @@ def test_every_function_answers_as_networkx_does(benchmark: Any, rows: Any) -> N
         assert edges == "78"
         assert float(faster) == pytest.approx(float(theirs) / float(converting), rel=0.02)
         assert float(kept_faster) == pytest.approx(float(theirs) / float(kept), rel=0.02)
-        if name == "louvain_communities":  # NetworkX draws an order of its own in each run
+        if name == "louvain_communities":  # NetworkX draws another order in each run
             assert min(map(float, re.findall(r"0\.\d+", answers))) > 0.35, answers
         else:
             assert answers == "same"

@@ -1,4 +1,4 @@
-"""The profile of PageRank by what is left out: which graphs it runs."""
+"""The graphs of the profile of PageRank, each with more left out."""
 
 from __future__ import annotations
 

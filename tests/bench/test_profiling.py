@@ -106,7 +106,7 @@ def test_an_ncu_that_cannot_run_is_named_in_one_line() -> None:
 
 
 def fake_ncu(folder: Path, stdout: str, log: str, stderr: str = "") -> str:
-    """An executable that writes ``log`` where --log-file says, and prints ``stdout``."""
+    """Make an executable that writes ``log`` where --log-file says, and prints ``stdout``."""
     script = folder / "ncu"
     script.write_text(
         f"#!{sys.executable}\nimport sys\n"

@@ -1,4 +1,4 @@
-"""What says which code ran: in a checkout, in copies of it, in a wheel."""
+"""The identity of the code that ran: in a checkout, in copies of it, in a wheel."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_staged_code_is_not_the_commits(checkout: Path) -> None:
 
 
 def test_files_that_are_newer_than_the_commit_their_git_folder_names(checkout: Path) -> None:
-    """How most of the records on an H200 came to be dirty."""
+    """Most of the records on an H200 became dirty in this way."""
     append(checkout, "kernels/enactor.cuh")
     git(checkout, "commit", "-qam", "second")
     own = code_hash(checkout)

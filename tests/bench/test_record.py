@@ -1,4 +1,4 @@
-"""Records: what is written is what the schema says, and what is read back."""
+"""Records follow the schema, and are read back as written."""
 
 from __future__ import annotations
 
@@ -156,8 +156,8 @@ def test_json_that_is_no_good_is_refused(old: str, new: str, complaint: str) -> 
 
 
 def test_names_that_are_no_text_are_written_out() -> None:
-    """Bytes of a file's name that are not UTF-8: a record that holds them was refused when it was read.
-    Characters of four bytes stay what they are."""
+    """A record with bytes of a file's name that are not UTF-8 was once refused when it was read.
+    Characters of four bytes stay as they are."""
     record = make_record(graph='bad\udcff \U0001f600 \\ "', command=["gunrock", "\udcff\udc80.mtx"])
     found = parse_record(record.to_json())
     assert found.graph["name"] == 'bad\\udcff \U0001f600 \\ "'
@@ -166,7 +166,7 @@ def test_names_that_are_no_text_are_written_out() -> None:
 
 
 def test_the_schema_is_compiled_from_the_file() -> None:
-    """Both readers of the schema agree on every record that is kept in the tree."""
+    """Both readers of the schema agree on every record in the tree."""
     checked, validator = 0, Draft202012Validator(SCHEMA)
     for path in sorted((Path(__file__).parents[2] / "results").rglob("*.jsonl")):
         for line in path.read_text().splitlines():
@@ -185,7 +185,7 @@ def test_a_named_file_without_any_record_is_an_input_error(tmp_path: Any) -> Non
         r"no record: not JSON",
     ):
         read_records([str(good), f"{tmp_path}/d/./other.jsonl"])
-    found = read_records([str(tmp_path / "d")])  # in a folder it may lie beside records
+    found = read_records([str(tmp_path / "d")])  # a file in a folder may be next to records
     assert len(found.records) == 1
     assert len(found.problems) == 2
 

@@ -113,7 +113,8 @@ def test_one_build_recorded_twice_seldom_fails_the_gate(between: float, within: 
 @pytest.mark.parametrize("cells", [3, 30])
 @pytest.mark.parametrize("spread", [0.03, 0.1])
 def test_a_gate_of_many_cells_fails_no_more_often(cells: int, spread: float) -> None:
-    """One build, recorded twice, 10 runs a cell: at most once in 20 tries is any of its cells slower."""
+    """One build is recorded twice, 10 runs per cell: at most once in 20 tries is any of its cells
+    slower."""
     random = np.random.default_rng(11)
 
     def recording() -> list[Record]:
@@ -127,7 +128,7 @@ def test_a_gate_of_many_cells_fails_no_more_often(cells: int, spread: float) -> 
 
 
 def test_the_recorded_gates_of_one_build_do_not_fail() -> None:
-    """The pairs of recordings that docs/tables.md tells of."""
+    """Use the pairs of recordings that docs/tables.md describes."""
     gates: dict[int, dict[str, list[Record]]] = {}
     for record in read_file(RECORDED).records:
         gate = gates.setdefault(record.sweep["pair"], {"old": [], "new": []})
@@ -140,7 +141,7 @@ def test_the_recorded_gates_of_one_build_do_not_fail() -> None:
 
 
 def test_runs_of_a_process_are_no_independent_draws() -> None:
-    """The bootstrap over runs alone would call these certain: each process is steady, and they differ."""
+    """The bootstrap over runs alone would call these certain: each process is steady, but they differ."""
     cells = processes(400, between=0.04, within=0.04)
     assert all(cell.ratio is not None for cell in cells)
     alone = [

@@ -1,4 +1,4 @@
-"""The measuring protocol on a small graph: what is run, what is counted, what a record says of it."""
+"""The measuring protocol on a small graph: the runs, the counts, and the record."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def run(
 
 
 def test_a_call_does_not_hold_the_counting_of_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It reads a file for each thread of the process, before and behind the call."""
+    """Counting reads a file for each thread of the process, before and after the call."""
     events: list[str] = []
     clock = time.perf_counter
 
@@ -130,7 +130,7 @@ class Counting(Bfs):
 def test_warm_up_runs_are_not_timed() -> None:
     primitive = Counting()
     how = Protocol(runs=4, warmup=3)
-    graph = path_graph(5)  # too short for a run that is left to another kernel, and repeated for that
+    graph = path_graph(5)  # too short for a run that is left to another kernel and repeated for that
     assert len(run([0], graph, primitive=primitive, protocol=how).record.runs_ms) == 4
     assert primitive.resets == 7
 
@@ -211,7 +211,7 @@ def test_work_of_several_sources_is_their_mean() -> None:
 
 
 class WrongFrom(Bfs):
-    """Says that nothing is reached from one source."""
+    """A BFS that reports nothing reached from one source."""
 
     wrong = 0
 

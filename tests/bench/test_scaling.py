@@ -1,4 +1,4 @@
-"""The benchmark of growing graphs: a record for each scale and primitive; what does not fit is one."""
+"""The benchmark of growing graphs: a record for each scale and primitive, also if memory is too small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripts of the papers' runs: their plans are valid, and a quick run leaves what it says."""
+"""The scripts of the papers' runs: their plans are valid, and a quick run leaves the promised files."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ BEYOND = {
     "classics": {"mst", "matching", "mis", "color", "louvain"},
     "ranking": {"ppr", "hits", "salsa", "wtf"},
 }
-"""By a plan's first word: primitives that are in none of the papers' tables."""
+"""Primitives that are in none of the papers' tables, by a plan's first word."""
 FAKE = [sys.executable, str(ROOT / "tests" / "fake_gunrock.py")]
 
 
 @pytest.fixture
 def gunrock(tmp_path: Path) -> dict[str, str]:
-    """An environment whose gunrock is ours, but for the runs of a sweep."""
+    """An environment whose gunrock is ours, except for the runs of a sweep."""
     wrapper = tmp_path / "gunrock"
     wrapper.write_text(
         "#!/bin/sh\ncommand=$1\nshift\n"
@@ -81,7 +81,7 @@ def test_classics_are_all_measured(path: str) -> None:
 
 
 def test_what_is_recorded_of_the_classics_is_proved() -> None:
-    """The references of large graphs take minutes on the host."""
+    """References take minutes on the host for large graphs."""
     cells = read_plan(ROOT / "results/h200/classics.toml").cells
     assert all(("check", "certificate") in cell.options for cell in cells)
     assert all(certificate_of(get_primitive(cell.primitive)) is not None for cell in cells)
@@ -90,7 +90,7 @@ def test_what_is_recorded_of_the_classics_is_proved() -> None:
 @pytest.mark.parametrize("name", ["ppopp16", "arxiv15-scaling", "generated", "peers", "cugraph"])
 @pytest.mark.parametrize("quick", ["", "-quick"])
 def test_plans_of_the_papers_tables_run_every_primitive_as_it_comes(name: str, quick: str) -> None:
-    """What stands for this system there is a plain run."""
+    """A plain run represents this system there."""
     cells = read_plan(ROOT / "scripts" / f"{name}{quick}.toml").cells
     plain = {
         (cell.primitive, cell.graph.name)
@@ -185,7 +185,7 @@ def test_several_devices_are_measured_by_teams(tmp_path: Path) -> None:
     "name", ["ppopp16-figure8", "ppopp16-figure8-quick", "generated", "generated-quick"]
 )
 def test_bars_of_switching_directions_switch_on_meshes_too(name: str) -> None:
-    """Left to itself alpha is 0 there, and what is asked to switch is recorded as the push it is."""
+    """By default alpha is 0 there, and a run that may switch is recorded as a push."""
     asked = [
         cell
         for cell in read_plan(ROOT / "scripts" / f"{name}.toml").cells
@@ -280,7 +280,7 @@ def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
 def test_nothing_is_recorded_where_the_tree_is_modified_or_cannot_be_asked(
     says: str, told: str, tmp_path: Path
 ) -> None:
-    """Also where what tells so is ended by a pipe that is read no further."""
+    """The tree's state may also be unknown because its command is ended by a closed pipe."""
     stand_in = tmp_path / "stand-in"
     stand_in.write_text(f"#!/bin/sh\n{says}\n")
     stand_in.chmod(0o755)
@@ -310,7 +310,7 @@ def test_nothing_is_recorded_where_the_tree_is_modified_or_cannot_be_asked(
 def test_tables_of_one_device_see_one_gpu(
     name: str, given: str | None, seen: str, tmp_path: Path
 ) -> None:
-    """By itself a run may take several, and would stand in none of these tables then."""
+    """By default a run may take several, and would be in none of these tables then."""
     gunrock = tmp_path / "gunrock"
     gunrock.write_text("#!/bin/sh\necho ${CUDA_VISIBLE_DEVICES-unset}\n")
     gunrock.chmod(0o755)

@@ -1,4 +1,4 @@
-"""When several GPUs run on a graph that one holds: where they are predicted to be faster by a fifth."""
+"""When several GPUs run on a graph that one holds: if they are predicted to be faster by a fifth."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALL = 1 << 40
 
 
 class Gpu(Backend):
-    """On which the graph lies already."""
+    """A stand-in for the GPU that holds the graph."""
 
     @property
     def xp(self) -> Any:
@@ -42,7 +42,7 @@ def taken(
     devices: str = "auto",
     **given: Any,
 ) -> tuple[str, str]:
-    """The devices, and why, where a run of this graph takes so long (fixed, for its edges)."""
+    """The devices, and why, if a run of this graph takes these times (fixed, for its edges)."""
     at = {1: one, 2: two} | ({4: four} if four else {})
     runs = (
         several.Run(0, {count: ms[0] for count, ms in at.items()}),
@@ -70,7 +70,7 @@ def test_two_are_taken_where_they_save_a_fifth_and_it_is_said(monkeypatch: pytes
 
 
 def test_the_fastest_number_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fewest of them: of three, five and more nothing was measured, so they are no faster."""
+    """Take the fewest: three, five and more were not measured, so they are no faster."""
     assert taken(monkeypatch, (0, 8), (1, 4), (1, 2), there=8) == (
         "4",
         f"4 devices: bfs on {RMAT.name} is predicted to take 3 ms on them, 8 on one",
@@ -96,7 +96,8 @@ def test_who_is_busy_or_full_is_left_alone(
 
 
 def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Meshes, directed graphs, other primitives; nor is what one device alone can do."""
+    """Nothing is predicted for meshes, directed graphs, other primitives, or options for one device
+    only."""
     fast = {"one": (0, 8), "two": (0, 1)}
     assert taken(monkeypatch, **fast)[0] == "2"
     assert taken(monkeypatch, **fast, idempotence=True)[0] == "auto"
@@ -104,13 +105,13 @@ def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch)
     assert taken(monkeypatch, **fast, graph=directed_graph(200, 900))[0] == "auto"
     larger = several.Run(RMAT.m + 1, {1: 8, 2: 1}), several.Run(1e9, {1: 9, 2: 1})
     monkeypatch.setitem(several.MEASURED, "bfs", larger)
-    assert several.predicted_ms("bfs", RMAT, 1) is None  # smaller than any that was measured
+    assert several.predicted_ms("bfs", RMAT, 1) is None  # smaller than any measured graph
     mis = get_primitive("mis")
     assert share(mis, RMAT, {}, Gpu("cuda", ""), "auto").devices == "auto"
 
 
 class Sized:
-    """An undirected graph with hubs, of so many edges."""
+    """A stand-in for an undirected graph with hubs and this many edges."""
 
     undirected = True
 
@@ -131,7 +132,8 @@ class Sized:
 def test_what_was_measured_is_predicted(
     measured: str, m: int, ms: dict[int, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The graphs themselves; of other numbers of devices what the next smaller one took."""
+    """Predictions are exact for the measured graphs; another number of devices takes the next smaller
+    one's time."""
     monkeypatch.setattr(several, "has_no_hubs", lambda _: False)
     graph: Any = Sized(m)
     found = {devices: several.predicted_ms(measured, graph, devices) for devices in ms}

@@ -1,4 +1,4 @@
-"""Graphs that one device cannot hold: who shares them, and what is said where no one can."""
+"""Graphs that one device cannot hold: the devices that share them, and the errors if none can."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def test_what_fits_nowhere_is_refused() -> None:
 
 @pytest.mark.parametrize("name", [name for name in primitive_names() if get_primitive(name).in_parts])
 def test_what_fits_nowhere_is_told_what_to_do(name: str) -> None:
-    """And it helps: the limit that is named is enough."""
+    """The named limit is enough."""
     primitive = get_primitive(name)
     options = {option.key: option.default for option in primitive.options}
-    graph, _ = load_for(primitive, RMAT, CPU)  # with weights where they are needed
+    graph, _ = load_for(primitive, RMAT, CPU)  # with weights if they are needed
     with pytest.raises(OutOfMemory) as refused:
         share(primitive, graph, options, CPU, "auto", 1000)
     advice = re.search(r"; raise --memory-limit to (\S+) or use a smaller graph$", str(refused.value))
@@ -84,7 +84,7 @@ def test_a_count_that_is_too_small_is_told_which_is_not() -> None:
 
 
 def test_without_a_limit_only_other_devices_help(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A graph that did not fit the GPU, and fits no number of them."""
+    """The graph did not fit the GPU, and fits no number of them."""
     monkeypatch.setattr("gunrock_cli.bench.sharing.available_device_bytes", lambda: 1000)
     backend = SimpleNamespace(name="cpu", xp=None)
     with pytest.raises(OutOfMemory, match=r"; use a smaller graph, or devices with more memory$"):
@@ -118,14 +118,14 @@ def test_no_limit_is_too_large() -> None:
 def test_both_ways_through_the_edges_take_more() -> None:
     need = {way: bytes_needed(BFS, GRAPH, {"direction": way}, 2) for way in ("push", "pull", "optimized")}
     assert need["optimized"] - need["push"] > GRAPH.m // 2 * 4
-    assert need["pull"] < need["push"]  # rows of its own vertices alone
+    assert need["pull"] < need["push"]  # only rows of its own vertices
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["bfs", "pagerank", "cc", "sssp", "bc"])
 def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
-    """Each draws its rows and proves the answer by them; where that cannot be done, the graph stays in
-    host memory, and is cut and proved there."""
+    """Each draws its rows and proves the answer by them; if that is not possible, the graph stays in host
+    memory, and is cut and proved there."""
     chosen, counts = backend_of(backend)
     primitive = get_primitive(name)
     graph, _ = load_for(primitive, RMAT, chosen, limited=True)
@@ -180,9 +180,9 @@ def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
 
 
 def test_teams_take_what_they_are_said_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drawn, searched and proved, a graph that one team cannot hold takes four teams no more than that
-    together, and no array is larger than a part."""
-    monkeypatch.setattr(layout, "_SMALL", 0)  # passes, as large graphs take
+    """Four teams draw, search and prove a graph that one team cannot hold, within their memory together,
+    and no array is larger than a part."""
+    monkeypatch.setattr(layout, "_SMALL", 0)  # as large graphs do, in passes
     spec = GraphSpec("rmat", params={"scale": 15, "edge_factor": 32})
     options = {option.key: option.default for option in BFS.options} | {"mark_pred": True}
     graph, _ = load_for(BFS, spec, CPU, limited=True)

@@ -1,4 +1,4 @@
-"""Which vertices a traversal starts from."""
+"""The vertices from which a traversal starts."""
 
 from __future__ import annotations
 

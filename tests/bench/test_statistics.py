@@ -1,4 +1,4 @@
-"""Statistics against values worked out by hand, and properties that must hold."""
+"""Statistics compared with values computed by hand, and properties that must hold."""
 
 from __future__ import annotations
 

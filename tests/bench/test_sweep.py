@@ -1,4 +1,4 @@
-"""Sweeps: plans from files and axes, and what each kind of failure leaves behind."""
+"""Sweeps: plans from files and axes, and the records of each kind of failure."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_a_hang_is_ended_with_all_its_children(tmp_path: Path, monkeypatch: pyte
 
 
 def test_what_was_printed_before_a_hang_is_kept() -> None:
-    """A peer's, say: gunrock's own record is whole by then."""
+    """A peer may hang, for example: gunrock's own record is complete by then."""
     outcome = run_cell(plan_of("peer-hangs", timeout=6).cells[0], FAKE, "test")
     assert [record.status for record in outcome.records] == ["timeout", "ok"]
     assert outcome.records[1].runs_ms

@@ -28,7 +28,7 @@ def test_what_takes_less_is_not() -> None:
         pass
     time.sleep(0.1)
     assert signal.getsignal(signal.SIGALRM) == handler
-    assert signal.getitimer(signal.ITIMER_REAL)[0] <= left  # of a test's own limit, or 0
+    assert signal.getitimer(signal.ITIMER_REAL)[0] <= left  # an outer test's limit, or 0
 
 
 def test_the_timer_of_somebody_else_goes_on() -> None:
@@ -52,7 +52,7 @@ def test_without_a_limit_nothing_is_set() -> None:
 
 
 def test_a_kernel_is_ended() -> None:
-    """Between two steps: a breadth-first search down a path has many."""
+    """A kernel is ended between two steps: a breadth-first search down a path has many."""
     backend = choose_backend("cpu", 1)
     graph = load_graph(spec_from_name("path", {"nodes": 3_000_000}), backend.xp)
     bfs = get_primitive("bfs")

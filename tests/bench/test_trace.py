@@ -1,4 +1,4 @@
-"""What a trace shows against what the answers say: phases, and the frontier's size level by level."""
+"""Traces compared with answers: phases, and the frontier's size level by level."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gunrock_cli.primitives import get_primitive
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
 THREADS = 3
-"""On the CPU."""
+"""Threads on the CPU."""
 Sizes = dict[int, tuple[int, int]]
 
 
@@ -55,7 +55,7 @@ def run(
 
 
 def levels(graph: Graph, labels: np.ndarray[Any, Any]) -> Sizes:
-    """Vertices of each depth, and the edges out of them."""
+    """The number of vertices of each depth, and of the edges out of them."""
     reached = labels >= 0
     vertices = np.bincount(labels[reached])
     edges = np.bincount(labels[reached], graph.csr.degrees()[reached]).astype(int)
@@ -63,7 +63,7 @@ def levels(graph: Graph, labels: np.ndarray[Any, Any]) -> Sizes:
 
 
 def shown(record: Record, *phases: str) -> Sizes:
-    """Sizes by iteration of the rows of these phases, which must not contradict each other; without
+    """The sizes by iteration of the rows of these phases, which must not contradict each other; without
     the row that finds nothing left."""
     found: Sizes = {}
     for row in record.trace:
@@ -98,7 +98,7 @@ def test_bfs_shows_every_level(direction: str, loop: str, backend: str, graph: G
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_bfs_shows_both_switches(loop: str, backend: str) -> None:
-    """A hub's neighbours, then a path: pull where all is near, push along the path."""
+    """A hub's neighbors, then a path: pull if all are near, push along the path."""
     tails = [*[0] * 900, *range(900, 999)]
     graph = build_graph(1000, np.array(tails), np.array([*range(1, 901), *range(901, 1000)]), xp=np)
     record, outputs = run(
@@ -140,8 +140,8 @@ def test_bc_shows_every_level_both_ways(
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_bc_shows_which_levels_send_scores_up(loop: str, backend: str, graph: Graph) -> None:
-    """Those with less than half of the edges of the level above, by more than four for each thread, as
-    scores are a step of their own: which on a GPU no level of these graphs has."""
+    """Only levels with less than half of the edges of the level above, by more than four per thread, do,
+    as scores are a separate step: on a GPU no level of these graphs."""
     record, outputs = run("bc", graph, backend, loop, run_ahead="1", backward="optimized")
     expected = levels(graph, outputs["labels"])
     back = {level: size for level, size in expected.items() if 1 <= level < max(expected)}
@@ -255,12 +255,12 @@ def test_the_mode_is_that_of_the_advance(mode: str, loop: str, backend: str) -> 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_auto_shows_what_it_chose(backend: str) -> None:
-    """Small frontiers by items, large ones with long lists by edges; never 'AUTO'."""
+    """Small frontiers go by items, large ones with long lists by edges; a mode is never 'AUTO'."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 12}), np)
     record, _ = run("bfs", graph, backend, direction="push", run_ahead="1")
     chosen = {
         row["mode"]: row["frontier_edges"]
-        for row in record.trace[1:]  # behind the source's list
+        for row in record.trace[1:]  # after the source's list
         if row["phase"] == "push" and row["frontier_vertices"]
     }
     assert set(chosen) == {"LB", "LB_NODES"}

@@ -1,4 +1,4 @@
-"""The zoo's plans: what they ask about, and that each can be run."""
+"""The zoo's plans: the graphs that they ask about, each of which can run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def graphs_of(name: str) -> tuple[Plan, dict[str, GraphSpec]]:
 
 
 def size(spec: GraphSpec) -> tuple[int, int]:
-    """Vertices, and edges in both directions, where there are both."""
+    """The number of vertices, and of edges in both directions if the graph has both."""
     generator, params = GENERATORS[spec.kind], complete_params(spec.kind, spec.params)
     return generator.vertices(params), generator.edges(params) * (2 if spec.undirected else 1)
 

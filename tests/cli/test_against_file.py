@@ -1,4 +1,4 @@
-"""A described peer end to end: beside gunrock, in a sweep, in the reports."""
+"""A described peer end to end: compared with gunrock, in a sweep, in the reports."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def gunrock(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_beside_gunrock_in_a_sweep_and_in_reports(tmp_path: Path) -> None:
-    """One that is right, one that is wrong, one that hangs, one that crashes, one without an answer: in
-    one cell, of a plan beside which they lie."""
+    """One peer is right, one wrong, one hangs, one crashes, one gives no answer: in one cell, of a plan
+    in the same folder."""
     modes = {"fine": "right", "liar": "wrong", "sleeper": "hang", "crasher": "crash", "mute": "silent"}
     plans = tmp_path / "plans"
     plans.mkdir()
@@ -49,7 +49,7 @@ primitives = ["bfs"]
 graphs = ["grid2d --width 8 --height 8"]
 """)
     done = gunrock(tmp_path, "sweep", "plans/plan.toml", "--output", "r.jsonl")
-    assert done.returncode == 0, done.stderr  # gunrock's own is right
+    assert done.returncode == 0, done.stderr  # gunrock's own answer is right
     found = {record.system: record for record in read_file(tmp_path / "r.jsonl").records}
     assert {name: record.status for name, record in found.items()} == {
         "gunrock": "ok",

@@ -63,7 +63,7 @@ def test_clear_by_name_keeps_the_rest(tmp_path):
 
 
 def test_only_what_the_tool_wrote_is_deleted(tmp_path, monkeypatch):
-    """The cache folder may be any: here a checkout, with kernels and graphs of the user's own."""
+    """The cache folder may be any folder: here a checkout, with kernels and graphs of the user's own."""
     fill(tmp_path)
     cache = tmp_path / "cache"
     digits = "ab" * 32

@@ -1,4 +1,4 @@
-"""``gunrock compare`` as a gate: what it prints and how it exits."""
+"""``gunrock compare`` as a gate: its output and its exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``gunrock compare-modes`` as a user runs it, and Figure 8 from what it writes."""
+"""``gunrock compare-modes`` as a user runs it, and Figure 8 from its records."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_mistakes_get_one_line_and_exit_2(words: tuple[str, ...], what: str) -> 
     done = compare_modes(*words)
     assert done.returncode == 2, done.stderr
     assert what in done.stderr
-    told = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]  # of the graph
+    told = [line for line in done.stderr.splitlines() if not line.startswith("note: ")]  # about the graph
     assert len(told) == 1
     assert told[0].startswith("gunrock: ")
     assert done.stdout == ""

@@ -23,7 +23,7 @@ def needs_nvrtc() -> None:
 
 
 def example(folder: Path, name: str = "k_hop") -> str:
-    """A primitive of the guide's, in a file of its own."""
+    """Write a primitive of the guide to its own file."""
     page = PAGE.read_text()
     for suffix in (".cuh", ".py"):
         text = page.split(f"`{name}{suffix}`:\n```")[1].split("\n", 1)[1].split("```")[0]

@@ -1,4 +1,4 @@
-"""gunrock convert: a graph in, a file of another program out."""
+"""``gunrock convert``: from a graph to a file for another program."""
 
 import json
 import os

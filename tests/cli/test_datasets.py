@@ -71,7 +71,7 @@ def test_a_data_set_by_its_name(folder):
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make")
 def test_makefile(folder):
-    """Every data set and table is a target, and what is there already is left alone."""
+    """Every data set and table is a target, and existing files are left alone."""
     place(folder, "roadNet-CA")
     gunrock = f"{sys.executable} -m gunrock_cli.cli.main"
 

@@ -1,4 +1,4 @@
-"""What the doctor says of a machine."""
+"""``gunrock doctor`` on machines with missing software."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run leaves behind when something goes wrong around it: always its record."""
+"""Files that a run leaves if something fails around it: always its record."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def gunrock(*words: object, **further: Any) -> subprocess.CompletedProcess[str]:
 
 
 def one_line(done: subprocess.CompletedProcess[str]) -> str:
-    warnings, begin, rest = done.stderr.rpartition("gunrock: ")  # of noise, perhaps
+    warnings, begin, rest = done.stderr.rpartition("gunrock: ")  # warnings about noise, perhaps
     assert not warnings or warnings.startswith("warning: "), done.stderr
     assert rest.count("\n") == 1, done.stderr
     return begin + rest
@@ -301,7 +301,7 @@ def test_stdout_that_is_full_or_closed_costs_nothing_else(form: tuple[str, ...],
 
 
 def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Appending, ending torn lines and merging the file into itself."""
+    """Processes append, end torn lines and merge the file into itself."""
     file = tmp_path / "r.jsonl"
     append = (
         "import sys; from pathlib import Path; from records_helper import make_record\n"

@@ -1,4 +1,4 @@
-"""Names from outside mean nothing to the terminal."""
+"""Names from outside have no meaning to the terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def nasty() -> Record:
 
 
 def nasty_in_a_file() -> Record:
-    """As much of it as the schema of records lets through."""
+    """A record with as many such names as the schema allows."""
     return replace(nasty(), error=None, validation={"verdict": "pass", "reference": NAME})
 
 
@@ -85,7 +85,7 @@ def test_commands_on_records(tmp_path: Path, command: tuple[str, ...], times: in
 
 
 def test_what_to_install_is_shown_whole() -> None:
-    """``pip install 'x[y]'``: brackets were read as markup, and left out."""
+    """Brackets, as in ``pip install 'x[y]'``, were once read as markup, and left out."""
     from gunrock_cli.cli.console import console, plain
 
     screen = console()

@@ -119,7 +119,7 @@ def ends_well(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert code in (0, 2), words
     if code == 2:
-        told = shown.err.splitlines()  # of the backend that was chosen, and then of what is wrong
+        told = shown.err.splitlines()  # about the chosen backend, then about the error
         assert told, words
         named = all(line.startswith("gunrock: ") for line in told)
         assert named or told[0].startswith("Usage: "), (words, told)
@@ -148,7 +148,7 @@ def test_mutated_sweep_files(
 def test_random_command_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Any options with any values: what is left when they are sound fails for want of its graph."""
+    """Give any options with any values: sound ones fail only because their graph is missing."""
     monkeypatch.chdir(tmp_path)
     chance = random.Random(42)
     context = cli.make_context("gunrock", ["info"], resilient_parsing=True)
@@ -179,7 +179,7 @@ def test_random_command_lines(
             words += [chance.choice(flags), chance.choice(VALUES)][: chance.choice((1, 2, 2, 2))]
         if name == "profile":
             words += ["--ncu", "none", "bfs"]
-        else:  # of what takes a graph, none that could be run or written
+        else:  # commands that take a graph get none that could be run or written
             words += ["--market", "none.mtx"] if "--market" in flags else ["none"]
         ends_well(words, capsys)
 

@@ -1,4 +1,4 @@
-"""gunrock generate, as a process and through its options."""
+"""``gunrock generate``, as a process and through its options."""
 
 import json
 

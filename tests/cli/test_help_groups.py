@@ -1,4 +1,4 @@
-"""Help as a user reads it: options in groups, generators in a line each, examples everywhere."""
+"""Help as a user reads it: options in groups, one line per generator, examples everywhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def help_of(*words: str) -> str:
 
 
 def sections(text: str) -> dict[str, str]:
-    """By title, in order."""
+    """The sections by title, in order."""
     found = re.findall(r"^([A-Z][a-z ]+):\n(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
     return dict(found)
 
@@ -123,7 +123,7 @@ def test_no_range_without_an_end_is_shown() -> None:
     ids=" ".join,
 )
 def test_summaries_of_commands_are_shown_whole(words: list[str]) -> None:
-    """A sentence, not its beginning."""
+    """A summary is a sentence, not its beginning."""
     text = sections(help_of(*words))["Commands"]
     rows = re.split(r"^  (?=\S)", text.partition("\n\n")[0], flags=re.MULTILINE)[1:]
     assert rows
@@ -156,6 +156,6 @@ def test_examples_name_options_that_there_are(words: list[str]) -> None:
         command = command.get_command(context, next(rest))
     assert command is not None
     if command.context_settings.get("ignore_unknown_options"):
-        return  # it hands them on: to a user's file, to the run that is profiled
+        return  # it passes them on: to a user's file, to the profiled run
     known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
     assert {word for word in rest if word.startswith("-")} <= known | {"--help"}

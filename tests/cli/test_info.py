@@ -1,4 +1,4 @@
-"""``gunrock info``: with everything, and on machines that lack a compiler or CuPy."""
+"""``gunrock info``: with everything, and on machines without a compiler or CuPy."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_files_of_the_cache_are_counted(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_machine_without_compilers(tmp_path: Path) -> None:
-    """A process of its own: its PATH is empty."""
+    """Run a separate process, as its PATH is empty."""
     done = subprocess.run(
         [sys.executable, "-m", "gunrock_cli.cli.main", "info", "--json"],
         capture_output=True,

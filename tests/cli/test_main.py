@@ -1,4 +1,4 @@
-"""The command as a whole: one line and exit code 2 for whatever is typed wrong."""
+"""The command as a whole: one line and exit code 2 for any mistake in typing."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ GUNROCK = [sys.executable, "-m", "gunrock_cli.cli.main"]
     ids=" ".join,
 )
 def test_a_reader_that_went_away_is_not_a_wrong_answer(words: list[str], tmp_path: Path) -> None:
-    """As ``gunrock ... | head`` is seen by ``set -o pipefail``: 128 + SIGPIPE, and not a word."""
+    """``set -o pipefail`` sees 128 + SIGPIPE for ``gunrock ... | head``, which prints no error."""
     (tmp_path / "mine.py").write_text(
         "from gunrock_cli.primitives.base import Primitive\nclass Mine(Primitive):\n"
         "    name, summary = 'mine', 'Mine.'\nPRIMITIVE = Mine()\n"
@@ -203,7 +203,7 @@ def test_completion_stays() -> None:
 
 
 def test_help_waits_for_no_library() -> None:
-    """Importing NumPy took more than all the rest of it."""
+    """Importing NumPy took longer than all the rest."""
     script = (
         "import sys; from gunrock_cli.cli.main import main\n"
         "try: main(['--help'])\nexcept SystemExit: pass\n"

@@ -1,4 +1,4 @@
-"""What a run imports, and when."""
+"""The modules that a run imports, and when."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NOT_FOR_A_RUN = (
 
 
 def imports(tmp_path: Path, *words: str) -> dict[str, list[str]]:
-    """What a run on a known file imports before it asks for its backend, and after that."""
+    """The modules that a run on a known file imports before it asks for its backend, and after that."""
     file = tmp_path / "path.mtx"
     file.write_text(GRAPH)
     gunrock.load(file, backend="cpu")
@@ -59,7 +59,7 @@ def imports(tmp_path: Path, *words: str) -> dict[str, list[str]]:
 
 
 def run(*words: str) -> dict[str, list[str]]:
-    """The same of any run."""
+    """The modules that any run imports before it asks for its backend, and after that."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, *words], check=True, capture_output=True, text=True
     )
@@ -118,7 +118,7 @@ def test_no_git_and_no_files_are_left_to_the_record(
 @pytest.mark.parametrize("graph", ["rmat --scale 8", "grid2d --width 20 --height 20"])
 @pytest.mark.parametrize("primitive", ["bfs", "sssp", "bc", "cc", "pagerank", "mis", "color"])
 def test_no_run_on_a_small_graph_imports_scipy(primitive: str, graph: str) -> None:
-    """As CuPy does for every operator between an array and a number."""
+    """CuPy imports it for every operator between an array and a number."""
     words = [primitive, *graph.split(), "--backend", "cuda", "--check", "certificate", "-q"]
     run(*words)  # measures the ceilings
     found = run(*words)
@@ -130,7 +130,8 @@ def test_no_run_on_a_small_graph_imports_scipy(primitive: str, graph: str) -> No
 def test_a_run_on_a_small_graph_takes_no_kernel_of_cupys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each would have to be found and loaded, the first after asking the compiler for its version."""
+    """Each kernel would have to be found and loaded, the first after asking the compiler for its
+    version."""
     imports(tmp_path, "--backend", "cuda")  # compiles ours, measures the ceilings
     monkeypatch.setenv("CUPY_CACHE_DIR", str(tmp_path / "kernels"))
     imports(tmp_path, "--backend", "cuda")

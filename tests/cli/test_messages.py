@@ -1,4 +1,4 @@
-"""-q, -v and --log-file: what is said beside results, anywhere on any command's line."""
+"""-q, -v and --log-file: messages besides results, anywhere on any command's line."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_log_on_a_full_disk_costs_no_run(capsys: pytest.CaptureFixture[str]) -
     handler = _LogFile("/dev/full")
     handler.handle(logging.makeLogRecord({"msg": "x"}))
     assert capsys.readouterr().err == ""
-    handler.stream = None  # what is in its buffer goes nowhere
+    handler.stream = None  # its buffer is discarded
 
 
 def test_names_from_outside_are_one_line_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

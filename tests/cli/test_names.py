@@ -29,7 +29,7 @@ Run = Callable[..., SimpleNamespace]
 
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command line in this process."""
+    """Run a command line in this process."""
 
     def run(*words: str) -> SimpleNamespace:
         code = 0
@@ -45,7 +45,7 @@ def command(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def gunrock(command: Run) -> Run:
-    """The same of a primitive, quickly."""
+    """Run a primitive quickly in this process."""
     return lambda *words: command(*words, "--backend", "cpu", "--threads", "2", "--iterations", "1")
 
 
@@ -197,7 +197,7 @@ def test_what_does_not_fit_is_one_line(gunrock: Run, cities: str, words: list[st
 
 
 def test_several_sources_on_the_command_line(gunrock: Run, tmp_path: Path) -> None:
-    """By number as well, in every spelling of the option."""
+    """Sources may also be given by number, in every spelling of the option."""
     for words in (["--src", "0,2"], ["--src=0,2"]):
         done = gunrock("bfs", "path", "--nodes", "3", *words, "--save", str(tmp_path / "x.npy"))
         assert done.returncode == 0, done.stderr

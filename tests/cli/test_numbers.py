@@ -1,4 +1,5 @@
-"""Every number of every command, found by itself: what is none is told in one line, exit code 2."""
+"""Every number of every command, found automatically: anything else is reported in one line, exit code
+2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command lines of Gunrock 1.x: done under today's names, or refused with them."""
+"""Command lines of Gunrock 1.x: translated to today's names, or refused with them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_todays_line_says_nothing(words: str, capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_records_have_todays_command(line: str, recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By which reports tell plain runs from those that try an option."""
+    """Reports tell plain runs from those that try an option by the command."""
     monkeypatch.setattr("sys.argv", ["gunrock", *line.split()])
     words = [word for word in line.split()[1:] if word != "--debug"]
     with primitive_command("bfs").make_context("bfs", words):

@@ -1,4 +1,5 @@
-"""Every declared option, found by itself, takes the same numbers on the command line and from Python."""
+"""Every declared option, found automatically, takes the same numbers on the command line and from
+Python."""
 
 from __future__ import annotations
 
@@ -89,7 +90,7 @@ NUMBERS = [(name, option) for name, option in declared() if option.kind in (int,
 
 
 def on_the_command_line(option: Option, text: str) -> Any:
-    """What becomes of a text; None where it is refused."""
+    """The parsed value of a text, or None if it is refused."""
     kind = option_type(option)
     assert kind is not None
     try:
@@ -109,7 +110,7 @@ def from_python(option: Option, value: Any) -> Any:
 
 
 def as_value(option: Option, text: str) -> Any:
-    """A text as a program would write it, where it is a number of the option's kind."""
+    """A text as a program would write it, if it is a number of the option's kind."""
     try:
         return option.kind(text) if text.strip("-+.e0123456789infa") == "" else text
     except (OverflowError, ValueError):
@@ -153,7 +154,7 @@ ALONE = {
     ("sssp", "bound"): {"direction": "optimized"},
     ("ppr", "epsilon"): {"method": "push"},
 }
-"""What else must be said for an option to count."""
+"""Other options that an option needs to have an effect."""
 OF_PRIMITIVES = [(name, option) for name, option in NUMBERS if name != "every"]
 
 
@@ -161,7 +162,7 @@ OF_PRIMITIVES = [(name, option) for name, option in NUMBERS if name != "every"]
     ("name", "option"), OF_PRIMITIVES, ids=[f"{n}-{o.name}" for n, o in OF_PRIMITIVES]
 )
 def test_what_is_taken_runs_or_is_refused_for_a_reason(name: str, option: Option) -> None:
-    """Also the ends of its range, where sums overflow and nothing converges."""
+    """Values include the ends of its range, where sums overflow and nothing converges."""
     primitive: Primitive = get_primitive(name)
     call = function_of(primitive)
     for value in (0, -0.0, 1, 5e-324, 1e308, option.minimum, option.maximum, 2**31 - 1):

@@ -1,4 +1,4 @@
-"""``gunrock bfs`` as a user meets it: real processes, exit codes, one line for each mistake."""
+"""``gunrock bfs`` as a user meets it: real processes, exit codes, one line per mistake."""
 
 from __future__ import annotations
 

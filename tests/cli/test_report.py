@@ -65,7 +65,7 @@ def test_html_page_is_written(record_file: str, tmp_path: Path) -> None:
 
 
 def test_html_page_where_the_locale_is_not_utf8(record_file: str, tmp_path: Path) -> None:
-    """Its parts have signs beyond ASCII, and so do the papers' names of systems."""
+    """The page's parts and the papers' names of systems have characters beyond ASCII."""
     environment = {**os.environ, "LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     command = [
         sys.executable,

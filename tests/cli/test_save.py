@@ -1,4 +1,4 @@
-"""``--top`` and ``--save`` of ranks and scores: what is written, and what is refused before a run."""
+"""``--top`` and ``--save`` of ranks and scores: the files, and errors before a run."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_hubs_and_authorities_are_columns_of_one_file(suffix: str, market: str, 
     done = gunrock("hits", "--market", market, "--save", str(file), "--top", "2", "--undirected")
     assert done.returncode == 0, done.stderr
     matrix, expected = nx.to_numpy_array(GRAPH, nodelist=range(6)), np.ones(6)
-    for _ in range(101):  # of an undirected graph that has two sides, one iterate for each of them
+    for _ in range(101):  # an undirected graph with two sides has one iterate for each of them
         expected = matrix @ expected / expected.sum()
     if suffix == ".npy":
         found = np.load(file)

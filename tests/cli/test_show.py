@@ -1,4 +1,4 @@
-"""Systems beside each other on terminals of any width."""
+"""Tables that compare systems on terminals of any width."""
 
 from __future__ import annotations
 

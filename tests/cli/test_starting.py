@@ -1,4 +1,4 @@
-"""Ctrl-C before there is anyone to say so."""
+"""Ctrl-C before other code can report it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_interrupted_while_modules_are_imported_is_130(tmp_path: Path) -> None:
 
 @pytest.fixture
 def handled() -> Iterator[None]:
-    """What handles Ctrl-C is put back."""
+    """Restore the handler of Ctrl-C."""
     before = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, before)

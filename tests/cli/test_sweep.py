@@ -178,7 +178,7 @@ def test_graphs_that_are_not_here_cost_their_own_cells_only(tmp_path: Path) -> N
 
 
 def _heed_interrupts() -> None:
-    """A job in the background (`nohup`, CI) ignores SIGINT, and so would its children."""
+    """Restore SIGINT, which a job in the background (`nohup`, CI) and its children ignore."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""``gunrock warm``, and what a first run compiles while it makes its graph."""
+"""``gunrock warm``, and the kernels that a first run compiles while it makes its graph."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ def test_a_plans_cells_are_compiled_with_what_counts_and_proves(
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
     main(["warm", str(plan)])
-    # Two-phase, and counting; the certificate of both; gather, and what records for it. Two-phase does
-    # not pull: no code is for that.
+    # Two-phase, and counting; the certificate of both; gather, and recording for it. Two-phase does not
+    # pull, so no code is for that.
     assert sorted(job.unit.path.stem for job in started) == [
         "bfs",
         "gather",

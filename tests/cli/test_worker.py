@@ -1,5 +1,5 @@
-"""The process that runs all cells of a graph: it loads the graph once, and records are as of a process
-for each."""
+"""The process that runs all cells of a graph: it loads the graph once, and records are those of separate
+processes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PRIMITIVE = Spoiler()
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[Graph]:
-    """What is loaded from here on."""
+    """The graphs that are loaded from here on."""
     found: list[Graph] = []
     load = inputs.load_graph
 
@@ -84,7 +84,7 @@ def test_a_graph_is_loaded_once_and_others_take_its_place(
 def test_a_file_that_was_changed_is_loaded_again(
     tmp_path: Path, loaded: list[Graph], kept: KeptGraph
 ) -> None:
-    """As in processes of their own; whatever the file's times are."""
+    """The result is that of separate processes, whatever the file's times are."""
     file = tmp_path / "edges.txt"
     words = ["bfs", "--edge-list", str(file), *BFS[4:]]
     for text in ("0 1\n", "0 1\n", "0 3\n"):

@@ -1,4 +1,4 @@
-"""The command lines of README and docs, as they stand there."""
+"""The command lines of README and docs."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ ELSEWHERE = {
     "docs/writing-a-primitive.md": "its files are written and run by its own test",
     "docs/peers.md": "programs of others are described and run by tests/peers/commands",
 }
-"""Pages whose lines need what other tests make."""
+"""Pages whose lines need files that other tests make."""
 
 
 def lines_of(page: str) -> list[str]:
-    """Lines that run gunrock, the continued ones in one; ``.venv/bin/`` and a prompt left out."""
+    """Lines that run gunrock, with continued lines joined, without ``.venv/bin/`` and prompts."""
     fenced = re.findall(r"^```(\w*)\n(.*?)^```$", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
     blocks = [text for language, text in fenced if language in ("", "sh", "bash")]
     lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
@@ -23,7 +23,7 @@ def lines_of(page: str) -> list[str]:
 
 
 def spans_of(page: str, column: int) -> list[str]:
-    """What stands as code in a column of a page's tables."""
+    """The code spans in a column of a page's tables."""
     rows = [
         line.strip().strip("|").split(" | ")
         for line in (ROOT / page).read_text().splitlines()

@@ -1,4 +1,4 @@
-"""What docs/writing-a-primitive.md holds: its files and its commands, as they stand there."""
+"""The files and commands of docs/writing-a-primitive.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of a program in docs/cluster.md is one that the tool takes."""
+"""The tool accepts the description of a program in docs/cluster.md."""
 
 from __future__ import annotations
 

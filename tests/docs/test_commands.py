@@ -1,4 +1,4 @@
-"""README's and docs' commands: each exists with its options, and all run as they are typed."""
+"""The commands of README and docs: each exists with its options, and all run as they are typed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_all_pages_with_commands_are_found() -> None:
 
 
 def test_what_others_have_is_where_the_table_says() -> None:
-    """Commands and options of the column `here`, of the page for those who come from another tool."""
+    """Check commands and options of the column `here`, in the page for users of other tools."""
     commands = [
         each
         for each in (
@@ -120,7 +120,7 @@ def test_the_command_exists_with_its_options(line: str) -> None:
 @pytest.mark.skipif(shutil.which("xzcat") is None, reason="apt-get install xz-utils")
 @pytest.mark.parametrize("page", sorted(PAGES.keys() - ELSEWHERE.keys()))
 def test_the_lines_of_a_page_run_as_they_are_typed(page: str, tmp_path: Path) -> None:
-    """In their order, in a folder that has the files which they name. A peer that is not installed fails
+    """Lines run in order, in a folder with the files that they name. A peer that is not installed fails
     its line: `make test` installs them all."""
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -156,7 +156,7 @@ def test_the_lines_of_a_page_run_as_they_are_typed(page: str, tmp_path: Path) ->
 
 @contextmanager
 def dask_at_its_port() -> Iterator[None]:
-    """The scheduler that the lines name, with a worker, reached by every name of this host."""
+    """Start the scheduler that the lines name, with a worker, reached by every name of this host."""
     distributed = pytest.importorskip("distributed", reason="pip install -e '.[cluster]'")
     with socket.socket() as port:
         port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,5 +1,5 @@
-"""Constants that a measurement chose cite a decision: what the code cites is decided in docs/decisions,
-once, and no decision outlives the code that followed it."""
+"""Constants that a measurement chose cite a decision: the decisions that code cites are in
+docs/decisions, once, and no decision outlives the code that followed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/devices.md: what primitives cannot do on several devices is what they refuse there."""
+"""docs/devices.md lists exactly the options that primitives refuse on several devices."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def values_of(primitive: str, option: Option) -> list[Any]:
 
 
 def refused(name: str) -> Iterator[str]:
-    """Flags of which one device takes a value that several refuse."""
+    """Flags with a value that one device takes and several refuse."""
     primitive = get_primitive(name)
     assert primitive.in_parts is not None
     for option in primitive.options:

@@ -1,4 +1,4 @@
-"""Tables of figures in docs: each is what the records say, to the digits given."""
+"""Tables of figures in docs agree with the records, to the digits given."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ def test_the_goals() -> None:
 
 
 def test_the_table_of_growing_graphs() -> None:
-    """``scaling.md`` is what the benchmark makes of the records."""
+    """The benchmark makes ``scaling.md`` from the records."""
     folder = ROOT / "results" / "h200"
     made = load_benchmark("scaling").table((folder / "scaling.jsonl").read_text().splitlines())
     assert (folder / "scaling.md").read_text() == made + "\n"
 
 
 def test_classics() -> None:
-    """Every record on these graphs stands in the page's first table, ECL's beside ours."""
+    """Every record on these graphs is in the page's first table, ECL's next to ours."""
     columns = (
         ("mst", "gunrock"),
         ("mst", "ecl-mst"),
@@ -111,7 +111,7 @@ def test_classics() -> None:
 
 
 def test_growing_graphs() -> None:
-    """Each row is what was recorded of its scale; PageRank's time is of an iteration."""
+    """Each row agrees with the record of its scale; PageRank's time is of an iteration."""
     columns = ("bfs", "cc", "pagerank", "layout", "sssp", "bc")
     found = {
         (each["graph"]["name"], each["primitive"]): figure(each) for each in records("h200/scaling.jsonl")
@@ -133,7 +133,7 @@ def test_growing_graphs() -> None:
 
 
 def kind(command: list[str]) -> str:
-    """Which column of docs/ranking.md shows a record."""
+    """The column of docs/ranking.md that shows a record."""
     return command[1] + ("+seeds" if "--seeds" in command else "+32" if "--batch" in command else "")
 
 

@@ -1,4 +1,4 @@
-"""The guide's k-core, as it stands there, against a peeling of its own kind and NetworkX."""
+"""The guide's k-core compared with another way of peeling and with NetworkX."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def edges_of(graph: Graph) -> Edges:
 
 
 def cores_of(graph: Graph) -> list[int]:
-    """The definition: for each k, what is left when vertices of fewer than k edges go, one by one."""
+    """The definition: for each k, the vertices left when those of fewer than k edges go, one by one."""
     lists = [Counter[int]() for _ in range(graph.n)]
     for u, v in edges_of(graph):
         if u != v:
@@ -95,7 +95,7 @@ def check(
 
 
 def test_no_more_lines_than_promised() -> None:
-    """Those that are neither blank nor a comment alone; includes and imports count."""
+    """Count lines that are neither blank nor only a comment; includes and imports count."""
     lines = [line for name in ("k_core.cuh", "k_core.py") for line in FILES[name].splitlines()]
     code = [line for line in lines if line and not line.lstrip().startswith(("//", "# "))]
     assert len(code) <= MOST_LINES
@@ -142,7 +142,7 @@ def test_shapes_that_peel_slowly_or_at_once(loop: str, backend: str, k_core: Pri
 
 
 def random_graph(n: int, m: int, seed: int) -> Graph:
-    """Half of the ends among a tenth of the vertices: many core numbers."""
+    """Half of the ends are among a tenth of the vertices: many core numbers."""
     draw = np.random.default_rng(seed)
     ends = draw.integers(0, n, (m, 2)) // np.where(draw.random((m, 2)) < 0.5, 10, 1)
     return graph_of(n, list(map(tuple, ends.tolist())))
@@ -172,7 +172,7 @@ def small_graphs(draw: st.DrawFn) -> Graph:
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(graph=small_graphs(), loop=st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, loop: str, k_core: Primitive) -> None:
-    """Loops and parallel edges too; the reference that the example validates with agrees."""
+    """Graphs may have loops and parallel edges; the example's own reference agrees."""
     pytest.importorskip("igraph")
     measured = check(k_core, graph, cores_of(graph), loop=loop, check="reference")
     assert measured.record.validation["verdict"] == "pass"

@@ -1,4 +1,4 @@
-"""The page's example runs as it stands there, and the page names every function of the backend."""
+"""The page's example runs, and the page names every function of the backend."""
 
 from __future__ import annotations
 

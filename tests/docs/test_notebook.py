@@ -1,4 +1,4 @@
-"""The notebook: its cells run in order, as they stand there, and what it shows is what they print."""
+"""The notebook's cells run in order, and its stored output is what they print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CODE = ["".join(cell["source"]) for cell in NOTEBOOK["cells"] if cell["cell_type
 
 
 def shown(kind: str) -> list[str]:
-    """What the notebook has stored of one kind of output."""
+    """The notebook's stored output of one kind."""
     outputs = [output for cell in NOTEBOOK["cells"] for output in cell.get("outputs", [])]
     assert "error" not in {output["output_type"] for output in outputs}
     return ["".join(output["text"]) for output in outputs if output["output_type"] == kind]
@@ -37,7 +37,7 @@ def test_the_cells_run_and_print_what_is_shown() -> None:
 
 
 def test_the_primitive_is_the_guides() -> None:
-    """One text, held to its rules in one place."""
+    """There is only one text, which the guide's tests check."""
     for name in ("degree_distribution.cuh", "degree_distribution.py"):
         assert any(FILES[name] in cell for cell in CODE)
 

@@ -1,4 +1,4 @@
-"""The page's examples, run in order as they stand there, and what it says of names."""
+"""The page's examples, run in order, and its statements about names."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_examples_run() -> None:
 
 @pytest.mark.gpu
 def test_the_examples_run_on_cupy_matrices() -> None:
-    """The same, where the first block's matrix is CuPy's."""
+    """Make the first block's matrix CuPy's."""
     first, *rest = BLOCKS
     head, call = first.split("\n\nfound", 1)
     code = "\n".join(

@@ -1,4 +1,4 @@
-"""README and docs/results.md say what the records say, and links of all pages lead somewhere."""
+"""README and docs/results.md agree with the records, and links of all pages lead somewhere."""
 
 from __future__ import annotations
 
@@ -68,6 +68,6 @@ def test_links_lead_somewhere(page: str) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """What the headings of a page can be linked by."""
+    """The anchors of a page's headings."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}

@@ -37,9 +37,9 @@ PATTERNS = {
     r"(?-i:The same for all)": "repeat the noun",
     r"not so(?=[.,;:)]|$)": "say what is the case",
 }
-"""What is not written, in any case of letters, and what is instead."""
+"""Patterns that are not written, in any case of letters, and what to write instead."""
 OPENINGS = {r"Whether": '"True if", "Return whether"'}
-"""The same at the beginning of a docstring."""
+"""Patterns that do not open a docstring, and what to write instead."""
 
 Line = tuple[int, str]
 
@@ -54,7 +54,7 @@ def of_markdown(text: str) -> Iterator[Line]:
 
 
 def of_python(text: str) -> Iterator[Line]:
-    """Comments, then docstrings and strings that stand alone, as those below a constant do."""
+    """Comments, then docstrings and other strings that are statements, such as those below a constant."""
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("# ")
@@ -70,7 +70,7 @@ def docstrings(text: str) -> Iterator[Line]:
 
 
 def of_cpp(text: str) -> Iterator[Line]:
-    """What follows two slashes: kernels have no other comments."""
+    """The text after two slashes: kernels have no other comments."""
     for number, line in enumerate(text.splitlines(), 1):
         _, slashes, comment = line.partition("//")
         if slashes:
@@ -81,7 +81,7 @@ READERS = {".md": of_markdown, ".py": of_python, **dict.fromkeys((".cuh", ".cu",
 
 
 def passages(lines: Iterable[Line]) -> Iterator[Line]:
-    """Lines that follow each other as one, so that a phrase is found across a line's end."""
+    """Consecutive lines as one, so that a phrase is found across a line's end."""
     first, held = 0, list[str]()
     for number, line in lines:
         if held and number != first + len(held):

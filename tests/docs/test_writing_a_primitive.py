@@ -1,4 +1,4 @@
-"""The page's examples, run as they stand there, as a user would run them."""
+"""The page's examples, run as a user would run them."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ answered: Counter[str] = Counter()
 def counted(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*arguments: Any, **named: Any) -> Any:
-        result = function(*arguments, **named)  # NotImplementedError is no answer
+        result = function(*arguments, **named)  # NotImplementedError does not count as an answer
         answered[name] += 1
         return result
 

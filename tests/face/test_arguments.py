@@ -1,4 +1,4 @@
-"""Keyword arguments of the functions that make graphs, and what errors call them."""
+"""Keyword arguments of the functions that make graphs, and their names in errors."""
 
 from __future__ import annotations
 

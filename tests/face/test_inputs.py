@@ -1,4 +1,4 @@
-"""What a caller may hold: frames of named edges, NetworkX graphs, other libraries' arrays, rows."""
+"""A caller's data: frames of named edges, NetworkX graphs, other libraries' arrays, rows."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_the_columns_are_source_target_and_weight_unless_others_are_named() -> N
 
 
 def test_names_of_any_kind() -> None:
-    """Also numbers that no 32 bits hold, and those of two types, which must not meet as floats."""
+    """Names may be numbers that do not fit 32 bits, or of two types, which must not meet as floats."""
     far = 2**53 + 1
     frame = pd.DataFrame({"source": [far, 5], "target": [5, far - 1]})
     found = gunrock.bfs(frame, far, mark_pred=True, **CPU).to_frame()
@@ -155,7 +155,7 @@ def test_refused_in_one_line(frame: Any, how: dict[str, Any], message: str) -> N
 def test_a_text_is_no_tuple_of_columns() -> None:
     named = pd.DataFrame({"a": [0], "b": [1]})
     with pytest.raises(GunrockError, match="columns='ab': give a tuple"):
-        gunrock.as_graph(named, columns="ab", backend="cpu")  # not its letters
+        gunrock.as_graph(named, columns="ab", backend="cpu")  # not the letters of the string
     assert gunrock.as_graph(named, columns=["a", "b"], backend="cpu").m == 1
 
 
@@ -208,7 +208,7 @@ def test_networkx_graphs(kind: type) -> None:
     ],
 )
 def test_networkx_nodes_that_are_numbers(kind: type, nodes: list[Any]) -> None:
-    """A node's number is its place, also where names are other numbers, or equal ones of other types."""
+    """A node's number is its place, also if names are other numbers, or equal ones of other types."""
     own = kind()
     own.add_nodes_from(nodes)
     names = list(nodes)
@@ -229,7 +229,7 @@ def test_networkx_weights_that_are_no_numbers_are_refused() -> None:
 
 # --- arrays of other libraries ------------------------------------------------------------------------
 class Tensor:
-    """An array that is no NumPy array and speaks DLPack only."""
+    """An array that is not NumPy's and only supports DLPack."""
 
     def __init__(self, values: Any, device: int = 1) -> None:
         self.values, self.device = np.asarray(values), device
@@ -262,7 +262,7 @@ def test_arrays_by_dlpack_stay_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class OnGpu:
-    """As a sparse matrix of CuPy's that holds NumPy's arrays: booleans are not converted."""
+    """A stand-in for a sparse matrix of CuPy's that holds NumPy's arrays: booleans are not converted."""
 
     def __init__(self, matrix: Any) -> None:
         self._matrix = matrix
@@ -321,7 +321,7 @@ def test_rows_are_taken_as_they_are() -> None:
 
 
 def test_a_call_reads_a_matrix_where_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is kept has memory of its own, and so have all answers."""
+    """Kept graphs have their own memory, and so have all answers."""
     from gunrock_cli.face import solve
 
     a = sparse.csr_array(sparse.random(40, 40, density=0.2, format="csr", random_state=3))
@@ -399,7 +399,7 @@ def test_files_with_names_keep_them(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("names", [list("abcd"), [3, 2, 1, 0]])
 def test_options_that_list_vertices_take_numbers_in_lists_and_names_in_text(names: list[Any]) -> None:
-    """Also where names are numbers themselves."""
+    """Names may be numbers themselves."""
     ends = pd.DataFrame({"source": names[:3], "target": names[1:]})
     by_hand = gunrock.as_graph(([0, 1, 2], [1, 2, 3]), n=4, backend="cpu")
     expected = gunrock.ppr(by_hand, seeds=[1], **CPU).ranks
@@ -411,7 +411,7 @@ def test_options_that_list_vertices_take_numbers_in_lists_and_names_in_text(name
     assert found.recommendations.tolist() == same.recommendations.tolist()
 
 
-# --- matrices and arrays that are not what they say -----------------------------------------------------
+# --- matrices and arrays that contradict themselves -----------------------------------------------------
 def damaged(form: str, **members: Any) -> Any:
     matrix = sparse.eye(4).asformat(form)
     for name, value in members.items():
@@ -437,7 +437,7 @@ def test_positions_that_are_no_integers_are_refused(matrix: Any) -> None:
 
 
 class Liar:
-    """What says that it supports DLPack."""
+    """An object that claims to support DLPack."""
 
     def __init__(self, device: Any = (1, 0), capsule: Any = None) -> None:
         self._device, self._capsule = device, capsule
@@ -517,7 +517,7 @@ def test_a_radius_beyond_the_square_joins_all(how: dict[str, float]) -> None:
 
 LONG = 2**53
 MIXED = [LONG + 1, LONG, 0.5]
-"""As floating-point numbers the first two would be one."""
+"""Numbers of which the first two would be equal as floating-point numbers."""
 
 
 @pytest.mark.parametrize(

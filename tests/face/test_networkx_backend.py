@@ -43,7 +43,7 @@ THEIRS = [
     "tree.tests.test_mst",
     "community.tests.test_louvain",
 ]
-OTHERS = "not Iterator and not random_spanning_tree"  # of test_mst: slow, and not of what is here
+OTHERS = "not Iterator and not random_spanning_tree"  # of test_mst: slow, and not of functions here
 installed = pytest.mark.skipif(
     not entry_points(group="networkx.backends", name="gunrock"),
     reason="the package was installed before it had a NetworkX backend: pip install -e .",
@@ -52,7 +52,7 @@ installed = pytest.mark.skipif(
 
 @installed
 def test_networkxs_own_tests_pass(tmp_path: Path) -> None:
-    """What the backend does not do falls back to NetworkX; every function answers some calls itself."""
+    """Other calls fall back to NetworkX; every function of the backend answers some calls itself."""
     calls = tmp_path / "calls.json"
     done = subprocess.run(
         [
@@ -92,7 +92,7 @@ def test_networkxs_own_tests_pass(tmp_path: Path) -> None:
 
 
 def is_lightest(graph: Any, found: list[Any], weight: str | None) -> bool:
-    """Whether edges are as many as a lightest forest has, join as much, and weigh as little."""
+    """True if edges are as many as in a lightest forest, join as much, and weigh as little."""
     forest = nx.Graph(found)
     theirs = nx.minimum_spanning_tree(graph, weight=weight or "none")
     weights = [graph[u][v].get(weight, 1) for u, v in found]
@@ -148,7 +148,7 @@ def test_classics_of_nothing() -> None:
 
 
 def random_graph(kind: type, seed: int) -> Any:
-    """With names of several types, loops, nodes without edges, some weights."""
+    """A graph with names of several types, loops, nodes without edges, and some weights."""
     draw = np.random.default_rng(seed)
     graph = kind()
     names: list[Any] = [*range(12), *"abcdef", (1, 2), 3.5, frozenset({1})]
@@ -195,7 +195,7 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
 
 
 def length_of(graph: Any, path: list[Any], weight: str | None) -> int:
-    """Of a walk along edges that there are, by the lightest of parallel ones."""
+    """The length of a walk along existing edges, by the lightest of parallel ones."""
     each = (
         graph.get_edge_data
         if not graph.is_multigraph()
@@ -237,7 +237,7 @@ def test_paths_are_as_short_as_networkxs(kind: type) -> None:
 
 
 WEIGHTS: list[list[Any]] = [
-    [16777217.0, 16777216.0, 16777218.0],  # whole, beyond what a float32 tells apart
+    [16777217.0, 16777216.0, 16777218.0],  # whole, beyond what a float32 distinguishes
     [2.0**40 + 1, 2.0**40, 2.0**40 + 2],
     [1.0, 1 + 2**-40, 1 + 2**-39],
     [0.1, 0.1 + 1e-12, 0.3],
@@ -313,7 +313,7 @@ def test_whole_weights_are_exact_as_floats_too() -> None:
     ],
 )
 def test_cutoffs_are_compared_as_doubles(weight: float, cutoff: float) -> None:
-    """As NetworkX compares them, or not at all."""
+    """Cutoffs are compared as by NetworkX, or refused."""
     graph = nx.path_graph(5)
     nx.set_edge_attributes(graph, weight, "weight")
     own, ours = convert_from_nx(graph, {"weight": 1}), networkx_backend
@@ -355,7 +355,7 @@ def test_arguments_that_are_text_are_no_numbers() -> None:
 
 
 def test_hubs_and_authorities_are_networkxs() -> None:
-    even = nx.DiGraph([(0, 2), (2, 1), (2, 0)])  # authorities are all the same at first
+    even = nx.DiGraph([(0, 2), (2, 1), (2, 0)])  # authorities are all equal at first
     for graph in (
         nx.karate_club_graph(),
         nx.gn_graph(30, seed=2).reverse(),
@@ -445,8 +445,8 @@ def test_networkx_finds_it() -> None:
 @installed
 @pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
 def test_a_graph_that_networkx_has_kept_answers_what_is_asked_next() -> None:
-    """A weight by a function is refused, and no graph kept for it; weights that were asked for before
-    are not in the way of a function that asks for none."""
+    """A weight by a function is refused, and no graph is kept for it; weights from earlier calls do not
+    disturb a function that asks for none."""
     graph = nx.Graph([(0, 1, {"weight": 5}), (1, 2, {"weight": 5}), (0, 2, {"weight": 100})])
     with pytest.raises(NotImplementedError):
         nx.single_source_dijkstra_path_length(

@@ -26,7 +26,7 @@ def test_every_call_is_a_run_of_its_own(backend: str) -> None:
     assert isinstance(search, gunrock.Prepared)
     found = {source: search(source) for source in (0, 7, 299, 0)}
     for source, answer in found.items():
-        assert (answer.labels == HOPS[source]).all()  # also of earlier ones: nothing is shared
+        assert (answer.labels == HOPS[source]).all()  # earlier ones too: nothing is shared
         assert answer.predecessors[source] == -1
         assert (answer.ms >= 0, answer.steps > 0) == (True, True)
     assert (search().labels == HOPS[0]).all()
@@ -96,7 +96,7 @@ def test_later_calls_neither_compile_nor_load(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_threads_get_their_own_answers(backend: str) -> None:
-    """One prepared search for all, and functions side by side."""
+    """Threads share one prepared search, and call functions at the same time."""
     search = gunrock.prepare("bfs", A, backend=backend)
     ranks = gunrock.pagerank(A, backend=backend).ranks
 

@@ -1,4 +1,4 @@
-"""What editors know of the functions is what the functions take."""
+"""The stub for editors has exactly the functions' arguments."""
 
 from __future__ import annotations
 

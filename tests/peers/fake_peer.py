@@ -1,8 +1,7 @@
 """A stand-in for another system's program: reads an edge list (.el), searches it breadth-first, prints
-a time a run, and writes depths; or misbehaves as its first argument says.
+one time per run, and writes depths; or misbehaves as its first argument says.
 
-    fake_peer.py MODE GRAPH SOURCE RUNS ANSWER N
-"""
+    fake_peer.py MODE GRAPH SOURCE RUNS ANSWER N"""
 
 from __future__ import annotations
 

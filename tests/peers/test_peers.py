@@ -1,4 +1,4 @@
-"""Every peer that is installed gives the right answer to every primitive it claims."""
+"""Every installed peer gives the right answer to every primitive that it claims."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from gunrock_cli.primitives.references import power_iteration, smallest_vertices
 
 SOURCE = 3
 UNLIKE = {"matching"}
-"""Where answers differ between systems, and are right all the same."""
+"""Primitives whose answers differ between systems, although all are right."""
 MANY = {"mis", "color"}
-"""Of which a graph has many right answers."""
+"""Primitives for which a graph has many right answers."""
 CASES = [
     (name, primitive)
     for name in peer_names()
@@ -71,7 +71,7 @@ def as_networkx(graph: Graph) -> Any:
 
 
 def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
-    """The answer by NetworkX, which is no peer."""
+    """The answer by NetworkX, which is not a peer."""
     own = as_networkx(graph)
     if primitive == "bfs":
         found = nx.single_source_shortest_path_length(own, SOURCE)
@@ -92,7 +92,7 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
         weights = [edge[-1]["weight"] for edge in nx.minimum_spanning_edges(own)]
         return "weights", np.sort(weights)
     if primitive == "hits":
-        _, authorities = nx.hits(type(own)(own.edges()))  # the edges alone: it takes weights as well
+        _, authorities = nx.hits(type(own)(own.edges()))  # without weights, which it would use
         authorities = dict.fromkeys(range(graph.n), 0.0) | authorities
         return "authorities", np.array([authorities[v] for v in range(graph.n)])
     if primitive == "ppr":
@@ -106,7 +106,7 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
 
 
 def recommended(own: Any, n: int) -> np.ndarray[Any, Any]:
-    """Scores of who-to-follow, with the default options: all who are reached are in the circle."""
+    """Scores of who-to-follow, with the default options: all reached vertices are in the circle."""
     circle = [v for v in nx.descendants(own, SOURCE) if v != SOURCE and list(own[v])]
     if not circle:
         return np.zeros(n)
@@ -190,7 +190,7 @@ def test_communities_are_as_good_as_another_librarys(
     if not weighted:
         graph = replace(graph, csr=replace(graph.csr, values=None))
     options = {option.key: option.default for option in primitive.options} | {"resolution": resolution}
-    random.seed(0)  # which igraph draws from
+    random.seed(0)  # igraph draws from it
     (record,) = run_peers([name], primitive, graph, options, None, runs=2)
     assert record.status == "ok", record.error
     assert record.validation["verdict"] == "pass"
@@ -315,7 +315,7 @@ def test_a_wrong_peer_is_recorded_as_wrong() -> None:
 
 
 UNIQUE = {"bfs": "labels", "sssp": "distances", "bc": "scores", "cc": "components", "pagerank": "ranks"}
-"""Primitives with one right answer, and what it is called."""
+"""Primitives with one right answer, and its name."""
 
 
 def answers_of(primitive: str) -> tuple[Graph, Primitive, Options, Outputs]:
@@ -379,7 +379,7 @@ def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyP
 def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) -> None:
     installed(name)
     graph, own = make_graph(True), get_primitive(primitive)
-    # PageRank's default 50 are too few here for those that must converge
+    # PageRank's default of 50 is too few here for systems that must converge
     asked = own.asked({"max_iterations": 200} if primitive == "pagerank" else {})
     options = own.plan(graph, asked).options
     record = run_peers([name], own, graph, options, SOURCE if own.needs_source else None, 1)[0]
@@ -406,7 +406,7 @@ def test_all_are_those_that_are_here_and_have_the_primitive() -> None:
 
 
 NO_DANGLING = ("bgl", "networkit")
-"""Follow all settings but where a vertex without an edge out lets rank go."""
+"""Peers that follow all settings unless a vertex without an out-edge loses rank."""
 
 
 @pytest.mark.parametrize(
@@ -426,7 +426,7 @@ NO_DANGLING = ("bgl", "networkit")
 def test_options_that_are_recorded_are_followed_or_refused(
     name: str, ring: bool, settings: dict[str, Any]
 ) -> None:
-    """Above all those that are 0, which once reached no peer."""
+    """Options may be 0, which once reached no peer."""
     installed(name)
     graph, own = make_graph(True), get_primitive("pagerank")
     if ring:
@@ -455,7 +455,7 @@ def test_options_that_are_recorded_are_followed_or_refused(
 
 
 def ring_with_a_chord(n: int) -> Graph:
-    """Every vertex has an edge out, and degrees differ, so that the iteration takes its time."""
+    """Every vertex has an edge out, and degrees differ, so that the iteration takes some time."""
     ends = np.array([(v, (v + 1) % n) for v in range(n)] + [(0, n // 2), (1, n // 2)])
     matrix = nx.to_scipy_sparse_array(
         nx.Graph(ends.tolist()), nodelist=range(n), dtype=np.int32, format="csr"
@@ -466,7 +466,7 @@ def ring_with_a_chord(n: int) -> Graph:
 
 
 def iterations(graph: Graph, options: PageRankOptions) -> int:
-    """At how many the options end the power iteration."""
+    """The number of iterations after which the options end the power iteration."""
     change, done, steps = np.inf, 0, power_iteration(graph, options.damping)
     while change >= options.tolerance and done < options.max_iterations:
         _, change = next(steps)

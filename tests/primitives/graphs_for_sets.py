@@ -1,4 +1,4 @@
-"""Graphs that independent sets and colorings are tested on, and orders of vertices to go by."""
+"""Graphs for tests of independent sets and colorings, and orders of their vertices."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 
 
 def scramble(x: Numbers) -> Numbers:
-    """That of kernels/math/hash.cuh, of uint32."""
+    """``scramble`` of kernels/math/hash.cuh, for uint32."""
     x = (x ^ x >> np.uint32(16)) * np.uint32(0x85EBCA6B)
     x = (x ^ x >> np.uint32(13)) * np.uint32(0xC2B2AE35)
     return x ^ x >> np.uint32(16)
 
 
 def random_number(v: Numbers, seed: int) -> Numbers:
-    """As well, 32 bits of each vertex's own."""
+    """32 random bits for each vertex."""
     with np.errstate(over="ignore"):
         return scramble(
             scramble(v.astype(np.uint32) + np.uint32(1)) ^ np.uint32(seed) * np.uint32(0x9E3779B1)

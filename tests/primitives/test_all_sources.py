@@ -1,4 +1,5 @@
-"""Betweenness from all sources in one run: against the references of each, and NetworkX."""
+"""Betweenness from all sources in one run, compared with the reference of each source, and with
+NetworkX."""
 
 from __future__ import annotations
 
@@ -76,15 +77,15 @@ def test_hubs_depths_and_parts(graph: nx.Graph, backend: str) -> None:
 
 
 def test_paths_may_be_more_than_a_double_holds() -> None:
-    """A chain of 1,100 pairs, each joined to the next by all four edges: 2^1100 paths."""
+    """Use a chain of 1,100 pairs, each joined to the next by all four edges: 2^1100 paths."""
     pairs = 1100
     edges = [(2 * i + a, 2 * i + 2 + b) for i in range(pairs - 1) for a in (0, 1) for b in (0, 1)]
     graph = graph_of(edges, 2 * pairs)
     found = scores_of(graph)
     assert np.isfinite(found).all()
     np.testing.assert_allclose(found, found[::-1], rtol=1e-5)  # the chain is the same from its other end
-    beyond = 2 * (pairs - 2)  # to each of them half of the paths of the first two lead through vertex 2
-    first, next_to_it = 1 / 2, 1 / 4  # and so many of those between the two of the pair on either side
+    beyond = 2 * (pairs - 2)  # vertex 2 is on half of the paths of the first two to each of them
+    first, next_to_it = 1 / 2, 1 / 4  # shares of the paths between the pair on either side
     assert found[2] == pytest.approx(2 * (2 * beyond / 2 + first + next_to_it), rel=1e-6)
 
 

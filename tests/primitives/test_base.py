@@ -1,4 +1,4 @@
-"""What every primitive inherits: its outputs by name, and how an answer is compared."""
+"""The methods that every primitive inherits: outputs by name, and comparisons of answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Betweenness against NetworkX, against exact integers, and where counts leave float64."""
+"""Betweenness compared with NetworkX, with exact integers, and with counts beyond float64."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def neighbours(graph: Graph) -> list[list[int]]:
 
 
 def networkx_scores(graph: Graph, source: int) -> Scores:
-    """The source's dependencies. NetworkX halves the pairs of an undirected graph, so it gets a
-    directed graph with both directions."""
+    """The source's dependencies. NetworkX halves the pairs of an undirected graph, so it gets a directed
+    graph with both directions."""
     own = nx.DiGraph()
     own.add_nodes_from(range(graph.n))
     own.add_edges_from((u, v) for u, row in enumerate(neighbours(graph)) for v in row)
@@ -188,7 +188,7 @@ def test_parallel_edges_are_different_paths() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_long_lists_on_both_sides(backend: str) -> None:
-    """Hubs that fan out to, and gather from, thousands of vertices."""
+    """Use hubs that fan out to, and gather from, thousands of vertices."""
     middle = range(2, 9002)
     edges = [(0, v) for v in middle] + [(v, 1) for v in middle] + [(1, 9002)]
     for undirected in (True, False):
@@ -222,7 +222,7 @@ def test_random_graphs(drawn: tuple[Graph, int], loop: str, way: dict[str, str])
 def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     xp = choose_backend(backend).xp
     for graph in (load_graph(GraphSpec("rmat", params={"scale": 12}), xp), lattice(120, 90, backend)):
-        for way in WAYS if mode in ("AUTO", "TWC") else WAYS[:5]:  # by edges: the operators' tests
+        for way in WAYS if mode in ("AUTO", "TWC") else WAYS[:5]:  # by edges: see the operators' tests
             given = None if way.get("run_ahead") == "3" else mode  # blocks that run ahead have no mode
             protocol = Protocol(runs=2, warmup=0, advance_mode=given, loop=loop)
             check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend, **way)
@@ -252,7 +252,7 @@ def test_counts_that_overflow_float64(loop: str, way: dict[str, str], backend: s
 
 
 def test_counts_that_overflow_float64_against_exact_integers() -> None:
-    """A chain of 1500 diamonds: 2^1500 paths, every middle on half of what goes on."""
+    """Use a chain of 1500 diamonds: 2^1500 paths, each middle vertex on half of those that pass."""
     edges = [
         edge
         for i in range(1500)
@@ -266,7 +266,7 @@ def test_counts_that_overflow_float64_against_exact_integers() -> None:
 
 
 @pytest.mark.parametrize("way", [{"run_ahead": "1"}, {"run_ahead": "1", "backward": "pull"}], ids=str)
-@pytest.mark.parametrize("stages", [30, 100])  # counts of 2^180 and 2^600 beside one of a single path
+@pytest.mark.parametrize("stages", [30, 100])  # counts of 2^180 and 2^600 next to that of a single path
 def test_counts_of_very_different_size_in_one_list(stages: int, way: dict[str, str]) -> None:
     """Two ways of the same length lead from the source to the last vertex: a chain of stages of 64
     vertices, each of which has 64 times the paths of the one before, and a chain of single vertices."""

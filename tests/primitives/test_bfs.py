@@ -1,4 +1,4 @@
-"""BFS in every combination of options against SciPy's shortest paths, on both backends."""
+"""BFS in every combination of options compared with SciPy's shortest paths, on both backends."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_path_of_100000(backend: str) -> None:
 @pytest.mark.parametrize("alpha", ["0", "0.5", "1000000"])
 @pytest.mark.parametrize("beta", ["0.1", "18", "1000000"])
 def test_switching_points(alpha: str, beta: str) -> None:
-    back = {} if alpha == "0" else {"beta": beta}  # refused where no level is pulled
+    back = {} if alpha == "0" else {"beta": beta}  # refused if no level is pulled
     check(random_graph(2000, 9000, 3, True), direction="optimized", alpha=alpha, **back)
 
 
@@ -80,7 +80,7 @@ def test_each_culling_can_be_left_out(culls: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("cull", ["warp-hash", "bitmask,warp,warp-hash,history"])
 def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
-    """Lists with the same ends, at once in one warp: whatever is dropped, none is missed."""
+    """Lists have the same ends, at once in one warp: whatever is dropped, no vertex is missed."""
     for graph in (random_graph(500, 4000, 1, True), fans(200, 60)):
         for loop in ("device", "host"):
             check(
@@ -95,7 +95,7 @@ def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
 
 
 def fans(width: int, ends: int) -> Graph:
-    """Vertices that one leads to, each with a list of the same ends."""
+    """Vertices that one vertex leads to, each with a list of the same ends."""
     middle = range(1, width)
     return graph_of(
         width + ends, [(0, v) for v in middle] + [(v, width + end) for v in middle for end in range(ends)]
@@ -208,7 +208,7 @@ def test_what_would_have_no_effect_is_refused(given: dict[str, Any], told: str) 
 )
 @pytest.mark.parametrize("graph", ["star", "lattice"])
 def test_what_was_resolved_is_accepted(graph: str, given: dict[str, Any]) -> None:
-    """A record's options run again, and come to the same."""
+    """A record's options run again, and resolve to themselves."""
     found = CORNERS["star"] if graph == "star" else graph_of(400, [(v, v + 1) for v in range(399)])
     options = planned(PRIMITIVE, found, given).options
     assert planned(PRIMITIVE, found, options.recorded()).options == options
@@ -244,7 +244,8 @@ def test_random_graphs_idempotently(n: int, data: st.DataObject, cull: str, mark
 
 @pytest.mark.timeout(120)
 def test_the_team_never_hangs_nor_differs() -> None:
-    """A lone block once raced with a slow reader: many short searches with more threads than cores."""
+    """Run many short searches with more threads than cores, as a lone block once raced with a slow
+    reader."""
     graph = random_graph(4000, 30000, 11, True)
     expected = expected_labels(graph, 0)
     backend = choose_backend("cpu", 3)
@@ -315,7 +316,7 @@ def test_trace_covers_the_run() -> None:
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("levels", ["2", "7", "100000"])
 def test_running_ahead(levels: str, loop: str, backend: str) -> None:
-    """On any graph, also where frontiers outgrow a block, and whatever mode is asked for."""
+    """Run on all graphs, also if frontiers outgrow a block, and with every mode."""
     graphs = [
         *CORNERS.values(),
         random_graph(3000, 9000, 1, True),
@@ -347,7 +348,7 @@ def test_running_ahead(levels: str, loop: str, backend: str) -> None:
     ],
 )
 def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) -> None:
-    """Where alpha is 0, what was asked to switch never does."""
+    """If alpha is 0, a search that may switch never does."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     variant = planned(PRIMITIVE, lattice, given)
     assert variant.options.direction == ran
@@ -364,8 +365,8 @@ def test_long_lists_of_like_lengths_are_no_mesh_s() -> None:
 
 
 def test_running_ahead_is_left_to_what_is_seen() -> None:
-    """Unless a list is so long that all blocks would wait for the one that walks it, or there is no
-    second kernel: then degrees decide."""
+    """Degrees decide if a list is so long that all blocks would wait for the one that walks it, or if
+    there is no second kernel."""
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])
     assert planned(PRIMITIVE, lattice).options.run_ahead == "auto"

@@ -1,4 +1,5 @@
-"""When breadth-first search pushes and when it pulls: by Beamer's test, or by what a level would cost."""
+"""The choice between pushing and pulling in breadth-first search: by Beamer's test, or by the cost of a
+level."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def traced(graph: Graph, backend: str, **options: Any) -> list[str]:
 
 
 def dumbbell(n: int, m: int, between: int) -> Graph:
-    """Two dense graphs, and a path from one to the other: two floods, with a trickle between."""
+    """Two dense graphs, and a path from one to the other: large frontiers, with small ones between."""
     ends = np.random.default_rng(5).integers(1, n, (2, m))
     edges = [(int(a), int(b)) for a, b in ends.T]
     path = [(v, v + 1) for v in range(n - 1, n + between)]
@@ -64,7 +65,8 @@ def test_directed_and_not(fusion: str, idempotence: bool, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
-    """By Beamer's test once. The levels between are pushed either way, the trickle being thin."""
+    """Beamer's test enters it once. The levels between are pushed either way, as their frontiers are
+    small."""
     graph = dumbbell(60_000, 900_000, 50)
     by_cost = traced(graph, backend, **COST)
     entered = [now for before, now in itertools.pairwise(by_cost) if now == "pull" and before != "pull"]
@@ -89,7 +91,8 @@ def test_a_first_push_of_many_edges_leaves_a_bitmap(spokes: int, before: list[st
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("idempotence", [False, True])
 def test_a_second_pull_asks_for_its_own_frontier(idempotence: bool, backend: str) -> None:
-    """Not for the one that the pushes between began with, where these are two steps each."""
+    """A second pull must not reuse the frontier before the pushes between, if these are two steps
+    each."""
     shown = traced(dumbbell(20_000, 900_000, 50), backend, fusion="off", idempotence=idempotence, **COST)
     behind = shown[shown.index("to queue") :]
     assert behind.index("filter") < behind.index("to bitmap") < behind.index("pull")
@@ -97,7 +100,7 @@ def test_a_second_pull_asks_for_its_own_frontier(idempotence: bool, backend: str
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_pull_is_left_alone_where_few_edges_are_left(backend: str) -> None:
-    """Fewer than ten for each thread, of which the CPU has two here, and a GPU very many."""
+    """Fewer than ten edges are left per thread: the CPU has two threads here, a GPU very many."""
     ends = np.random.default_rng(5).integers(0, 2000, (2, 60_000))
     wide = graph_of(2000, [(int(a), int(b)) for a, b in ends.T])
     found = traced(wide, backend, **COST)
@@ -108,13 +111,13 @@ def test_pull_is_left_alone_where_few_edges_are_left(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_pull_is_left_alone_where_candidates_would_look_in_vain(backend: str) -> None:
     graph = web(40, 60)
-    assert "pull" not in traced(graph, backend, **COST)[:30]  # of a level for each folder
+    assert "pull" not in traced(graph, backend, **COST)[:30]  # one level per folder
     assert "pull" in traced(graph, backend, alpha="1000", beta="18")[:10]
 
 
 @pytest.mark.parametrize("fusion", ["on", "off"])
 def test_candidates_are_counted_with_the_edges_into_them(fusion: str) -> None:
-    """Where edges are directed: a pull walks those. Nearly all that lead out of the frontier and of the
+    """Edges are directed, and a pull walks in-edges. Nearly all that lead out of the frontier and of the
     candidates, a hundred each, lead back; one leads into each candidate."""
     hubs, frontier, candidates = range(1, 1001), range(1001, 2001), range(2001, 8001)
     draw = np.random.default_rng(2)
@@ -125,13 +128,13 @@ def test_candidates_are_counted_with_the_edges_into_them(fusion: str) -> None:
     edges += [(frontier[k % 1000], v) for k, v in enumerate(candidates)]
     graph = graph_of(8001, edges, undirected=False)
     shown = traced(graph, "cpu", direction="optimized", fusion=fusion, **COST)
-    assert shown.count("push") == 1  # else the candidates' level is the first to be pulled
+    assert shown.count("push") == 1  # otherwise the candidates' level is the first to be pulled
     assert "pull" in shown
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_on_many_vertices_beamers_test_holds_as_well(backend: str) -> None:
-    """The cost by itself never pulls here: all those vertices without edges are candidates."""
+    """The cost alone never pulls here: all those vertices without edges are candidates."""
     ends = np.random.default_rng(3).integers(0, 3000, (2, 1_000_000))
     edges = [(int(a), int(b)) for a, b in ends.T]
     assert "pull" not in traced(graph_of(1 << 19, edges), backend, **COST)
@@ -142,7 +145,8 @@ def test_on_many_vertices_beamers_test_holds_as_well(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_long_lists_of_candidates(backend: str) -> None:
-    """Of a thread, a part of a warp and a block; the parent is the last of the list, or not there."""
+    """Lists have the lengths for a thread, a part of a warp and a block; the parent is the last of the
+    list, or missing."""
     hubs = {4000: 7, 4001: 40, 4002: 300, 4003: 3500, 4004: 3999}
     edges = [(hub, v) for hub, length in hubs.items() for v in range(4000 - length, 4000)]
     edges += [(4005, 3999), (4005, 3998)]

@@ -1,4 +1,4 @@
-"""Merrill's ways to arrange a search's queues, a filter of its own, and queues that grow."""
+"""Merrill's ways to arrange a search's queues, a separate filter, and growing queues."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_corner_cases(strategy: str, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("mode", [mode for mode in MODES if mode == "AUTO" or not isinstance(mode, str)])
 @pytest.mark.parametrize("how", [*({"strategy": name} for name in ARRANGED), UNFUSED], ids=str)
 def test_modes_and_lists_of_all_lengths(how: dict[str, Any], mode: str, backend: str) -> None:
-    """Hubs for the block, lists for a warp, and short ones, in one tile."""
+    """One tile has hubs for the block, lists for a warp, and short ones."""
     draw = np.random.default_rng(5)
     ends = [(0, v) for v in range(1, 6000)] + [
         (1 + v % 40, int(w)) for v, w in enumerate(draw.integers(0, 9000, 4000))
@@ -114,7 +114,7 @@ def test_random_graphs(
 
 
 TREE = graph_of(13, [(0, 1), (0, 2), (0, 3), *((1 + v // 3, 4 + v) for v in range(9))], undirected=False)
-"""Each vertex has one way in: levels of 1, 3 and 9 vertices."""
+"""Each vertex has one in-edge: levels of 1, 3 and 9 vertices."""
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("sizing", [None, 0.1])
 def test_a_queue_that_overflowed_is_not_left_to_a_lone_block(sizing: float | None, backend: str) -> None:
-    """It would hold what a block may work on alone, were all of it there."""
+    """The whole queue would be small enough for a lone block."""
     middle = range(1, 51)
     ends = [(0, v) for v in middle] + [(v, v + 50) for v in middle]
     ends += [(v, w) for v in middle for w in (*range(1, 11), *range(101, 136))]

@@ -1,4 +1,4 @@
-"""Connected components against NetworkX, in both variants, on both backends."""
+"""Connected components compared with NetworkX, in both variants, on both backends."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_modes_and_loops(loop: str, backend: str, mode: str) -> None:
 
 @WAY
 def test_the_same_answer_every_time(way: Way) -> None:
-    """Also: the team always agrees on what the next step is, or it would hang."""
+    """The team also always agrees on the next step, or it would hang."""
     for graph in (sparse(20_000, 18_000, 3, True), sparse(60, 400, 4, True)):
         for threads in (1, 2, 3, 7):
             check(graph, way, threads=threads, runs=100)
@@ -221,10 +221,10 @@ def test_the_trace_names_the_steps() -> None:
     assert phases[-1] == "compress"
     phases = [row["phase"] for row in run(graph, WAYS[0], trace=True).record.trace]
     assert set(phases) == {"hook", "jump"}
-    chain = graph_of(10, [(0, 9), (1, 2), (2, 9)])  # on one core 2 comes under 1, which comes under 0
+    chain = graph_of(10, [(0, 9), (1, 2), (2, 9)])  # on one core 2 is linked to 1, which is linked to 0
     rows = run(chain, WAYS[0], threads=1, trace=True).record.trace
     jumps = [row["frontier_vertices"] for row in rows if row["phase"] == "jump"]
-    assert jumps == [10, 1, 0]  # all; the one that was not next to a root; no edge is left
+    assert jumps == [10, 1, 0]  # all; the one that was not next to a root; no edges
     unsampled = {"linking": "random", "sampling": "off"}
     phases = [row["phase"] for row in run(graph, unsampled, trace=True).record.trace]
     assert phases == ["graft", "unite", "compress"]
@@ -362,7 +362,7 @@ def test_long_lists_make_paths_where_there_are_few(monkeypatch: pytest.MonkeyPat
 
 
 class OnGpu:
-    """A graph whose arrays are another module's than NumPy's, by name."""
+    """A graph whose arrays are, by name, of another module than NumPy."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph

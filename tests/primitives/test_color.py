@@ -1,4 +1,4 @@
-"""Vertex colorings: those of a loop by falling priority, or round by round, on both backends."""
+"""Vertex colorings, by a loop of falling priority or round by round, on both backends."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protoc
 
 
 def fits(graph: Graph, way: Way) -> bool:
-    """Whether it can be done that way."""
+    """True if the graph can be colored in that way."""
     limits = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
     limit = limits.get(way.get("waiting", ""))
     return limit is None or graph.csr.degrees().max(initial=0) <= limit
@@ -58,12 +58,12 @@ def greedy(graph: Graph, seed: int) -> Numbers:
 
 
 def by_class(graph: Graph, seed: int) -> Numbers:
-    """The same in an order of classes."""
+    """The coloring of a loop in an order of classes."""
     return in_order(graph, np.lexsort((np.arange(graph.n), class_of(graph, seed))))
 
 
 def by_number(graph: Graph, seed: int) -> Numbers:
-    """The same, the largest of other random numbers first."""
+    """The coloring of a loop by falling random numbers."""
     x = (np.arange(graph.n) * 0x9E3779B1 + seed * 0x85EBCA6B % 2**32) % 2**32
     return in_order(graph, np.argsort(-((x ^ x >> 15) * 0xC2B2AE35 % 2**32)))
 
@@ -78,7 +78,8 @@ def in_order(graph: Graph, order: Numbers) -> Numbers:
 
 
 def class_of(graph: Graph, seed: int) -> Numbers:
-    """Of each vertex, as by-class has it: how many classes a degree has, and which by a random number."""
+    """The class of each vertex in by-class: degrees have several classes each, chosen by a random
+    number."""
     degrees = graph.csr.degrees().astype(np.int64)
     count = np.bincount(degrees, minlength=64)
     parts = np.where(count > 0, 1 + count * 63 // graph.n, 0)
@@ -88,7 +89,7 @@ def class_of(graph: Graph, seed: int) -> Numbers:
 
 
 def by_rounds(graph: Graph, seed: int) -> Numbers:
-    """Two colors a round: for local maxima, and for local minima, of those without a color."""
+    """Two colors per round: for local maxima, and for local minima, of those without a color."""
     random = random_number(np.arange(graph.n), seed).astype(np.int64)
     sources, targets = graph.csr.sources(), graph.csr.column_indices
     colors, first = np.full(graph.n, -1), 0
@@ -146,7 +147,7 @@ def test_empty_graph() -> None:
 @pytest.mark.parametrize("way", [{}, WAYS[0]], ids=["auto", "in-order"])
 @pytest.mark.parametrize("shape", ["path", "star"])
 def test_a_hundred_thousand(shape: str, way: Way) -> None:
-    """A path in the order of its vertices would be one chain of them all."""
+    """A path in the order of its vertices would be one chain of all of them."""
     ends = np.arange(100_000)
     graph = graph_of(100_001, np.column_stack((ends if shape == "path" else 0 * ends, ends + 1)))
     record = run(graph, way).record
@@ -186,7 +187,7 @@ def test_larger_graphs(way: Way, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("in_pieces", [True, False], ids=["pieces", "whole"])
 def test_more_vertices_than_threads(in_pieces: bool, backend: str) -> None:
-    """Several hundred for each warp of a GPU: more wait than a warp asks about at once."""
+    """Each warp of a GPU has several hundred: more wait than a warp asks about at once."""
     side = (1000 if in_pieces else 1600) if backend != "cpu" else 9 if in_pieces else 150
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
     polled = run(graph, {"waiting": "polled"}, backend)
@@ -201,9 +202,9 @@ def test_more_vertices_than_threads(in_pieces: bool, backend: str) -> None:
 def test_blocks_hold_pieces_of_graphs_that_fit(
     loop: str, backend: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neighbours in the same piece and in others, more of both than a vertex notes, and pieces without
-    vertices; the first of several pieces has nobody to wait for."""
-    monkeypatch.setattr("gunrock_cli.primitives.color.NOTED", 0)  # few neighbours, too
+    """Neighbors are in the same piece and in others, more of both than a vertex notes, and some pieces
+    have no vertices; the first of several pieces waits for nobody."""
+    monkeypatch.setattr("gunrock_cli.primitives.color.NOTED", 0)  # few neighbors, too
     ring = [(v, (v + 1) % 180) for v in range(180)]
     shuffled = np.random.default_rng(1).permutation(180)
     wheels = [(20 * k, 20 * k + a) for k in range(9) for a in range(1, 20)]
@@ -230,7 +231,7 @@ def test_blocks_hold_pieces_of_graphs_that_fit(
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_more_neighbours_of_greater_number_than_are_noted(loop: str, backend: str) -> None:
-    """Cliques that take as many colors as there may be, and rings: more wait than a core has room for."""
+    """Use cliques that take as many colors as possible, and rings: more wait than a core has room for."""
     pairs = list(itertools.combinations(range(16), 2))
     cliques = [(16 * k + a, 16 * k + b) for k in range(12) for a, b in pairs]
     wheels = [(192 + 6 * k, 192 + 6 * k + a) for k in range(20) for a in range(1, 6)]
@@ -268,7 +269,8 @@ def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) -> None:
-    """As those of road networks: no more than two, a hub among them, and circles of odd length."""
+    """Degrees are those of road networks: no more than two, a hub among them, and circles of odd
+    length."""
     ring = [(v, (v + 1) % 99) for v in range(99)]
     star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
     graph = graph_of(400, ring + star + path)
@@ -281,7 +283,7 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("size", [32, 33, 64])
 def test_as_many_colors_as_a_set_holds(size: int, backend: str) -> None:
-    """A clique that takes a color for each bit of a word, or one more; many have no neighbours."""
+    """A clique takes a color for each bit of a word, or one more; many vertices have no neighbors."""
     graph = graph_of(1500, list(itertools.combinations(range(size), 2)))
     polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
     assert polled.defines["GR_FEW"] == int(size == 32)
@@ -292,7 +294,7 @@ def test_as_many_colors_as_a_set_holds(size: int, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_vertices_of_one_priority_go_by_their_random_numbers(backend: str) -> None:
-    """A word holds 25 bits of these: the ends of these edges have the same ones."""
+    """A word holds 25 random bits, which are equal for the ends of these edges."""
     bits = random_number(np.arange(1 << 16), 0) >> np.uint32(7)
     order = np.argsort(bits, kind="stable")
     alike = np.flatnonzero(np.diff(bits[order]) == 0)
@@ -313,10 +315,10 @@ def test_more_that_wait_than_blocks_hold_wait_in_global_memory(monkeypatch: pyte
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_more_neighbours_and_colors_than_a_wait_notes(backend: str) -> None:
-    """Cliques of nine, joined in pairs: vertices wait for up to nine others, and see nine colors."""
+    """Use cliques of nine, joined in pairs: vertices wait for up to nine others, and see nine colors."""
     cliques = [(9 * k + a, 9 * k + b) for k in range(60) for a, b in itertools.combinations(range(9), 2)]
     between = [(9 * k, (9 * k + 9) % 540) for k in range(0, 60, 2)]
-    graph = graph_of(540 + 60, cliques + between)  # some have no neighbours: the mean is below 8
+    graph = graph_of(540 + 60, cliques + between)  # some have no neighbors: the mean is below 8
     assert lanes_of_lists(graph) == 1
     for threads in (1, 3):
         measured = check(graph, {"waiting": "polled"}, backend, threads=threads)

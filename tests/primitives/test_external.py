@@ -1,4 +1,4 @@
-"""``gunrock run FILE.py``: whatever the file has wrong is told in one line that names it."""
+"""``gunrock run FILE.py``: any error in the file is reported in one line that names it."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_files_that_are_not_there_or_of_another_kind(tmp_path: Path) -> None:
 @pytest.mark.fuzz
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """To the help of the command that they make, which asks for everything they declare."""
+    """Mutated files reach the help of the command that they make, which asks for all declarations."""
     chance = random.Random(7)
     pieces = [
         "",
@@ -197,7 +197,7 @@ def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         assert (told.startswith("gunrock: ") and told.count("\n") == 1) == (code == 2), told
 
 
-# --- what its methods do --------------------------------------------------------------------------------
+# --- the behavior of its methods ------------------------------------------------------------------------
 BEHAVED = """import numpy as np
 from gunrock_cli.primitives.own import Options, Primitive, Room, Validation, Variant, Work
 
@@ -246,7 +246,7 @@ struct Enactor : WholeGridEnactor {
 def measured(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], *changes: str
 ) -> tuple[int, str, list[Any]]:
-    """Exit code, stderr and the records that were kept, with other lines in the file."""
+    """The exit code, stderr and the kept records, with other lines in the file."""
     text = BEHAVED
     for old, new in zip(changes[::2], changes[1::2], strict=True):
         assert old in text

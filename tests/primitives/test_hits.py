@@ -1,4 +1,4 @@
-"""HITS against NetworkX and a dense power iteration."""
+"""HITS compared with NetworkX and a dense power iteration."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(
 
 
 def dense(graph: Graph, iterations: int, norm: str = "L1") -> Matrix:
-    """Hubs and authorities after so many iterations from even ones."""
+    """Hubs and authorities after this many iterations from even ones."""
     a = adjacency(graph)
 
     def normal(x: Matrix) -> Matrix:
@@ -84,7 +84,7 @@ def test_a_hundred_thousand_vertices(name: str, backend: str) -> None:
     graph = graph_of(n, edges, backend, **how)
     found = both(run(graph, backend=backend, threads=2).outputs)
     np.testing.assert_allclose(found.sum(axis=0), 1, rtol=1e-6)
-    if name != "long path":  # the centre is all of its side, the leaves share the other
+    if name != "long path":  # the center is all of its side, the leaves share the other
         side = 0 if name == "large star" else 1
         assert found[0, side] == 1
         np.testing.assert_allclose(found[1:, 1 - side], 1 / (LONG - 1), rtol=1e-6)
@@ -171,7 +171,7 @@ def test_random_graphs_by_degree(graph: Graph, loop: str, norm: str, iterations:
 @pytest.mark.parametrize("precision", ["float32", "float64"])
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_the_gpu(undirected: bool, precision: str, loop: str) -> None:
-    """More vertices than a block keeps to itself, with long lists."""
+    """Use more vertices than a block keeps to itself, with long lists."""
     graph = load_graph(
         GraphSpec("rmat", params={"scale": 16}, undirected=undirected), choose_backend("cuda").xp
     )
@@ -191,7 +191,7 @@ def test_by_degree_is_a_phase_of_its_own() -> None:
     record = run(directed(), order="degree").record
     assert record.options["order"] == "degree"
     assert 0 < record.metrics["renumber_ms"] <= record.phases_ms["renumber"]
-    assert "renumber_pays_after" not in record.metrics  # what it saves was not measured here
+    assert "renumber_pays_after" not in record.metrics  # no savings were measured here
     plain = run(directed()).record
     assert plain.options["order"] == "graph"
     assert "renumber" not in plain.phases_ms
@@ -245,7 +245,7 @@ def test_tolerance_stops_where_the_reference_does() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_even_authorities_at_first_are_no_limit(backend: str) -> None:
-    """Each vertex has one edge in, so that the first authorities are as they began; hubs are not."""
+    """Each vertex has one in-edge, so the first authorities equal the start; hubs do not."""
     edges = [(0, 2), (2, 1), (2, 0)]
     for norm, one, expected in (("L1", 1.0, 0.5), ("L2", 1.0, np.sqrt(0.5))):
         for loop in LOOPS:
@@ -313,7 +313,7 @@ def test_validation_rejects_other_scores() -> None:
 
 
 def test_validation_rejects_a_weaker_community() -> None:
-    """A fixed point of the iteration too, but not its limit."""
+    """The answer is a fixed point of the iteration too, but not its limit."""
     strong = [(u, v) for u in range(4) for v in range(4, 9)]
     graph = graph_of(13, [*strong, (9, 11), (9, 12), (10, 11)], undirected=False)
     weak = np.zeros(13), np.zeros(13)

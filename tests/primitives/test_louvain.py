@@ -1,4 +1,4 @@
-"""Communities against NetworkX, igraph and optima that are known, on both backends."""
+"""Communities compared with NetworkX, igraph and known optima, on both backends."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ def as_networkx(graph: Graph) -> Any:
     for u, v, weight in zip(
         csr.sources().tolist(), csr.column_indices.tolist(), values.tolist(), strict=True
     ):
-        if u <= v:  # of parallel edges the sum
+        if u <= v:  # the sum of parallel edges
             before = own[u][v]["weight"] if own.has_edge(u, v) else 0.0
             own.add_edge(u, v, weight=before + weight)
     return own
 
 
 def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
-    """What the validation says, and the modularity once more by NetworkX."""
+    """Run and validate, and compute the modularity once more by NetworkX."""
     measured = run(graph, backend, **how)
     record = measured.record
     assert record.status == "ok", record.error
@@ -137,7 +137,7 @@ def test_no_vertices() -> None:
 
 
 def test_communities_that_are_certain() -> None:
-    """Pairs, a clique, and a star (leaves gain from no one but the middle)."""
+    """Pairs, a clique, and a star (leaves gain only from the middle)."""
     pairs = run(graph_of(6, [(0, 1), (2, 3), (4, 5)])).outputs["communities"]
     assert pairs.tolist() == [0, 0, 1, 1, 2, 2]
     for graph in (graph_of(*CORNERS["clique"][:2]), graph_of(*CORNERS["star"][:2])):
@@ -146,7 +146,7 @@ def test_communities_that_are_certain() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_ring_of_cliques(backend: str) -> None:
-    """Its best communities are the cliques, where they are few (Fortunato and Barthelemy, 2007)."""
+    """If there are few cliques, they are the best communities (Fortunato and Barthelemy, 2007)."""
     graph = ring_of_cliques(9, 6)
     labels = check(graph, backend).outputs["communities"]
     assert labels.tolist() == np.repeat(np.arange(9), 6).tolist()
@@ -155,7 +155,7 @@ def test_a_ring_of_cliques(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_communities_of_most_edges_are_contracted_by_all(loop: str, backend: str) -> None:
-    """The rooms for their rows are more than a block's share."""
+    """Their rows take more room than a block's share."""
     pairs = list(itertools.combinations(range(90), 2))
     edges = [*pairs, *((90 + a, 90 + b) for a, b in pairs), (0, 90)]
     measured = check(graph_of(180, edges), backend, loop=loop)
@@ -176,7 +176,8 @@ def test_a_long_path_and_a_large_star(length: int, backend: str) -> None:
 
 
 def test_small_graphs_that_others_have_solved() -> None:
-    """The karate club, whose optimum is 0.4198; others against NetworkX's Louvain of several seeds."""
+    """The karate club's optimum is 0.4198; other graphs are compared with NetworkX's Louvain of several
+    seeds."""
     karate = nx.karate_club_graph()
     unweighted = graph_of(34, list(karate.edges))
     assert check(unweighted).record.metrics["modularity"] > 0.405
@@ -235,7 +236,7 @@ def test_random_graphs(graph: Graph, resolution: float, loop: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_communities_every_time(backend: str) -> None:
-    """In every run, with any number of threads, in both loops, on both backends."""
+    """Communities are equal in every run, with any number of threads, in both loops, on both backends."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
     for own in (
         graph,
@@ -261,7 +262,7 @@ def test_gains_in_64_and_in_128_bits_choose_alike(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("factor", [2**14, 2**24])
 def test_weights_whose_sums_overflow_32_and_64_bits(factor: int, backend: str) -> None:
-    """Their products with each other, which gains are, take so many bits: the communities stay."""
+    """Gains are products of weights, which take this many bits: the communities stay."""
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:1:64")
     large = replace(graph, csr=replace(graph.csr, values=graph.csr.values * np.int32(factor)))
     bits = Scale.of(large, 1.0).bits
@@ -280,7 +281,7 @@ def test_weights_beyond_what_can_be_exact_are_refused(monkeypatch: pytest.Monkey
 
 
 def test_the_heaviest_weights_have_room() -> None:
-    """2^32 entries of 2^31 - 1 at a whole resolution, 2^22 of them at any."""
+    """2^32 entries of 2^31 - 1 fit with a whole resolution, 2^22 of them with any."""
     for entries, shift in ((2**32, 0), (2**22, 20)):
         assert Scale((2**31 - 1) * entries, 0, 1.0, 1, shift).bits <= louvain.WIDE_BITS
 
@@ -335,16 +336,16 @@ def test_refining_finds_more(backend: str) -> None:
 
 
 def best_of_lattices(side: int) -> float:
-    """No communities of a square lattice have more. One of total degree K, b of whose vertices' sides are
-    the lattice's own, has at most K / 2 + b / 2 - sqrt(K) edges within (Harary and Harborth, 1976: no
-    region's perimeter is shorter than a square's); what that leaves of modularity is summed over
-    communities, and most at K = W^(2/3)."""
+    """An upper bound for communities of a square lattice. One of total degree K, b of whose vertices'
+    sides are the lattice's own, has at most K / 2 + b / 2 - sqrt(K) edges within (Harary and Harborth,
+    1976: no region's perimeter is shorter than a square's); the modularity that remains is summed over
+    communities, and is largest at K = W^(2/3)."""
     return 1 + 1 / (side - 1) - 3 / (4 * side * (side - 1)) ** (1 / 3)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_refining_comes_close_to_the_best_there_is(backend: str) -> None:
-    """Moving vertices alone between communities that stay what they are leaves twice as much."""
+    """Moving single vertices between fixed communities would leave twice as large a gap."""
     side = 120
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
     gaps = [
@@ -371,7 +372,7 @@ def test_refining_finds_the_same_every_time(backend: str) -> None:
 
 
 def test_a_refining_pass_splits_communities_and_unites_them() -> None:
-    """Its levels are parts of communities until few join; as many levels as any pass at most."""
+    """Its levels are parts of communities until few join; it has at most as many levels as any pass."""
     graph = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 40}), np)
     measured = check(graph, refine=1)
     phases = [row["phase"] for row in measured.record.trace]
@@ -466,7 +467,7 @@ def test_modularity_by_hand() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "least"), [("USA-road-NE", 0.99268), ("cnr-2000", 0.91135)])
 def test_quality_on_real_graphs(name: str, least: float) -> None:
-    """Of nu-Louvain, less 0.001."""
+    """The bounds are nu-Louvain's modularities, less 0.001."""
     header, u, v, _ = decode(name)
     graph = build_graph(header["n"], np.asarray(u, np.int64), np.asarray(v, np.int64), None, xp=np)
     record = run(graph).record
@@ -482,7 +483,7 @@ def test_quality_on_a_large_lattice() -> None:
 
 @pytest.mark.long
 def test_refining_a_large_lattice() -> None:
-    """Where edges weigh 1 to 64, once is enough for more than cuGraph found there (0.98688)."""
+    """If edges weigh 1 to 64, one pass is enough for more than cuGraph found there (0.98688)."""
     graph = load_graph(GraphSpec("grid2d", params={"width": 1414, "height": 1414}), np)
     gap = best_of_lattices(1414) - run(graph, refine=3).record.metrics["modularity"]
     assert 0 < gap < 0.0018
@@ -492,7 +493,7 @@ def test_refining_a_large_lattice() -> None:
 
 @pytest.mark.long
 def test_refining_a_road_network() -> None:
-    """The same of USA-road-NE (0.99728)."""
+    """The bound is for USA-road-NE (0.99728)."""
     header, u, v, _ = decode("USA-road-NE")
     graph = build_graph(header["n"], np.asarray(u, np.int64), np.asarray(v, np.int64), None, xp=np)
     assert run(graph, refine=3).record.metrics["modularity"] > 0.9945

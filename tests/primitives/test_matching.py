@@ -1,4 +1,4 @@
-"""Matchings against a greedy walk through the edges in order, and NetworkX's heaviest."""
+"""Matchings compared with a greedy walk through the edges in order, and with NetworkX's heaviest."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WAYS: list[dict[str, Any]] = [
 
 
 def is_integer(graph: Graph) -> bool:
-    """Then both kinds of order are tried: each of weights' types is a build more."""
+    """True if both kinds of order are to be tried: each type of weights is a build more."""
     return graph.csr.values is not None and graph.csr.values.dtype == np.int32
 
 
@@ -50,7 +50,7 @@ def run(
 
 
 def greedy(graph: Graph, by: str = "weight", priority_seed: int = 0) -> list[int]:
-    """One edge after the other: the heaviest, the least random rank, the least ends."""
+    """Take one edge after the other, by weight, then by random rank, then by its ends."""
 
     def place(edge: tuple[int, int, float]) -> tuple[float, int, int, int]:
         u, v, weight = edge
@@ -87,8 +87,9 @@ def test_empty_graph(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_long_chain_of_edges_that_wait_for_each_other(backend: str) -> None:
-    """A vertex or two at a time, and not everyone in every round. On the CPU a core does it alone; on a
-    GPU no block ever does: its code took registers that the walk of lists needs [D-alone-1]."""
+    """Only a vertex or two match at a time, and not everyone in every round. On the CPU a core does it
+    alone; on a GPU no block ever does: its code took registers that the walk of lists needs
+    [D-alone-1]."""
     n = 20_000
     rows = check(
         graph_of(n, weighed(itertools.pairwise(range(n)), range(n))), backend, trace=True
@@ -106,13 +107,14 @@ def test_a_star_of_a_hundred_thousand(backend: str) -> None:
 
 
 LENGTHS = [most + more for most in (8, 32, 64, 128, 256, 2048, 4096) for more in (-1, 0, 1)]
-"""About as many entries as a thread, eight lanes, a warp or a block loads at once, or folds at most."""
+"""Lengths around the number of entries that a thread, eight lanes, a warp or a block loads at once, or
+folds at most."""
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_lists_as_long_as_what_is_loaded_at_once(backend: str) -> None:
-    """Two of each length: the heaviest edge of both leads to the same vertex, so one is folded again.
-    What is to be found is a list's last entry, in the first round and in the second."""
+    """There are two lists of each length: the heaviest edge of both leads to the same vertex, so one is
+    folded again. The edge to be found is a list's last entry, in the first round and in the second."""
     edges: list[tuple[int, int, float]] = []
     n = 2 * len(LENGTHS)
     for k, length in enumerate(LENGTHS):
@@ -250,8 +252,8 @@ def test_from_python() -> None:
 
 
 def test_of_parallel_edges_the_heaviest_counts(tmp_path: Path) -> None:
-    """Here the lightest of each would make the edge in the middle the heaviest. From Python equal edges
-    are one by then, the lightest as ever, unless all are kept."""
+    """Of each pair the lightest would make the edge in the middle the heaviest. From Python equal edges
+    are already merged to the lightest, unless all are kept."""
     ends, targets, weights = [0, 0, 1, 2, 3], [1, 1, 2, 3, 2], [1, 5, 4, 1, 5]
     file = tmp_path / "g.txt"
     file.write_text("".join(f"{u} {v} {w}\n" for u, v, w in zip(ends, targets, weights, strict=True)))

@@ -1,4 +1,4 @@
-"""Maximal independent sets: the one that a loop by falling priority chooses, on both backends."""
+"""Maximal independent sets: a loop by falling priority chooses the same, on both backends."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(
 
 
 def octave_steps(degree: int) -> int:
-    """Where a degree lies on a scale of 8 steps an octave, exact below 16: by logarithms."""
+    """The place of a degree on a scale of 8 steps per octave, exact below 16: by logarithms."""
     if degree < 16:
         return degree
     octave = int(math.log2(degree)) - 3
@@ -89,7 +89,7 @@ def test_a_loop_keeps_no_vertex_out() -> None:
 
 @pytest.mark.parametrize("shape", ["path", "star"])
 def test_a_hundred_thousand(shape: str) -> None:
-    """A path in the order of its vertices would be one chain of them all."""
+    """A path in the order of its vertices would be one chain of all of them."""
     ends = np.arange(100_000)
     graph = graph_of(100_001, np.column_stack((ends if shape == "path" else 0 * ends, ends + 1)))
     record = check(graph).record
@@ -134,7 +134,7 @@ def test_larger_graphs(priority: str, loop: str, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_more_vertices_than_threads(backend: str) -> None:
-    """Several hundred for each warp of a GPU: more wait than a warp asks about at once."""
+    """Each warp of a GPU has several hundred: more wait than a warp asks about at once."""
     side = 1000 if backend != "cpu" else 150
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
     assert run(graph, backend).record.validation["verdict"] == "pass"

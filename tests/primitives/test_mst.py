@@ -1,4 +1,5 @@
-"""Minimum spanning forests against a Kruskal of this file's own, edge by edge, and NetworkX's weights."""
+"""Minimum spanning forests compared with this file's own Kruskal, edge by edge, and with NetworkX's
+weights."""
 
 from __future__ import annotations
 
@@ -159,7 +160,7 @@ def test_larger_graphs(loop: str, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_forest_every_time(backend: str) -> None:
-    """With ties everywhere; and the team always agrees on the next step, or it would hang."""
+    """There are ties everywhere; the team also always agrees on the next step, or it would hang."""
     for graph in larger()[1:3]:
         expected = kruskal(graph)
         for threads in (1, 2, 7):
@@ -196,7 +197,7 @@ def test_the_trace_names_the_steps() -> None:
 
 
 def test_long_chains_take_several_steps() -> None:
-    """Every vertex of a path hooked to the next, which one thread meets from the wrong end."""
+    """Every vertex of a path is hooked to the next, which one thread meets from the wrong end."""
     graph = graph_of(3000, weighed(PATH, range(3000, 0, -1)))
     rows = run(graph, threads=1, trace=True).record.trace
     assert [row["phase"] for row in rows].count("compress") > 1
@@ -204,7 +205,7 @@ def test_long_chains_take_several_steps() -> None:
 
 
 def test_a_tree_of_most_edges_is_left_out_of_later_rounds() -> None:
-    """A star's leaves all have an edge to some vertex of a path, which looks for itself."""
+    """A star's leaves all have an edge to some vertex of a path, which looks on its own."""
     star = [(0, v, 1) for v in range(1, 3000)]
     path = [(v, v + 1, v % 7 + 2) for v in range(3000, 3499)]
     between = [(v, 3000 + v % 500, 100 + v % 9) for v in range(1, 3000)]
@@ -216,7 +217,7 @@ def test_a_tree_of_most_edges_is_left_out_of_later_rounds() -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("dtype", ["int32", "float32"])
 def test_weights_that_leave_no_room_for_ends(dtype: str, backend: str) -> None:
-    """32 bits of weight and two of 17 are more than a word: ties are settled in a step of their own."""
+    """32 bits of weight and two ends of 17 are more than a word: ties are settled in a separate step."""
     n, draw = 70_000, np.random.default_rng(5)
     ends = draw.integers(0, n, (90_000, 2))
     weights = draw.integers(-3, 4, len(ends)).tolist()
@@ -250,7 +251,7 @@ def test_validation_rejects_other_forests() -> None:
         return PRIMITIVE.validate(graph, Options(), None, outputs).verdict
 
     assert verdict([0, 0, 3], [1, 2, 4], [1, 1, 7]) == "pass"
-    assert verdict([0, 1, 3], [1, 2, 4], [1, 1, 7]) == "fail"  # as light, but not the one of the ties
+    assert verdict([0, 1, 3], [1, 2, 4], [1, 1, 7]) == "fail"  # as light, but with other ties
     assert verdict([0, 0, 3], [1, 2, 4], [1, 2, 7]) == "fail"
     assert verdict([0, 0], [1, 2], [1, 1]) == "fail"
     assert verdict([0, 0, 1, 3], [1, 2, 2, 4], [1, 1, 1, 7]) == "fail"

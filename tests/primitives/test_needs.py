@@ -1,4 +1,4 @@
-"""What a run takes beside its graph, told before it is taken."""
+"""The memory of a run besides its graph, known before it is taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of options that a program gives are held to what their declarations say."""
+"""Values of options from a program are checked against their declarations."""
 
 from __future__ import annotations
 

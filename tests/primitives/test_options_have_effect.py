@@ -1,5 +1,5 @@
-"""No option without effect: each value of each option of each primitive either changes what a run comes
-to (its code, its launch, what its kernel is given) or is refused; and a record holds what was given."""
+"""Every option has an effect: each value of each option of each primitive either changes a run (its code,
+its launch, its kernel's members) or is refused; and a record holds the given value."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EVERY = [*primitive_names(), *micro_names()]
 KINDS = ("mesh", "hub")
 THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
-"""What culls within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
+"""Culling within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
 ON_A_CORE = {
     "SERIAL": "TM",
     "WARP": "TWC",
@@ -34,13 +34,13 @@ ON_A_CORE = {
     "place-by-warp": "place",
     **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS},
 }
-"""Strategies of microbenchmarks that are others there: second names, and what warps do alone."""
+"""Strategies of microbenchmarks that equal others on a core: second names, and those that need warps."""
 NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step")}
-"""Kernels that hold an advance which these options, or cores, never come to."""
+"""Kernels that hold an advance which these options, or cores, never reach."""
 
 
 def ways(primitive: Primitive, kind: str) -> Iterator[tuple[dict[str, Any], Advance, Plan]]:
-    """A context for each of the primitive's kernels and for what it has of advance."""
+    """A context for each of the primitive's kernels and each kind of advance."""
     graph, known = graphs(primitive)[kind], set()
     for own in contexts(primitive):
         plan = plan_of(primitive, graph, HOST, own)
@@ -88,10 +88,10 @@ def test_a_threshold_is_read_or_refused(name: str, kind: str) -> None:
 
 
 def is_known(first: Plan, second: Plan) -> bool:
-    """Whether they differ in names of the same thing alone."""
+    """True if they differ only in names of the same thing."""
     one, other = first.recorded, second.recorded
     differing = {key for key in one if one[key] != other.get(key)}
-    if differing <= {"alpha", "beta"}:  # what never switches is recorded with what decides about it
+    if differing <= {"alpha", "beta"}:  # options that decide about switching are recorded
         return one["direction"] == other["direction"] == "push" and 0 in (one["alpha"], other["alpha"])
     if differing and differing <= {"strategy", "advance_mode"}:
         return len({ON_A_CORE.get(each["strategy"], each["strategy"]) for each in (one, other)}) == 1
@@ -115,8 +115,8 @@ def plans_of(primitive: Primitive, kind: str, only: list[dict[str, Any]]) -> lis
 
 
 def is_recorded(given: Any, recorded: Any) -> bool:
-    """Whether a record says what was given; ``auto`` stands for anything, and on a mesh a search that may
-    switch never does."""
+    """True if a record holds the given value; ``auto`` stands for anything, and on a mesh a search that
+    may switch never does."""
     if given == "auto" or (given, recorded) == ("optimized", "push"):
         return True
     if isinstance(given, bool) or given == recorded:

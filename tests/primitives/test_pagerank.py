@@ -1,4 +1,4 @@
-"""PageRank against NetworkX and an independent power iteration."""
+"""PageRank compared with NetworkX and an independent power iteration."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_on_the_gpu(precision: str, loop: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_padded_lists(loop: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a GPU chooses them, and where they do not suit, on either backend."""
+    """Pad lists where a GPU does, and where they do not suit, on either backend."""
     monkeypatch.setattr(Pull, "pads", property(lambda self: self.graph.undirected))
     star = [(0, v) for v in range(1, 40)]
     for n, edges in ((1, []), (70, []), (50, star), (9, [(v, v + 1) for v in range(6)])):
@@ -94,13 +94,13 @@ def test_lists_are_padded_where_next_to_all_fit() -> None:
     assert suits_padding(of([4] * 64))
     assert suits_padding(of([3] * 62 + [5, 6]))
     assert not suits_padding(of([3] * 61 + [5, 6, 7]))  # more than one in 32
-    assert not suits_padding(of([1] * 63 + [65]))  # one that others would wait for
+    assert not suits_padding(of([1] * 63 + [65]))  # one for which others would wait
     assert not suits_padding(of([]))
     graph = load_graph(GraphSpec("grid2d", params={"width": 9, "height": 5}), np)
     assert suits_padding(graph.csr)
     plan = PRIMITIVE.plan(graph, options(order="graph"))
     assert isinstance(plan, Pull)
-    assert not plan.pads  # a core has each list by itself
+    assert not plan.pads  # each core reads its own list
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -163,7 +163,8 @@ def test_normalized_or_not() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_same_bits_every_run(backend: str) -> None:
-    """For a fixed number of iterations; undirected and connected: no rank on dangling vertices."""
+    """The number of iterations is fixed, and the graph undirected and connected: no rank is on dangling
+    vertices."""
     edges = [*((0, v) for v in range(1, 5000)), *((v - 1, v) for v in range(1, 5000))]
     graph = graph_of(5000, edges, backend)
     first, second = (
@@ -174,7 +175,7 @@ def test_same_bits_every_run(backend: str) -> None:
 
 def test_trace() -> None:
     record = run(directed(), Protocol(runs=1, warmup=0, trace=True), max_iterations=3).record
-    # The last step finds nothing left to do.
+    # the last step finds nothing left to do
     assert [row["phase"] for row in record.trace] == ["begin", *["iterate"] * 4]
     assert [row["iteration"] for row in record.trace] == [0, 0, 1, 2, 3]
 
@@ -191,7 +192,7 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
 @pytest.mark.parametrize("precision", PRECISIONS)
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_the_gpu(undirected: bool, precision: str) -> None:
-    """More vertices than a block keeps to itself, with long lists."""
+    """Use more vertices than a block keeps to itself, with long lists."""
     graph = load_graph(
         GraphSpec("rmat", params={"scale": 16}, undirected=undirected), choose_backend("cuda").xp
     )

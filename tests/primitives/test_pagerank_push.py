@@ -43,7 +43,7 @@ MESH = GraphSpec("grid2d", params={"width": 40, "height": 30})
 
 
 def numpy_ranks(graph: Graph, iterations: int, damping: float = 0.85) -> np.ndarray[Any, Any]:
-    """That many iterations in float64, edge by edge."""
+    """Ranks after this many iterations in float64, edge by edge."""
     csr = graph.to(np).csr
     degrees = np.asarray(csr.degrees())
     sources = np.repeat(np.arange(graph.n), degrees)
@@ -131,7 +131,7 @@ def test_random_options(
 def test_within_1e6_of_the_power_iteration(
     spec: GraphSpec, precision: str, form: str, backend: str
 ) -> None:
-    """At the default tolerance, and as many iterations as the pull form takes."""
+    """The tolerance is the default, and the number of iterations equals the pull form's."""
     graph = load_graph(spec, choose_backend(backend).xp)
     found = run(graph, backend=backend, precision=precision, **FORMS[form])
     pulled = run(graph, backend=backend, precision=precision)
@@ -142,7 +142,7 @@ def test_within_1e6_of_the_power_iteration(
 
 @pytest.mark.parametrize("form", FORMS)
 def test_many_small_shares_do_not_drift(form: str) -> None:
-    """100,000 equal shares into one vertex: added one by one in float32 they would be off by 1e-4."""
+    """100,000 equal shares go into one vertex: added one by one in float32 they would be off by 1e-4."""
     n = 100_000
     graph = graph_of(n, [(v, 0) for v in range(1, n)], undirected=False)
     found = run(graph, tolerance=0.0, max_iterations=30, **FORMS[form]).outputs["ranks"]
@@ -191,13 +191,13 @@ def test_trace_of_push_has_all_vertices(loop: str) -> None:
         tolerance=0.0,
         push=True,
     )
-    assert frontiers(found) == [(graph.n, graph.m)] * 5  # the last looks, and stops
+    assert frontiers(found) == [(graph.n, graph.m)] * 5  # the last step looks, and stops
     assert [row["phase"] for row in found.record.trace[:3]] == ["begin", "scatter", "update"]
 
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_converged_vertices_leave_the_frontier(loop: str) -> None:
-    """A lattice: the news travel from its border, the middle has converged at once."""
+    """On a lattice the news travel from its border; the middle has converged at once."""
     graph = load_graph(MESH)
     found = run(
         graph,
@@ -213,7 +213,7 @@ def test_converged_vertices_leave_the_frontier(loop: str) -> None:
 
 
 def test_vertices_come_back() -> None:
-    """Done at once in the middle of a lattice, until the news from the border are there."""
+    """The middle of a lattice is done at once, until the news from the border arrive."""
     found = run(load_graph(MESH), Protocol(runs=1, warmup=0, trace=True), filter_converged=True, **TIGHT)
     vertices = [count for count, _ in frontiers(found)]
     assert max(vertices[2:]) > 2 * vertices[1]

@@ -1,4 +1,4 @@
-"""Personalized PageRank against NetworkX and an independent power iteration."""
+"""Personalized PageRank compared with NetworkX and an independent power iteration."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_is_found_by_its_file() -> None:
 
 
 def seeds_in(graph: Graph) -> list[int]:
-    """The first vertex, the last, and one between, which may be the same ones."""
+    """The first vertex, the last, and one between, which may coincide."""
     return [0, graph.n - 1, graph.n // 2]
 
 
@@ -86,7 +86,7 @@ def test_random_graphs(graph: Graph, data: st.DataObject, loop: str, threads: in
 def test_random_options(
     graph: Graph, changed: dict[str, Any], damping: float, tolerance: float, iterations: int
 ) -> None:
-    """Whatever they are, the answer is the one that they ask for, and all rank is somewhere."""
+    """For any options the answer is the one that they ask for, and the ranks sum to 1."""
     push = changed.get("method") == "push"
     ends = (
         {"epsilon": max(tolerance, 1e-9)}
@@ -145,7 +145,7 @@ def test_random_graphs_by_degree(graph: Graph, data: st.DataObject, loop: str) -
 )
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_the_gpu(undirected: bool, changed: dict[str, Any], loop: str) -> None:
-    """More vertices than a block keeps to itself, with long lists."""
+    """Use more vertices than a block keeps to itself, with long lists."""
     graph = load_graph(
         GraphSpec("rmat", params={"scale": 16}, undirected=undirected), choose_backend("cuda").xp
     )
@@ -192,7 +192,7 @@ def test_max_iterations(changed: dict[str, Any]) -> None:
 
 
 def test_a_batch_goes_on_until_the_last_seed_has_settled() -> None:
-    """Vertex 0 has nowhere to go and settles at once; the cycle does not."""
+    """Vertex 0 has no out-edge and settles at once; the cycle does not."""
     graph = graph_of(50, [(v, v + 1) for v in range(1, 49)] + [(49, 1)], undirected=False)
     iterations = [
         run(graph, seeds=seeds, batch=1 + seeds.count(",")).record.iterations
@@ -294,7 +294,7 @@ DANGLING: list[tuple[Graph, list[int]]] = [
 def test_no_vertex_keeps_more_than_epsilon_where_walks_end(
     case: int, epsilon: float, loop: str, backend: str
 ) -> None:
-    """Nowhere is the rank short of the limit by more than the residuals, passed on, would give."""
+    """No rank falls short of the limit by more than the residuals, passed on, would give."""
     graph, seeds = DANGLING[case]
     found = run(
         graph.to(choose_backend(backend).xp),
@@ -332,7 +332,7 @@ def test_a_smaller_epsilon_leaves_less_unsettled() -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("changed", [{}, {"batch": 3}], ids=str)
 def test_same_bits_every_run(changed: dict[str, Any], backend: str) -> None:
-    """For a fixed number of iterations; no rank on dangling vertices."""
+    """The number of iterations is fixed; no rank is on dangling vertices."""
     edges = [*((0, v) for v in range(1, 3000)), *((v - 1, v) for v in range(1, 3000))]
     graph = graph_of(3000, edges, backend)
     first, second = (
@@ -347,7 +347,7 @@ def test_same_bits_every_run(changed: dict[str, Any], backend: str) -> None:
 def test_trace() -> None:
     protocol = Protocol(runs=1, warmup=0, trace=True)
     rows = run(directed(), 1, protocol, max_iterations=3).record.trace
-    # The last step finds nothing left to do.
+    # the last step finds nothing left to do
     assert [row["phase"] for row in rows] == ["begin", *["iterate"] * 4]
     rows = run(directed(), 1, protocol, method="push", epsilon=1e-4).record.trace
     assert [row["phase"] for row in rows[:4]] == ["begin", "settle", "push", "settle"]

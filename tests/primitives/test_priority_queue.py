@@ -42,7 +42,7 @@ class Splitting(Variant[Options]):
 
 
 class Rounds(Primitive):
-    """In which window of the priorities each vertex falls."""
+    """The window of the priorities into which each vertex falls."""
 
     name = "rounds"
     summary = "Test of the priority queue."

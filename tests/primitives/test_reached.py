@@ -1,4 +1,4 @@
-"""Which vertices a traversal came to, as an answer shows them."""
+"""The vertices that a traversal reached, as an answer shows them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_what_is_not_reached_is_minus_one() -> None:
 
 
 def test_on_a_gpu_it_takes_one_launch(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An array that can do nothing but be handed to a kernel; the kernel is compiled once."""
+    """The array can only be handed to a kernel, which is compiled once."""
     compiled: list[str] = []
 
     def kernel(takes: str, gives: str, text: str, name: str) -> Any:

@@ -52,7 +52,7 @@ def check(graph: Graph, backend: str = "cpu") -> None:
 
 
 def check_sides(graph: Graph, backend: str = "cpu") -> None:
-    """Where sides are apart: either's rows, and the other's entries, have its numbers."""
+    """Check a layout with sides apart: either's rows, and the other's entries, have its numbers."""
     assert graph.reverse is not None
     found = Renumbering(graph, choose_backend(backend, 2), sides_apart=True).graph
     starts, ends = to_numpy(found.order), to_numpy(found.end_order)
@@ -132,7 +132,7 @@ def test_when_it_pays_is_told_on_a_gpu_only(
         (1 << 10, 1 << 40, False, True),
         (1 << 30, 1 << 40, False, False),  # the table fits
         (1 << 10, 1 << 10, False, False),  # the layout does not
-        (1 << 10, 1 << 40, True, False),  # neighbours lie together already
+        (1 << 10, 1 << 40, True, False),  # neighbors are close together already
     ],
 )
 def test_auto_is_by_degree_where_it_pays(
@@ -159,7 +159,7 @@ def test_auto_is_by_degree_where_it_pays(
     [
         ({}, "degree"),
         ({"max_iterations": 9}, "graph"),
-        ({"tolerance": 1e-3}, "graph"),  # which takes seven
+        ({"tolerance": 1e-3}, "graph"),  # seven iterations
         ({"tolerance": 0.0}, "degree"),
         ({"tolerance": 0.0, "max_iterations": 9}, "graph"),
     ],

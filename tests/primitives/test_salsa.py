@@ -1,4 +1,4 @@
-"""SALSA against dense walks and its closed form, gathered and over a frontier of edges."""
+"""SALSA compared with dense walks and its closed form, gathered and over a frontier of edges."""
 
 from __future__ import annotations
 
@@ -47,13 +47,14 @@ def run(
 
 
 def steps(graph: Graph) -> tuple[Matrix, Matrix]:
-    """The chances to go forward from each hub, and back from each authority: columns add up to 1."""
+    """The probabilities to go forward from each hub, and back from each authority: columns add up to
+    1."""
     a = adjacency(graph)
     return (a / np.maximum(a.sum(axis=1), 1)[:, None]).T, a / np.maximum(a.sum(axis=0), 1)
 
 
 def dense(graph: Graph, iterations: int) -> Matrix:
-    """Hubs and authorities after so many iterations from even ones."""
+    """Hubs and authorities after this many iterations from even ones."""
     forward, back = steps(graph)
     some = np.column_stack([forward.sum(axis=0) > 0, back.sum(axis=0) > 0])
     hubs, authorities = (some / np.maximum(some.sum(axis=0), 1)).T
@@ -63,8 +64,8 @@ def dense(graph: Graph, iterations: int) -> Matrix:
 
 
 def limit(graph: Graph) -> Matrix:
-    """The closed form: in a part of the two sides, in proportion to degrees, and all of them to what the
-    walk had there at first."""
+    """The closed form: within a part of the two sides, scores are proportional to degrees and add up to
+    the walk's first share there."""
     csr, n = graph.to(np).csr, graph.n
     a = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n))
     parts = connected_components(bmat([[None, a], [a.T, None]]), directed=False)[1]
@@ -92,7 +93,7 @@ def test_corner_cases(name: str, backend: str) -> None:
     for variant in VARIANTS:
         for loop, iterations in (("device", 5), ("host", 4)):
             if variant == "edges" and n > 1000:
-                continue  # pairs of edges are as many as the square of a hub's
+                continue  # the number of pairs is the square of a hub's degree
             found = run(
                 graph,
                 Protocol(runs=1, warmup=0, loop=loop),
@@ -109,8 +110,8 @@ def test_corner_cases(name: str, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_as_many_vertices_times_a_degree_as_32_bits_do_not_count(backend: str) -> None:
-    """The start's shares were of another sum than 1, and so was the answer."""
-    graph = graph_of(LONG, [(0, v) for v in range(1, LONG)], backend)  # where each walk stays even
+    """The start's shares once had another sum than 1, and so had the answer."""
+    graph = graph_of(LONG, [(0, v) for v in range(1, LONG)], backend)  # each walk stays even
     found = both(run(graph, backend=backend).outputs)
     np.testing.assert_allclose(found, 1 / LONG, rtol=1e-6)
 

@@ -1,4 +1,5 @@
-"""How large independent sets are and how few colors, beside ECL-MIS's and ECL-GC's on the same graphs."""
+"""The sizes of independent sets and the numbers of colors, compared with ECL-MIS's and ECL-GC's on the
+same graphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shortest paths against SciPy's Dijkstra and against an independent fixpoint."""
+"""Shortest paths compared with SciPy's Dijkstra and with an independent fixpoint."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def run(
     backend: str = "cpu",
     **changed: Any,
 ) -> Measured:
-    in_step = {"run_ahead": "off"} if backend == "cpu" else {}  # where a test does not say
+    in_step = {"run_ahead": "off"} if backend == "cpu" else {}  # if a test does not say
     measured = measure(
         PRIMITIVE,
         graph,
@@ -85,7 +85,7 @@ def check(graph: Graph, source: int = 0, **how: Any) -> dict[str, np.ndarray[Any
 
 
 def fixpoint(graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """Bellman-Ford over all edges, in the arithmetic of the weights: what any order must give."""
+    """Bellman-Ford over all edges, in the arithmetic of the weights: the result of any order."""
     csr = graph.csr
     assert csr.values is not None
     rows = np.repeat(np.arange(graph.n), csr.degrees())
@@ -235,7 +235,8 @@ def check_every_way(mode: str, redundancy: str, weight_type: str) -> None:
         )
 
 
-# --- the filter in a step of its own ------------------------------------------------------------
+# --- the filter in a separate step
+# -----------------------------------------------------------------------
 UNFUSED: list[dict[str, Any]] = [
     {"mark_pred": True},
     {"redundancy": "bitmap", "delta": 1},
@@ -245,7 +246,7 @@ UNFUSED: list[dict[str, Any]] = [
 
 
 def in_slices(changed: dict[str, Any], delta: float) -> dict[str, Any]:
-    """With slices of that width where there are any."""
+    """Options with slices of that width, if there are any."""
     return {**changed, "delta": delta} if changed.get("priority_queue", True) else changed
 
 
@@ -354,7 +355,7 @@ def test_random_graphs(drawn: tuple[Graph, int], slices: dict[str, Any], loop: s
     check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), mark_pred=True, **slices)
 
 
-# --- what a bound leaves over looks back --------------------------------------------------------
+# --- vertices that a bound leaves over look back --------------------------------------------------------
 BOUNDS: list[Any] = ["auto", 1, 6, 40, 10**9]
 
 
@@ -405,7 +406,7 @@ def test_most_vertices_are_settled_below_the_bound_and_the_rest_looks_back() -> 
 
 
 def test_a_bound_is_from_the_first_hub() -> None:
-    """From a source that has none within the bound, too: few edges are left to push."""
+    """The source may have no hub within the bound: few edges are left to push."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 24}, weights="random:1:64"))
     degrees = graph.csr.degrees()
     hub = int(degrees.argmax())
@@ -423,7 +424,7 @@ def test_a_bound_that_leaves_most_over_is_raised_as_long_as_that_settles_more() 
     graph = hubs()
     source = int(graph.csr.degrees().argmax())
     assert phases(graph, source, direction="optimized", bound=5).count("turn") == 2
-    # Two thirds that cannot be reached look like what is left over.
+    # Two thirds that cannot be reached look like vertices that are left over.
     apart = graph_of(
         120, [(40 * part + u, 40 * part + v, w) for part in range(3) for u, v, w in clique(40)]
     )
@@ -490,10 +491,10 @@ def test_directions_are_chosen_by_the_graph() -> None:
 
     assert direction(hubs()) == "optimized"
     assert direction(hubs(), mark_pred=True) == "optimized"
-    assert direction(hubs(undirected=False)) == "push"  # which has in-edges only if asked for
+    assert direction(hubs(undirected=False)) == "push"  # it has in-edges only if asked for
     assert direction(hubs(), fusion="off") == direction(hubs(), priority_queue=False) == "push"
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
-    assert direction(mesh) == "optimized"  # as long as it keeps step
+    assert direction(mesh) == "optimized"  # if it keeps in step
     assert direction(mesh, run_ahead="off") == direction(mesh, run_ahead="on") == "push"
     assert direction(mesh, direction="optimized") == "optimized"  # and no block runs ahead
 
@@ -563,7 +564,7 @@ def test_random_graphs_running_ahead(drawn: tuple[Graph, int], delta: str, loop:
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("delta", ["1", "40", "1e9"])
 def test_running_ahead(delta: str, loop: str, backend: str) -> None:
-    """Also where frontiers outgrow a block, and on graphs that are no meshes."""
+    """Frontiers may outgrow a block, and graphs may be no meshes."""
     xp = choose_backend(backend).xp
     for spec in (
         GraphSpec("rmat", params={"scale": 11}, weights="random:1:64"),
@@ -583,7 +584,7 @@ def test_running_ahead(delta: str, loop: str, backend: str) -> None:
 
 def test_running_ahead_needs_what_it_says() -> None:
     graph = graph_of(3, [(0, 1, 1), (1, 2, 1)])
-    assert chosen(graph).run_ahead == "auto"  # as it sees fit
+    assert chosen(graph).run_ahead == "auto"  # as it chooses
     assert chosen(graph, alone=False).run_ahead == "on"
     assert chosen(graph, mark_pred=True).run_ahead == "off"
     hubs = load_graph(GraphSpec("star", params={"nodes": 1000}, weights="unit"))
@@ -697,7 +698,7 @@ def test_a_width_without_effect_is_refused(changed: dict[str, Any], told: str) -
     ids=str,
 )
 def test_what_was_resolved_is_accepted(changed: dict[str, Any]) -> None:
-    """A record's options run again, and come to the same."""
+    """A record's options run again, and resolve to themselves."""
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
     for graph in (hubs(), mesh):
         found = chosen(graph, **changed)
@@ -713,7 +714,7 @@ def test_delta_is_resolved_and_recorded() -> None:
 
 
 def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a GPU: where there are many, a wide slice relaxes edges twice. Fewer still are pushed so."""
+    """On a GPU with many edges, a wide slice relaxes edges twice. Fewer still are pushed so."""
     monkeypatch.setattr(widths, "has_no_hubs", lambda graph: False)
     monkeypatch.setattr(widths, "weight_per_degree", lambda graph: 1.0)
     for edges, bounded, expected in (

@@ -1,7 +1,7 @@
-"""Shortest paths where different sums of float32 weights are rounded to one.
+"""Shortest paths with different sums of float32 weights that are rounded to one.
 
-A vertex that gets closer then may offer its neighbours nothing new: whoever offered them the same before
-must have seen to it that they are expanded."""
+A vertex that gets closer then may offer its neighbors nothing new: the vertex that offered them the same
+distance before must have made sure that they are expanded."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def lattice(side: int, seed: int) -> Graph:
 
 
 def rounded_distances(graph: Graph) -> np.ndarray[Any, Any]:
-    """From vertex 0, by float32 sums: rounding keeps their order, so any search must find these."""
+    """Distances from vertex 0, by float32 sums: rounding keeps their order, so any search must find
+    these."""
     csr = graph.csr
     assert csr.values is not None
     sources, found = csr.sources(), np.full(graph.n, np.inf, np.float32)
@@ -94,7 +95,7 @@ def test_every_way_of_searching(options: dict[str, Any], backend: str) -> None:
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("delta", ["auto", "0.5", "1e9"])
 def test_over_a_copy_of_the_lists(delta: str, loop: str, backend: str) -> None:
-    """As a GPU does by itself."""
+    """Copy the lists, as a GPU does by default."""
     for graph in (two_ways(), lattice(40, 2), lattice(40, 3)):
         with patch.object(advance_ahead, "pads_ahead", return_value=True):
             for threads in (1, 3):

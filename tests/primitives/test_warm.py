@@ -1,4 +1,4 @@
-"""Kernels compiled ahead: those that runs take, into the cache."""
+"""Kernels compiled ahead: those of runs, into the cache."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GRAPHS = {
 
 
 class Taken(Exception):
-    """The unit that a run would compile."""
+    """Raised with the unit that a run would compile."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Who to follow against a pipeline of plain NumPy and NetworkX."""
+"""Who to follow, compared with a pipeline of plain NumPy and NetworkX."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(
     backend: str = "cpu",
     **changed: Any,
 ) -> Measured:
-    """One run, whose answer must be right."""
+    """Run once and require a right answer."""
     chosen = choose_backend(backend, threads)
     measured = measure(
         PRIMITIVE, graph, options(**changed), [user], chosen, protocol or Protocol(runs=1, warmup=0)
@@ -55,7 +55,7 @@ def follows_of(graph: Graph) -> list[list[int]]:
 
 
 def by_hand(graph: Graph, circle: list[int], user: int, iterations: int) -> np.ndarray[Any, Any]:
-    """Scores by loops over lists: a hub passes on to whom it follows, an authority to its followers."""
+    """Scores by loops over lists: a hub passes on to those it follows, an authority to its followers."""
     follows = follows_of(graph)
     hubs = {v: 1.0 for v in circle if follows[v]}
     hubs = {v: 1 / len(hubs) for v in hubs}
@@ -105,9 +105,9 @@ def test_against_a_pipeline_by_hand(loop: str, backend: str) -> None:
         ranks = networkx_ranks(graph, [user])
         ranks[user] = 0
         best = np.argsort(-ranks, kind="stable")[:12]
-        best = best[ranks[best] > 1e-9]  # NetworkX comes from even ranks
+        best = best[ranks[best] > 1e-9]  # NetworkX starts from even ranks
         circle = found["circle"][found["circle"] >= 0]
-        np.testing.assert_allclose(ranks[circle], ranks[best], rtol=1e-5)  # ties aside, the same ones
+        np.testing.assert_allclose(ranks[circle], ranks[best], rtol=1e-5)  # the same, except for ties
         expected = by_hand(graph, circle.tolist(), user, 3)
         np.testing.assert_allclose(found["scores"], expected, rtol=1e-5, atol=1e-12)
         chosen = found["recommendations"]
@@ -150,7 +150,8 @@ def test_on_the_gpu(loop: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_same_bits_every_run(backend: str) -> None:
-    """However the atomics of SALSA come in: for a fixed number of iterations, no ranks lost."""
+    """The order of SALSA's atomics does not matter: the number of iterations is fixed, and no ranks are
+    lost."""
     edges = [*((0, v) for v in range(1, 3000)), *((v - 1, v) for v in range(1, 3000))]
     graph = graph_of(3000, edges, backend)
     first, second = (
@@ -169,7 +170,7 @@ def run_batch(
     backend: str = "cpu",
     **changed: Any,
 ) -> Measured:
-    """One run, in which every user's answer must be right."""
+    """Run once and require a right answer for every user."""
     names = list(users)
     chosen = options(users=",".join(map(str, names)), batch=len(names), **changed)
     with pytest.MonkeyPatch.context() as patch:
@@ -196,8 +197,8 @@ def run_batch(
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_batch_finds_what_each_user_gets_alone(loop: str, backend: str) -> None:
-    """In two groups, the second not full; of users with few ranks and with none; each as it is by itself,
-    whenever its ranks have settled."""
+    """There are two groups, the second not full; users have few ranks or none; each answer equals the
+    single user's, whenever its ranks have settled."""
     graph = directed().to(choose_backend(backend).xp)
     users = list(range(0, 256, 7))
     protocol = Protocol(runs=2, warmup=0, loop=loop)
@@ -209,7 +210,7 @@ def test_a_batch_finds_what_each_user_gets_alone(loop: str, backend: str) -> Non
     for user, circle in zip(users, found["circles"], strict=True):
         alone = run(graph, user, Protocol(runs=1, warmup=0, loop=loop), 3, backend, **how).outputs
         if circle.tolist() != alone["circle"].tolist():
-            continue  # two that rank the same but for rounding
+            continue  # two with equal ranks but for rounding
         same += 1
         best = alone["recommendations"][alone["recommendations"] >= 0]
         of_user = found["users"] == user
@@ -259,7 +260,7 @@ def test_batches_on_random_graphs(
 @pytest.mark.gpu
 @pytest.mark.parametrize("loop", LOOPS)
 def test_a_batch_on_the_gpu(loop: str) -> None:
-    """Lists of all lengths, and of many blocks."""
+    """Lists have all lengths, and those of many blocks."""
     spec = GraphSpec("rmat", params={"scale": 16}, undirected=False)
     graph = load_graph(spec, choose_backend("cuda").xp)
     run_batch(graph, range(1, 65), Protocol(runs=3, warmup=0, loop=loop), backend="cuda")
@@ -327,7 +328,7 @@ def test_validation_rejects_other_batches() -> None:
         assert verdict.message.startswith("user 1: ")
 
 
-# --- what is recorded and shown -----------------------------------------------------------------
+# --- the record and what is shown -----------------------------------------------------------------------
 def test_the_time_of_each_phase_is_recorded() -> None:
     measured = run(directed(), 1)
     times = [measured.record.metrics[f"{phase}_ms"] for phase in PHASES]

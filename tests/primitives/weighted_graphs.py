@@ -1,4 +1,4 @@
-"""Weighted graphs that spanning forests and matchings are tested on."""
+"""Weighted graphs for tests of spanning forests and matchings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def graph_of(n: int, edges: Edges, dtype: str = "int32", **how: Any) -> Graph:
 
 
 def edges_of(graph: Graph) -> Edges:
-    """Each once, from its smaller end; no loops."""
+    """Each edge once, from its smaller end; no loops."""
     assert graph.csr.values is not None
     every = zip(
         graph.csr.sources().tolist(),
@@ -84,12 +84,12 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
         {"dtype": "float32"},
     ),
 }
-"""By name: vertices, edges, and how to build it. No weight is negative."""
+"""Corner cases by name: vertices, edges, and how to build them. No weight is negative."""
 
 
 @st.composite
 def small_graphs(draw: st.DrawFn, whole: tuple[int, int], floats: tuple[float, ...]) -> Graph:
-    """Of int32 weights between two numbers, or of float32 weights that are listed."""
+    """Graphs with int32 weights between two numbers, or with float32 weights from a list."""
     n = draw(st.integers(1, 24))
     vertex = st.integers(0, n - 1)
     kind = draw(st.sampled_from(["int32", "float32"]))
@@ -101,7 +101,7 @@ def small_graphs(draw: st.DrawFn, whole: tuple[int, int], floats: tuple[float, .
 
 
 def larger() -> list[Graph]:
-    """Of many weights, two of one weight, and of float32 weights."""
+    """Graphs of many weights, two of one weight, and of float32 weights."""
     rmat = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
     mesh = load_graph(GraphSpec("grid2d", params={"width": 70, "height": 50}), np)
     return [

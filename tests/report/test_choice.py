@@ -1,4 +1,4 @@
-"""Which of many records a cell shows, and which runs a table takes."""
+"""The record that a cell shows, of many, and the runs that a table takes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def shown(*records: Record) -> str:
 
 
 def test_the_newest_configuration_is_shown_not_the_fastest() -> None:
-    """Options change with the code: an older configuration is not what runs today."""
+    """Options change with the code: an older configuration is not today's."""
     fast = run(1.0, OLD, id="fast", options={"delta": 4})
     now = run(2.0, NEW, id="now", options={"delta": 8})
     assert shown(fast, now) == shown(now, fast) == "now"
@@ -73,7 +73,7 @@ def test_a_plain_run_stands_before_newer_ones_that_try_an_option(flags: tuple[st
 
 
 def test_what_is_given_as_the_default_is_does_not_hide_the_default() -> None:
-    """Its options are the same, though its command is another."""
+    """Its options are the same, but its command differs."""
     plain, given = run(2.0, OLD, id="plain"), run(1.0, NEW, "--direction", "push", id="given")
     other = run(3.0, NEWEST, "--direction", "optimized", id="other", options={"direction": "optimized"})
     assert shown(plain, given, other) == "plain"
@@ -128,7 +128,7 @@ def bfs_from(sources: int, **options: Any) -> Record:
     (bfs_from(100), [False]),
     (bfs_from(100, mark_pred=True), [True]),
     (bfs_from(100, direction="optimized", alpha=15.0), []),
-    (bfs_from(100, direction="optimized", alpha=0.0), [False]),  # which pushed
+    (bfs_from(100, direction="optimized", alpha=0.0), [False]),  # ran as a push
     (bfs_from(100, direction="pull"), []),
     (bfs_from(1), []), (bfs_from(9), []), (bfs_from(10), [False]),
     (make_record("bfs", system="cugraph", sources=[7] * 10), []),
@@ -194,7 +194,7 @@ def test_figure_8_says_where_its_runs_contradict_the_papers(idempotent: float, s
     assert (slower in caption) == said
     assert ("docs/decisions/levels.md" in caption) == said
     for record in records:
-        record.backend = "cpu"  # which the papers say nothing about
+        record.backend = "cpu"  # the papers say nothing about CPUs
     assert "Against the papers" not in ppopp16_figure8.build(ReportData(records)).points.caption
 
 

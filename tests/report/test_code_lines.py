@@ -1,4 +1,4 @@
-"""What counts as a line of code."""
+"""Lines that count as lines of code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of outside data mean nothing to the formats that they are written in."""
+"""Names from outside have no meaning in the formats that they are written in."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_markdown_stays_a_table_without_links(name: str) -> None:
 
 @pytest.mark.parametrize("name", NASTY)
 def test_markdown_reads_back_as_the_name(name: str) -> None:
-    """By a parser of its own: the cells are the name, and there is no markup in them."""
+    """A parser reads the cells as the name, and finds no markup in them."""
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     found = parser.parse(markdown.markdown(nasty_table(name)))
     cells = [token.children or [] for token in found if token.type == "inline"]
@@ -125,7 +125,7 @@ def test_markdown_leaves_names_of_graphs_readable() -> None:
 def test_latex_names_end_no_comment_and_start_no_command(name: str) -> None:
     lines = latex.latex(nasty_table(name)).split("\n")
     comments = [line for line in lines if line.startswith("%")]
-    assert len(comments) == 3  # what it needs, and one per cell
+    assert len(comments) == 3  # the packages it needs, and one per cell
     body = "\n".join(line for line in lines if not line.startswith("%"))
     assert body.count("{") - body.count(r"\{") == body.count("}") - body.count(r"\}")
     assert not re.search(r"(?<!\\)[%#]", body)
@@ -157,7 +157,8 @@ def test_csv_numbers_stay_numbers() -> None:
 
 
 def test_reports_of_records_with_such_names_are_whole() -> None:
-    """Every table, the page and the figures, from records in which every text is all of these names."""
+    """Make every table, the page and the figures from records in which every text is all of these
+    names."""
     name = " ".join(NASTY)
     trace = [{"iteration": 0, "phase": name, "frontier_vertices": 1, "frontier_edges": 2}]
     records = [

@@ -1,4 +1,4 @@
-"""What figures look like: numbers on axes, colours, names that do not cover each other, tooltips."""
+"""The look of figures: numbers on axes, colors, names that do not cover each other, tooltips."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_figure_8_speaks_in_words(figures: dict[str, Figure]) -> None:
 
 
 def crowd() -> list[Record]:
-    """Points so near each other that not all of their names have room, and some that stand alone."""
+    """Points so close to each other that not all of their names have room, and some that are alone."""
     places = [(1 + 0.01 * number, 9 + 0.02 * number) for number in range(20)] + [(100, 200), (1, 3000)]
     return [
         make_record(
@@ -143,7 +143,7 @@ def test_roofline_names_cover_no_name(dpi: int) -> None:
     named = [child for child in canvas.axes[0].get_children() if isinstance(child, Annotation)]
     shown = {text.get_text() for text in named}
     assert {"graph-number-20", "graph-number-21", "1x", "10x", "100x"} <= shown
-    assert len(shown) < 25  # the crowd has no room for all
+    assert len(shown) < 25  # not all in the crowd have room
     boxes = [text.get_window_extent() for text in named]
     assert not [pair for pair in itertools.combinations(boxes, 2) if pair[0].overlaps(pair[1])]
 
@@ -154,7 +154,7 @@ def linear(colour: str) -> list[float]:
 
 
 def seen(colour: str, sight: str) -> tuple[float, float, float]:
-    """CIELAB of a colour as those eyes see it."""
+    """The CIELAB values of a color as those eyes see it."""
     rgb = [
         sum(weight * part for weight, part in zip(row, linear(colour), strict=True))
         for row in SIGHT[sight]

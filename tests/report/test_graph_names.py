@@ -1,4 +1,4 @@
-"""A graph that has several names is one row, and two graphs are two."""
+"""A graph with several names is one row, and two graphs are two."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_run_that_never_had_its_graph_goes_by_its_name() -> None:
 
 
 def test_one_graph_is_one_row() -> None:
-    """And the peer's time under one name stands beside ours under the other."""
+    """The peer's time under one name is shown with ours under the other."""
     ours = named("a", "x", runs=10 * (2.0,))
     theirs = named("b", "x", system="scipy", runs=10 * (8.0,))
     found = build(ReportData([ours, theirs]), ["ppopp16-table3", "beside"])

@@ -1,4 +1,4 @@
-"""Which graphs stand for a paper's data sets: those of its size and recipe, and no near miss."""
+"""The graphs that represent a paper's data sets: those of its size and recipe, and no near miss."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def found(
     ],
 )
 def test_a_recipe_is_all_that_it_says(source: str, dataset: str, recipe: dict[str, Any]) -> None:
-    """Another value of anything that makes the graph makes another graph, whatever its name."""
+    """A change to any value that makes the graph makes another graph, whatever its name."""
     origin = {**ORIGIN, **recipe}
     assert found(source, "mine", {**origin, "seed": 7}) == Identity(dataset, True)
     for key, value in origin.items():
-        if key in ("generator_version", "edge_factor"):  # of which ``edges`` are what is drawn
+        if key in ("generator_version", "edge_factor"):  # ``edges`` gives the number drawn
             continue
         other = "road" if key == "kind" else not value if isinstance(value, bool) else (value or 0) + 1
         assert found(source, dataset, {**origin, key: other}) is None, key

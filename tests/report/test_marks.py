@@ -1,4 +1,4 @@
-"""What measured cells say of how they were measured."""
+"""Marks of measured cells that say how they were measured."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_peer_says_itself_what_more_it_does() -> None:
 
 
 def test_every_table_that_shows_a_record_marks_it() -> None:
-    """And explains the mark below."""
+    """Every such table also explains the mark below."""
     rmat = {"kind": "rmat", "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19, "undirected": True}
     how: dict[str, Any] = {"gunrock": MODIFIED, "validation": {"verdict": "skipped"}}
     records = []

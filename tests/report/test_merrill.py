@@ -143,17 +143,17 @@ def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> Non
     assert value(found, ("small",), "gunrock, Test, distances") == 0.5
     assert value(found, ("small",), "bgl, Test, sequential") == 0.05
     speedup = found.cell(("small",), ("", "gunrock, Test, distances, sequential speedup"))
-    assert speedup.value == pytest.approx(10)  # bgl is asked first
+    assert speedup.value == pytest.approx(10)  # bgl takes precedence
     assert ("", "scipy, Test, sequential") not in found.columns
     records.append(run("alone", 9.0, system="bgl", sources=[1]))
-    assert ("alone",) not in points("merrill12-table2", records).rows  # nothing to set beside it
+    assert ("alone",) not in points("merrill12-table2", records).rows  # nothing to compare it with
     records[-1].graph = make_record("bfs", "cage15").graph
     assert value(points("merrill12-table2", records), ("cage15",), "bgl, Test, sequential")
     assert value(found, ("europe.osm",), "Merrill GPU distance BFS, sequential speedup") == 11
 
 
 def test_a_later_run_from_one_source_leaves_the_means_where_they_are() -> None:
-    """The sequential peer is measured beside such a run."""
+    """The sequential peer is measured with such a run."""
 
     def run(ms: float, sources: list[int], time: str) -> Record:
         return make_record(
@@ -273,7 +273,7 @@ def test_what_was_not_measured_is_said_so() -> None:
     verdicts = {found.cell(row, ("", "Verdict")).text for row in found.rows if row[1] == ""}
     assert verdicts == {"not measured"}
     assert found.missing
-    assert sum(row[1] == "this code" for row in found.rows) == 2  # lines of code, which are here
+    assert sum(row[1] == "this code" for row in found.rows) == 2  # lines of code of this version
 
 
 def held(graph: str, n: int, m: int, peak: float) -> Record:
@@ -294,7 +294,7 @@ def test_memory_is_fitted_by_edges_and_vertices() -> None:
 
 
 def test_memory_of_a_microbenchmark_is_no_claim_of_the_papers() -> None:
-    """It holds the frontiers that it replays."""
+    """Its memory includes the frontiers that it replays."""
     records = [held(name, 10**6, m, 4 * (1.5 * m + 6e6)) for name, m in (("a", 10**7), ("b", 10**8))]
     for record in records:
         record.primitive = "microbench-gather"

@@ -1,4 +1,4 @@
-"""What the text of the 2012 paper says, judged by made-up records."""
+"""Claims in the text of the 2012 paper, judged by made-up records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CULL = {"idempotence": True, "cull": "bitmask,warp-hash,history"}
 
 
 def searched(strategy: str, ms: float, graph: str = "few", deep: float = 6.0, **fields: Any) -> Record:
-    """From ten sources, with distances alone unless told otherwise."""
+    """A search from ten sources, with distances alone by default."""
     options = {"strategy": strategy, "direction": "push", "mark_pred": False, **fields.pop("options", {})}
     return make_record(
         "bfs",
@@ -59,7 +59,7 @@ def table(records: list[Record]) -> Table:
 
 
 def claimed(part: str, records: list[Record]) -> list[tuple[str, str, str]]:
-    """What was measured of the claim with these words, from what, and the verdict; a system each."""
+    """For the claim with these words: each system's measurement, its evidence, and the verdict."""
     found = table(records)
     rows = [row for row in found.rows if part in row[0]]
     assert len({row[0] for row in rows}) == 1
@@ -82,7 +82,7 @@ def test_factors_of_strategies_are_of_the_graphs_that_a_claim_is_about() -> None
     ]
     assert claimed("Two-phase is faster", records) == [("2x", "1 graph, few", "holds")]
     assert claimed("Contract-expand is faster", records) == [("1.5x", "1 graph, many", "holds")]
-    records[1].sources = [99, *range(9)]  # no longer the same
+    records[1].sources = [99, *range(9)]  # no longer the same sources
     assert claimed("Two-phase is faster", records) == [("", "—", "not measured")]
 
 

@@ -1,4 +1,4 @@
-"""What is compared was made by one commit: a newer record of one side alone changes no ratio."""
+"""Compared records are of one commit: a newer record of one side alone changes no ratio."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_devices_are_compared_within_a_commit(devices: str) -> None:
     assert shown("multi-gpu-figure11", records, mean, ("", "two")) == pytest.approx(2.0)
     scaling = ("BFS", "g", OURS), ("Times as fast as one", "2")
     assert shown("several-devices", records, *scaling) == pytest.approx(2.0)
-    records = records[1:]  # the one device's time at that commit is not known
+    records = records[1:]  # the one device's time at that commit is missing
     assert shown("multi-gpu-figure11", records, mean, ("", "two")) is None
     assert shown("several-devices", records, *scaling) is None
 

@@ -1,4 +1,4 @@
-"""What a page says first, and what it filters by."""
+"""The beginning of a page, and its filters."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def column(browser: Any, table: str, index: int) -> list[str]:
 
 
 def choose(browser: Any, kind: str, name: str) -> None:
-    """One of the filters of the whole page."""
+    """Set one of the filters of the whole page."""
     browser.execute_script(
         "const box = document.querySelector(`select[data-kind=${arguments[0]}]`);"
         "box.value = arguments[1]; box.dispatchEvent(new Event('change'))",
@@ -90,7 +90,7 @@ def choose(browser: Any, kind: str, name: str) -> None:
 
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Any]:
-    """The page with all that is folded open."""
+    """The page with all folded parts open."""
     browser.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
     yield browser
     browser.execute_script(
@@ -106,7 +106,7 @@ def test_opens_from_disk_without_network_or_console_errors(browser: Any) -> None
         for entry in browser.get_log("performance")
         if (message := json.loads(entry["message"])["message"])["method"] == "Network.requestWillBeSent"
     ]
-    # The browser's own start page, chrome://, was there before ours.
+    # the browser's own start page, chrome://, was open before ours
     urls = [
         params["request"]["url"]
         for params in sent
@@ -117,7 +117,7 @@ def test_opens_from_disk_without_network_or_console_errors(browser: Any) -> None
 
 
 def test_the_first_screen_answers(browser: Any) -> None:
-    """What was run, on what, when, by which commit, and how fast, before any table."""
+    """It says what was run, on what, when, by which commit, and how fast, before any table."""
     browser.execute_script("scrollTo(0, 0)")
     said = browser.find_element("css selector", "dl").text
     assert "roadNet" not in said
@@ -128,7 +128,7 @@ def test_the_first_screen_answers(browser: Any) -> None:
     assert browser.title == "gunrock: NVIDIA Test GPU, Test CPU"
     panel = browser.find_element("css selector", ".panel")
     assert panel.location["y"] + panel.size["height"] < 800
-    assert "40" in panel.text.splitlines()  # of 24 / 1.5 and 210 / 2.1
+    assert "40" in panel.text.splitlines()  # the mean of 24 / 1.5 and 210 / 2.1
     mean = browser.find_element("css selector", "#beside-table tbody td:nth-of-type(2)").text
     assert mean == "40"
     longest = "Gunrock 1.2 (C++), H200"
@@ -141,7 +141,7 @@ def test_the_first_screen_answers(browser: Any) -> None:
             longest,
         )
         >= 0
-    )  # or it would be cut off
+    )  # otherwise it would be cut off
     tips = browser.execute_script(
         "return [...document.querySelectorAll('.panel title')].map(tip => tip.textContent)"
     )
@@ -179,7 +179,7 @@ def test_sorts_by_number_both_ways(browser: Any) -> None:
         values = [float(text.rstrip("*")) for text in texts if text not in ("", "OOM")]
         assert len(values) > 20
         assert values == sorted(values, key=lambda value, sign=last: -sign * value)
-        assert texts[-1] in ("", "OOM")  # what has no number is last both ways
+        assert texts[-1] in ("", "OOM")  # cells without a number are last both ways
         head = heads[index].find_element("xpath", "..")
         assert head.get_attribute("aria-sort") == order
 
@@ -205,7 +205,7 @@ def test_the_papers_rows_come_first_the_others_are_folded(browser: Any) -> None:
     texts = browser.execute_script(
         "return [...document.querySelectorAll('td')].map(td => td.textContent)"
     )
-    assert sum(text == "—" for text in texts) <= 40  # what has not been said is empty
+    assert sum(text == "—" for text in texts) <= 40  # cells that were never put are empty
 
 
 def test_filters_by_primitive_graph_and_system(browser: Any) -> None:
@@ -235,7 +235,7 @@ def test_filters_by_primitive_graph_and_system(browser: Any) -> None:
 
 
 def copied(browser: Any, table: str, form: str) -> str:
-    """What a button would put on the clipboard."""
+    """The text that a button would put on the clipboard."""
     browser.execute_script(
         "window.copied = null;"
         "Object.defineProperty(navigator, 'clipboard', {configurable: true,"
@@ -318,7 +318,7 @@ def test_copies_hostile_names_as_the_files_have_them(browser: Any, tmp_path: Pat
 
 
 def test_headings_ids_and_names(browser: Any) -> None:
-    """What a screen reader and a link need: one h1, no level left out, ids once, names for controls."""
+    """Screen readers and links need one h1, no skipped level, unique ids, and names for controls."""
     levels = browser.execute_script(
         "return [...document.querySelectorAll('h1, h2, h3, h4')].map(head => Number(head.tagName[1]))"
     )
@@ -367,7 +367,7 @@ return own.top >= box.top - 1 && own.bottom <= box.bottom + 1 && own.left >= box
 
 @pytest.mark.parametrize("width", [1400, 390])
 def test_where_one_reads_is_in_sight_in_the_contents(browser: Any, width: int) -> None:
-    """Their list is longer than a screen, and on a phone wider."""
+    """The list of contents is longer than a screen, and on a phone wider."""
     screen = {**PHONE, "width": width, "height": 500}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
     try:
@@ -484,7 +484,7 @@ def test_contrast_in_both_schemes(browser: Any, scheme: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", PHONE["width"])])
 def test_axe_finds_no_violation(opened: Any, scheme: str, width: int) -> None:
-    """The rules of axe-core: WCAG's and its best practices, with all that is folded open."""
+    """Apply the rules of axe-core, WCAG's and its best practices, with all folded parts open."""
     axe = pytest.importorskip("axe_core_python", reason="pip install axe-core-python")
     script = (Path(axe.__file__).parent / "axe.min.js").read_text()
     opened.execute_cdp_cmd(
@@ -501,14 +501,14 @@ def test_axe_finds_no_violation(opened: Any, scheme: str, width: int) -> None:
         opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     assert "error" not in found, found["error"]
-    assert len(found["passes"]) > 20  # it did look
+    assert len(found["passes"]) > 20  # it found something to check
     assert [
         (rule["id"], [node["target"] for node in rule["nodes"]][:5]) for rule in found["violations"]
     ] == []
 
 
 def contrast(browser: Any, selector: str) -> float:
-    """WCAG contrast of an element's text against the page."""
+    """The WCAG contrast of an element's text against the page."""
     ink = browser.execute_script(
         "return getComputedStyle(document.querySelector(arguments[0])).color", selector
     )
@@ -518,7 +518,7 @@ def contrast(browser: Any, selector: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of ``rgb(r, g, b)``."""
+    """The relative luminance of ``rgb(r, g, b)``."""
     parts = [int(part) / 255 for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

@@ -1,4 +1,4 @@
-"""The table of ranking primitives: a row each way, and no claim that a paper has it."""
+"""The table of ranking primitives: a row for each way, and no claim that a paper has it."""
 
 from __future__ import annotations
 

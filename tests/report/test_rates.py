@@ -24,7 +24,7 @@ KRON = {
 
 
 def bc() -> Record:
-    """2 ms per run; ``mteps`` counts BC's edges twice."""
+    """A record with 2 ms per run; ``mteps`` counts BC's edges twice."""
     return make_record("bc", "g", runs=10 * (2.0,), edges_visited=EDGES, mteps=2 * EDGES / 2.0 / 1e3)
 
 

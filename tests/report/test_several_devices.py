@@ -62,7 +62,7 @@ def value(table: Table, row: tuple[str, ...], column: str, group: str = "") -> f
 def test_times_are_set_beside_those_of_one_device() -> None:
     found = points("several-devices", [run(1, 6.0), run(2, 4.0), run(4, 2.0), run(1, 5.0, "alone")])
     row = ("BFS", "g", OURS)
-    assert list(found.rows) == [row]  # what ran on one device only is no matter of this figure
+    assert list(found.rows) == [row]  # runs on one device only do not belong in this figure
     assert [value(found, row, name, "Time (ms)") for name in ("1", "2", "4")] == [6.0, 4.0, 2.0]
     assert [value(found, row, name, "Times as fast as one") for name in ("2", "4")] == [1.5, 3.0]
 
@@ -77,7 +77,7 @@ def test_of_pagerank_an_iteration_counts() -> None:
 
 
 def test_only_runs_of_one_kind_are_compared() -> None:
-    """A newer run on one device from other sources, or with an option of its own, is another matter."""
+    """A newer run on one device from other sources, or with another option, is not compared."""
 
     def asking(record: Record) -> Record:
         record.command = [*record.command, "--mark-pred"]

@@ -1,4 +1,4 @@
-"""The papers' tables: the printed figures as they are, the measured ones beside them."""
+"""The papers' tables: the printed figures unchanged, next to the measured ones."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def test_table3_holds_the_authors_rerun_apart_from_the_paper(data: ReportData) -
 
 @pytest.mark.parametrize(("metric", "count"), [("runtime", 30), ("throughput", 18)])
 def test_the_rerun_is_of_the_papers_size(metric: str, count: int) -> None:
-    """In the paper's units: but for the cell that is known, within three times of what it prints."""
+    """Apart from one known cell, values are in the paper's units, within three times of the printed
+    ones."""
     printed, rerun = (Papers().table(source, "table3") for source in ("ppopp16", "rerun16"))
     ratios = {
         key: printed[(*key[:2], "Gunrock", metric)].value / value.value
@@ -126,7 +127,7 @@ def test_pagerank_of_a_peer_is_of_one_iteration_or_marked(data: ReportData) -> N
     (("BFS", "soc"), "2.1", "bfs-soc"),
     (("BFS", "roadnet"), "1.5", "bfs-road"),  # the plain run of three, not the fastest
     (("BFS", "kron"), "0.4‡", "bfs-kron"),  # generated, and marked so
-    (("BFS", "USA-road-NE"), "3", "bfs-ne"),  # not of the paper: a row of its own
+    (("BFS", "USA-road-NE"), "3", "bfs-ne"),  # not of the paper: a separate row
     (("PageRank", "h09"), "2", "pr-h09"),  # one iteration of twenty
     (("BC", "i04"), "OOM", "bc-i04"),
     (("CC", "roadnet"), "timeout", "cc-road"),
@@ -256,7 +257,7 @@ def test_identities(graph: dict[str, object], dataset: str | None) -> None:
 def test_without_records_the_papers_stand_alone() -> None:
     empty = ReportData([])
     for found in build(empty).tables:
-        assert found.missing or found.name == "lines-of-code"  # which are there to be counted
+        assert found.missing or found.name == "lines-of-code"  # lines of code can always be counted
         assert not found.record_ids
     assert table(empty, "ppopp16-table3").cell(("BFS", "soc"), (RUNTIME, "Gunrock")).text == "47.23"
 
@@ -349,7 +350,7 @@ def test_lines_of_code_are_counted_in_the_files() -> None:
 
 @pytest.mark.parametrize(("name", "printed"), [("BFS", 133), ("salsa", 261)])
 def test_the_claim_of_lines_counts_the_host_s_half(name: str, printed: int) -> None:
-    """As the paper does: a kernel that is short by itself does not bear the claim out."""
+    """The paper counts it too: a short kernel alone does not support the claim."""
     counted = table(ReportData([]), "lines-of-code")
     way, shared, host, both = (
         counted.cell((name,), ("", label)).value or 0
@@ -409,7 +410,8 @@ def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
 
 
 def test_beside_others_that_time_their_call_ours_is_timed_so_too() -> None:
-    """Also of older records, which do not say what their clock covers; not of clocks inside."""
+    """Older records, which do not say what their clock covers, are included; clocks inside the call are
+    not."""
     ours = [
         make_record("bfs", graph, runs=(1.0,) * 10, call_ms=[call] * 10, id=f"gunrock-{graph}")
         for graph, call in (("a", 4.0), ("b", 2.0))

@@ -72,7 +72,7 @@ class Report:
 
 
 ASK = f"__import__('importlib').import_module({__name__!r}).describe(folder, settings)"
-"""How to call ``describe`` if this module may be missing or different: a worker ends if it is sent a
+"""A call of ``describe`` that works if this module is missing or different: a worker ends if it is sent a
 function of a module that it does not have."""
 
 
@@ -206,7 +206,7 @@ def _guarded(
 
 
 def _as_its_own(done: Ended, said: bytes) -> Ended:
-    """How the program itself ended, if its guard said so."""
+    """The end of the program itself, if its guard reported it."""
     if done.timed_out or not said:
         return done
     told = json.loads(said)

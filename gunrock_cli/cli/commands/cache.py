@@ -1,4 +1,4 @@
-"""``gunrock cache``: what is kept on disk to make the next run fast."""
+"""``gunrock cache``: files kept on disk to make the next run fast."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.code import Code
 
 ARCHES = ("75", "80", "90")
-"""The default: the oldest architecture supported, and those of the large GPUs since."""
+"""The default: the oldest supported architecture, and those of later large GPUs."""
 
 
 @click.command(
@@ -77,7 +77,7 @@ def target(text: str) -> int | str:
 
 
 def as_dict(primitive: str, arch: int | str, code: Code) -> dict[str, Any]:
-    """What ``--json`` prints for one architecture."""
+    """The object that ``--json`` prints for one architecture."""
     contract = code.contract
     return {
         "primitive": primitive,

@@ -31,7 +31,7 @@ Examples:
 
 
 def _output_last(function: Callable[..., Any]) -> Callable[..., Any]:
-    """If an option names the graph, the one remaining name is the output's."""
+    """Let the only argument be the output if an option names the graph."""
 
     @functools.wraps(function)
     def command(**values: Any) -> Any:
@@ -95,7 +95,8 @@ def command(
 
 
 def _place(output: str | None, form: str | None) -> tuple[str, str]:
-    """Where to write, and in which format; what cannot be written is refused before any work is done."""
+    """The path and the format of the output; what cannot be written is refused before any work is
+    done."""
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
     from gunrock_cli.graph.sources.files.readers.formats import format_to_write

@@ -1,4 +1,4 @@
-"""``gunrock datasets``: the papers' graphs, where they come from and where they are here."""
+"""``gunrock datasets``: the papers' graphs, their sources and their files here."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _chosen(table: str | None) -> list[DataSet]:
 
 
 def _described(data: DataSet) -> dict[str, Any]:
-    """The entry, with ``state`` ("", "yes", "stand-in"), ``path`` and ``record`` of what is here."""
+    """The entry, with ``state`` ("", "yes", "stand-in"), ``path`` and ``record`` of the files here."""
     from gunrock_cli.graph.fetch import read_record
     from gunrock_cli.graph.sources.downloads.datasets import dataset_path
 

@@ -1,4 +1,4 @@
-"""``gunrock doctor``: what is missing here, and the command that installs it."""
+"""``gunrock doctor``: missing software, and the commands that install it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEEDED, WANTED = "needed", "wanted"
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing: whether it is there, what there is or why there is none, and what it is for."""
+    """One requirement: if it is met, its version or why it is missing, and its purpose."""
 
     name: str
     there: bool
@@ -39,7 +39,7 @@ def command(as_json: bool) -> None:
 
 
 def findings() -> list[Finding]:
-    """Everything that a run, a record or a comparison may need."""
+    """The requirements of a run, a record or a comparison."""
     from gunrock_cli.peers import get_peer, peer_names
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
 
@@ -116,7 +116,7 @@ def _cache() -> Finding:
 
 
 def _print(found: list[Finding]) -> None:
-    """One line per thing; for missing things it begins with what they would be for."""
+    """Print one line per requirement; for missing ones it begins with their purpose."""
     from gunrock_cli.cli.console import console, plain
 
     width = max(len(each.name) for each in found)

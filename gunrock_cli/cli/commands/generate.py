@@ -96,7 +96,7 @@ def command(
 
 
 def _check_output(output: str) -> None:
-    """Refuse a format or a place that cannot be written before any work is done."""
+    """Refuse a format or a path that cannot be written before any work is done."""
     from gunrock_cli.files import check_writable
     from gunrock_cli.graph.sources.files.readers.formats import format_to_write
 

@@ -144,7 +144,7 @@ def _row(
 
 
 def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
-    """What the published answer says about ours; a mismatch goes into the record."""
+    """The result of matching our answer with the published one; a mismatch goes into the record."""
     from gunrock_cli.bench.graphalytics import ALGORITHMS, difference, read_output
 
     published = dataset.output_file(name)

@@ -1,4 +1,4 @@
-"""``gunrock info``: what this machine has and which backends can be used."""
+"""``gunrock info``: this machine's hardware and software, and the backends that can be used."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def collect() -> dict[str, Any]:
 
 
 def _held(folder: Path) -> str:
-    """How many files a folder holds, and their size; if not all of them can be seen, why."""
+    """The number of files in a folder, and their size; if not all of them can be seen, why."""
     problems: list[OSError] = []
     sizes = []
     for path, _, names in os.walk(folder, onerror=problems.append):
         for name in names:
-            with suppress(FileNotFoundError):  # gone meanwhile
+            with suppress(FileNotFoundError):  # deleted meanwhile
                 sizes.append(os.lstat(os.path.join(path, name)).st_size)
     known = f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB"
     if folder.parent.is_symlink() and not os.path.exists(folder.parent):

@@ -91,7 +91,7 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
 
 
 def show(device: str, found: dict[str, object]) -> None:
-    """One line for each."""
+    """Print one line per ceiling."""
     from rich.table import Table
 
     from gunrock_cli.cli.console import plain, print_table

@@ -1,4 +1,4 @@
-"""``gunrock peers``: the systems that can be measured beside gunrock."""
+"""``gunrock peers``: the other systems that can be measured."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _row(peer: Peer) -> dict[str, Any]:
 
 
 def _here(row: dict[str, Any]) -> str:
-    """Where its programs are, and for which primitives they are missing."""
+    """The places of a peer's programs, and the primitives for which they are missing."""
     programs: dict[str, str | None] = row["programs"]
     if not any(programs.values()):
         return "no"

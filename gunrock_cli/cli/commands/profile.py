@@ -80,7 +80,7 @@ def command(
 
 
 def show(record: Record) -> None:
-    """Efficiency of every kernel, and of all together."""
+    """Print the efficiency of every kernel, and of all together."""
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import device_name, graph_name

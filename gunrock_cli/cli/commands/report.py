@@ -109,7 +109,7 @@ def cells(reports: Reports) -> list[dict[str, object]]:
 
 
 def show(reports: Reports, form: str, ids: bool) -> None:
-    """Tables on stdout; a line on stderr says that figures need a folder."""
+    """Print tables on stdout; a line on stderr says that figures need a folder."""
     from gunrock_cli.cli.console import console
     from gunrock_cli.report.render.terminal import print_table
     from gunrock_cli.report.write import TEXT_FORMATS

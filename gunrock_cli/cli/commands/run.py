@@ -1,4 +1,4 @@
-"""``gunrock run FILE.py``: a primitive of the user's own, outside the tree."""
+"""``gunrock run FILE.py``: a user's own primitive, outside the tree."""
 
 from __future__ import annotations
 
@@ -32,6 +32,6 @@ def command(file: str, arguments: tuple[str, ...]) -> Any:
     from gunrock_cli.primitives.external import load_primitive
 
     inner = command_of(load_primitive(file, common_options()))
-    # Not inner.main(), which would handle what the outer command must handle.
+    # Not inner.main(), which would handle errors that the outer command must handle.
     with inner.make_context(f"gunrock run {file}", list(arguments)) as inside:
         return inner.invoke(inside)

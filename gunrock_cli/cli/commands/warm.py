@@ -1,4 +1,4 @@
-"""``gunrock warm``: compile kernels before they are wanted."""
+"""``gunrock warm``: compile kernels before they are needed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
 
 
 def jobs_of_primitives(names: list[str], targets: list[int | str]) -> list[Job]:
-    """For primitives with their default options; without targets, for everything this machine has."""
+    """Jobs for primitives with their default options; without targets, for everything this machine
+    has."""
     from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.primitives.external import find_primitive
     from gunrock_cli.primitives.warm import jobs_of
@@ -84,8 +85,8 @@ def jobs_of_primitives(names: list[str], targets: list[int | str]) -> list[Job]:
 
 
 def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
-    """For all cells of a sweep, including what counts, proves and records for them; without targets, for
-    the backend on which each will run."""
+    """Jobs for all cells of a sweep, including kernels that count, prove and record for them; without
+    targets, for the backend on which each will run."""
     from gunrock_cli.bench.sweep import read_plan
     from gunrock_cli.cli.compiling import target_of
     from gunrock_cli.cli.sweep_cells import read_cells
@@ -102,7 +103,7 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
         run = RunOptions(max_steps=values["max_steps"], trace=traced, **of_every_run(values))
         certified = values["check"] in ("certificate", "both")
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
-            with suppress(GunrockError):  # from contradictory options: the cell will say so
+            with suppress(GunrockError):  # contradictory options: the cell will say so
                 found += jobs_of(primitive, arch, options, run)
                 found += jobs_of(primitive, arch, options, run, count=True) if values["count"] else []
                 renumbers = primitive.plan(small_graph(primitive), asked).renumbers
@@ -111,7 +112,7 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
 
 
 def own_targets() -> list[int | str]:
-    """What this machine can run: its GPU's architecture, its processor."""
+    """The targets that this machine can run: its GPU's architecture, its processor."""
     from gunrock_cli.primitives.code import HOST
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
 
@@ -131,7 +132,7 @@ def own_targets() -> list[int | str]:
 
 
 def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
-    """Run the jobs, each in its own process; returns the failures."""
+    """Run the jobs, each in its own process, and return the failures."""
     from gunrock_cli.primitives.warm import end, finish
 
     failures = []
@@ -160,7 +161,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
 
 @contextmanager
 def progress_on_stderr(total: int) -> Iterator[Callable[[str, bool], None]]:
-    """Reports progress: in one line on a terminal, elsewhere in a line for each finished job."""
+    """Report progress: in one line on a terminal, elsewhere in a line per finished job."""
     from gunrock_cli.cli.console import console
 
     screen = console(stderr=True)

@@ -1,10 +1,8 @@
 """gunrock as a backend of NetworkX: ``nx.pagerank(G, backend="gunrock")``.
 
 NetworkX finds it by the entry point ``networkx.backends``; it uses this module's ``convert_from_nx``,
-``convert_to_nx`` and the functions named like its own. What cannot be done (an option, weights that
-PageRank does not support) raises NotImplementedError, and NetworkX then falls back if it is configured
-to.
-"""
+``convert_to_nx`` and the functions named like its own. An unsupported argument (an option, weights for
+PageRank) raises NotImplementedError, and NetworkX then falls back if it is configured to."""
 
 from __future__ import annotations
 

@@ -18,13 +18,15 @@ MOST_LEVELS = 1000
 
 
 def maximal_matching(G: GunrockGraph) -> set[tuple[Hashable, Hashable]]:
-    """Edges of which no two meet, and to which none can be added."""
+    """Edges of which no two meet, and to which none can be added: a greedy matching in a random order.
+    Always the same."""
     mates = to_numpy(ran(prepared("matching", G, by="random")).mates) if G.graph.m else np.empty(0, int)
     return {(G.nodes[u], G.nodes[v]) for u, v in enumerate(mates.tolist()) if u < v}
 
 
 def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None) -> list[Hashable]:
-    """Goes through all nodes in a random order, and takes each that has no neighbour taken before."""
+    """The nodes that a walk through all nodes in a random order takes: each without a neighbor taken
+    before. NotImplementedError for a ``seed``, for ``nodes``, and for a graph without nodes."""
     without(nodes=nodes or None)
     without_seed(seed)
     if not len(G):
@@ -41,7 +43,8 @@ def minimum_spanning_edges(
     data: bool = True,
     ignore_nan: bool = False,
 ) -> Iterator[tuple[Hashable, Hashable]]:
-    """A minimum forest's edges without their data, lightest first, by the weights as they are."""
+    """A minimum forest's edges without their data, lightest first; weights are compared exactly.
+    NotImplementedError with ``data``, and for multigraphs."""
     if data or algorithm not in SPANNING or G.is_multigraph():
         raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
     if not G.graph.m:
@@ -65,7 +68,8 @@ def louvain_communities(
     max_level: int | None = None,
     seed: Any = None,
 ) -> list[set[Hashable]]:
-    """Communities of an undirected graph, in the order of their first nodes; always the same."""
+    """Communities of an undirected graph by Louvain's method (Blondel et al. 2008), in the order of their
+    first nodes. Always the same; NotImplementedError for a ``seed``, and for directed and multigraphs."""
     without_seed(seed)
     are_numbers(resolution, threshold)
     if G.is_directed() or G.is_multigraph():

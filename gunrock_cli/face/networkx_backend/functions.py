@@ -1,4 +1,6 @@
-"""NetworkX's functions on our primitives: the same arguments, results and exceptions."""
+"""NetworkX's functions on our primitives, with its arguments, results and exceptions.
+
+NotImplementedError for arguments that a primitive does not support."""
 
 from __future__ import annotations
 
@@ -27,8 +29,9 @@ def pagerank(
     weight: Any = "weight",
     dangling: Any = None,
 ) -> dict[Hashable, float]:
-    """Ranks of unweighted graphs, in double precision, with NetworkX's stopping rule: a change below
-    ``tol`` times the number of nodes. ``personalization``: some nodes, all with equal values."""
+    """Ranks of unweighted graphs, in float64, that sum to 1, with NetworkX's stopping rule: an L1 change
+    below ``tol`` times the number of nodes. ``personalization`` names some nodes, all with equal values.
+    PowerIterationFailedConvergence after ``max_iter`` iterations."""
     import networkx as nx
 
     without(nstart=nstart, dangling=dangling)
@@ -57,7 +60,7 @@ def pagerank(
 
 
 def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
-    """Where the walk restarts; all named nodes must have the same share, or none."""
+    """The vertices at which the walk restarts; all named nodes must have an equal share, or none."""
     are_numbers(*personalization.values())
     shares = {G.vertex(node): float(share) for node, share in personalization.items() if share}
     if not shares:
@@ -70,8 +73,9 @@ def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
 def hits(
     G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None, normalized: bool = True
 ) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
-    """Hubs and authorities of unweighted graphs, in double precision, by power iteration; if it does
-    not settle in time, NetworkX's own method may."""
+    """Hubs and authorities (Kleinberg 1999) of unweighted graphs, in float64, each summing to 1, by power
+    iteration. NotImplementedError if it does not settle in ``max_iter`` iterations, so that NetworkX's
+    own method may be tried."""
     without(nstart=nstart)
     if G.weighted or G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
         raise NotImplementedError("gunrock's HITS is normalized, and knows no weights")
@@ -97,7 +101,7 @@ def betweenness_centrality(
     endpoints: bool = False,
     seed: Any = None,
 ) -> dict[Hashable, float]:
-    """For all sources, by hops."""
+    """Betweenness (Brandes 2001) over paths of fewest hops from all nodes, in float64."""
     without(weight=weight)
     if k not in (None, len(G)) or endpoints:
         raise NotImplementedError("gunrock: betweenness from all sources, without endpoints")
@@ -113,7 +117,8 @@ def betweenness_centrality(
 
 
 def _summed_scores(G: GunrockGraph) -> Array:
-    """For all sources together: at once if a block may have a search to itself."""
+    """The sum of all sources' scores, float64 of shape (n,): in one run if a block may search on its
+    own."""
     if fits_blocks(G.graph):
         return ran(prepared(ALL_SOURCES, G)).scores
     ready = prepared("bc", G)
@@ -126,7 +131,7 @@ def _summed_scores(G: GunrockGraph) -> Array:
 def single_source_shortest_path_length(
     G: GunrockGraph, source: Hashable, cutoff: float | None = None
 ) -> dict[Hashable, int]:
-    """Hops to every node that can be reached, nearest first."""
+    """The hops to every reachable node, nearest first. NodeNotFound for an unknown source."""
     hops = _hops(G, source, "Source {} is not in G")
     return _nearest_first(G, within(G, hops, cutoff), hops)
 
@@ -134,8 +139,9 @@ def single_source_shortest_path_length(
 def single_source_dijkstra_path_length(
     G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
 ) -> dict[Hashable, float]:
-    """Lengths of shortest paths, nearest first: exact for whole weights, else in single precision (and no
-    cutoff that this cannot tell from a length)."""
+    """Lengths of shortest paths, nearest first: exact for whole weights, otherwise in single precision
+    (NotImplementedError for a cutoff that cannot be told from a length). NodeNotFound for an unknown
+    source."""
     import networkx as nx
 
     if not isinstance(weight, str):
@@ -150,19 +156,19 @@ def single_source_dijkstra_path_length(
 
 
 def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) -> set[Hashable]:
-    """The nodes that many hops away."""
+    """The nodes at a distance of that many hops. NetworkXError for an unknown source."""
     hops = _hops(G, source, "The node {} is not in the graph.", "NetworkXError")
     return set(G.named((hops == distance).nonzero()[0])) if distance >= 0 else set()
 
 
 def descendants(G: GunrockGraph, source: Hashable) -> set[Hashable]:
-    """The nodes that can be reached, without the source."""
+    """The reachable nodes, without the source. NetworkXError for an unknown source."""
     hops = _hops(G, source, "The node {} is not in the digraph.", "NetworkXError")
     return set(G.named((hops > 0).nonzero()[0]))
 
 
 def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
-    """Whether the target can be reached."""
+    """True if the target can be reached. NodeNotFound for unknown nodes."""
     import networkx as nx
 
     end = G.vertex(target)
@@ -173,17 +179,17 @@ def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
 
 
 def connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
-    """The sets of nodes, in the order of their first nodes."""
+    """The components' sets of nodes, in the order of their first nodes."""
     return iter(_components(G, directed=False))
 
 
 def number_connected_components(G: GunrockGraph) -> int:
-    """How many components there are."""
+    """The number of components."""
     return _number_of_components(G, directed=False)
 
 
 def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
-    """The nodes of the component that a node is in."""
+    """The nodes of the component of a node. KeyError for an unknown node."""
     _check_directions(G, directed=False)
     start = G.vertex(n)
     if start is None:
@@ -192,22 +198,22 @@ def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
 
 
 def is_connected(G: GunrockGraph) -> bool:
-    """Whether there is one component."""
+    """True if there is one component. NetworkXPointlessConcept for an empty graph."""
     return _is_one(G, directed=False)
 
 
 def weakly_connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
-    """The same for a directed graph, ignoring directions."""
+    """The weak components' sets of nodes, in the order of their first nodes."""
     return iter(_components(G, directed=True))
 
 
 def number_weakly_connected_components(G: GunrockGraph) -> int:
-    """How many weak components there are."""
+    """The number of weak components."""
     return _number_of_components(G, directed=True)
 
 
 def is_weakly_connected(G: GunrockGraph) -> bool:
-    """Whether there is one weak component."""
+    """True if there is one weak component. NetworkXPointlessConcept for an empty graph."""
     return _is_one(G, directed=True)
 
 
@@ -226,8 +232,8 @@ def _components(G: GunrockGraph, directed: bool) -> list[set[Hashable]]:
 
 
 def _number_of_components(G: GunrockGraph, directed: bool) -> int:
-    """Each component is labelled with its smallest vertex, which also has that label: counted where the
-    labels lie."""
+    """The number of components, counted where the labels are: a component's label is its smallest vertex,
+    which therefore has its own number."""
     _check_directions(G, directed)
     if not len(G):
         return 0
@@ -236,8 +242,8 @@ def _number_of_components(G: GunrockGraph, directed: bool) -> int:
 
 
 def _check_directions(G: GunrockGraph, directed: bool) -> None:
-    """Like NetworkX itself, which in some versions checks before it calls a backend, in others
-    after."""
+    """Raise NetworkXNotImplemented for the wrong kind of graph: some versions of NetworkX only check
+    after they call a backend."""
     import networkx as nx
 
     if G.is_directed() != directed:
@@ -245,7 +251,7 @@ def _check_directions(G: GunrockGraph, directed: bool) -> None:
 
 
 def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Array:
-    """The hops, where the run has left them."""
+    """The hops from a node, int32 of shape (n,), -1 if unreached, in the memory of the run."""
     import networkx as nx
 
     start = G.vertex(source)
@@ -255,7 +261,7 @@ def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotF
 
 
 def _nearest_first(G: GunrockGraph, reached: Array, distances: Array) -> dict[Hashable, Any]:
-    """A dictionary of the nodes that are reached, sorted where the distances lie."""
+    """A dictionary of the reached nodes, sorted in the distances' memory."""
     vertices = reached.nonzero()[0]
     found = distances[vertices]
     order = _order_of(found)
@@ -263,8 +269,8 @@ def _nearest_first(G: GunrockGraph, reached: Array, distances: Array) -> dict[Ha
 
 
 def _order_of(distances: Array) -> Array:
-    """The order in which they rise; equal ones keep their order."""
+    """The order of rising distances; equal ones keep their order."""
     module = array_module(distances)
     if module is np and distances.dtype.kind == "i" and distances.max(initial=0) <= FEW:
-        distances = distances.astype(np.uint16)  # sorted digit by digit, in a third of the time
+        distances = distances.astype(np.uint16)  # a radix sort, in a third of the time
     return module.argsort(distances, kind="stable")

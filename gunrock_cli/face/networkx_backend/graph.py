@@ -1,4 +1,4 @@
-"""A NetworkX graph as one of ours, with its nodes' names and what was compiled for it."""
+"""A NetworkX graph as one of ours, with its nodes' names and its compiled primitives."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ OF_ONE_CALL = {"seeds", "priority_seed"}
 
 
 class GunrockGraph:
-    """What NetworkX hands to the functions of this backend: ``graph`` has vertex v for ``nodes[v]``.
-    ``weighted`` says that some edge's weight is not 1; ``edges`` have the weights as they are."""
+    """The graph that NetworkX hands to the functions of this backend: vertex v of ``graph`` is
+    ``nodes[v]``. ``weighted`` is True if some edge's weight is not 1; ``edges`` have the weights as
+    given."""
 
     __networkx_backend__ = "gunrock"
 
@@ -39,7 +40,7 @@ class GunrockGraph:
     ) -> None:
         self.graph, self.nodes, self.weighted, self.edges = graph, nodes, weighted, edges
         self._directed, self._multigraph = directed, multigraph
-        self._numbered = are_numbers(nodes)  # then none needs looking up
+        self._numbered = are_numbers(nodes)  # no look-up is needed then
         self._index: dict[Hashable, int] | None = None
         self._unweighted: GunrockGraph | None = None
         self._ranked: GunrockGraph | None = None
@@ -47,9 +48,9 @@ class GunrockGraph:
         self.__networkx_cache__: dict[str, Any] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy or a pickle of a NetworkX graph includes what NetworkX has cached with it. Of ours,
-        prepared runs are left out, and the graph is in host memory: loaded code cannot be copied, and the
-        pickle's reader may have no GPU."""
+        """Return the state for a copy or a pickle, which NetworkX's cache makes part of its graph's.
+        Prepared runs are left out, and the graph is moved to host memory: loaded code cannot be copied,
+        and the pickle's reader may have no GPU."""
         return {
             **self.__dict__,
             "graph": self.graph.to(np),
@@ -68,7 +69,7 @@ class GunrockGraph:
         return len(self.nodes)
 
     def vertex(self, node: Hashable) -> int | None:
-        """The vertex of a node; None if there is no such node."""
+        """Return the vertex of a node, or None."""
         if self._index is None:
             self._index = index_dict(self.nodes)
         try:
@@ -87,13 +88,13 @@ class GunrockGraph:
         return [set(members[begin:end]) for begin, end in pairwise([0, *ends])]
 
     def named(self, vertices: Array) -> list[Hashable]:
-        """Their nodes."""
+        """The vertices' nodes."""
         numbers = to_numpy(vertices).tolist()
         return numbers if self._numbered else list(map(self.nodes.__getitem__, numbers))
 
     def unweighted(self) -> GunrockGraph:
-        """The graph itself without weights: NetworkX passes a cached graph with weights even if none are
-        asked for."""
+        """Return the graph itself without weights: NetworkX passes a cached graph with weights even if
+        none are asked for."""
         if not self.weighted:
             return self
         if self._unweighted is None:
@@ -107,8 +108,8 @@ class GunrockGraph:
         return self._unweighted
 
     def ranked(self) -> GunrockGraph:
-        """The graph with an order of its weights in their place, the lightest 0: it is theirs to the last
-        bit, where single precision would make some of them equal."""
+        """The graph with the ranks of its weights in their place, the lightest 0: ranks distinguish
+        doubles that single precision would make equal."""
         if self.edges is None:
             return self
         if self._ranked is None:
@@ -136,10 +137,10 @@ def convert_from_nx(
     preserve_edge_attrs: bool = False,
     **_others: Any,
 ) -> GunrockGraph:
-    """As called by NetworkX. The edge attribute asked for is the weight; of parallel edges the lightest
-    counts. NotImplementedError for what our graphs cannot hold: NetworkX keeps a graph, and takes one
-    with all attributes (``preserve_edge_attrs``, as for weights by a function) to be right when one of
-    them is asked for later."""
+    """Convert a graph for NetworkX. The edge attribute asked for is the weight; of parallel edges the
+    lightest counts. NotImplementedError for graphs that ours cannot hold: NetworkX caches a graph, and
+    later uses one with all attributes (``preserve_edge_attrs``, as for weights by a function) for any
+    single attribute."""
     if preserve_edge_attrs or len(edge_attrs or {}) > 1:
         raise NotImplementedError("gunrock keeps one attribute of edges, not all")
     attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
@@ -166,7 +167,7 @@ def convert_from_nx(
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:
-    """The functions' results already are of NetworkX's own types."""
+    """Return the result unchanged: it has NetworkX's own types already."""
     if isinstance(result, GunrockGraph):
         raise NotImplementedError("gunrock gives no graph back")
     return result

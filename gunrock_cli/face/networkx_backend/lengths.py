@@ -1,9 +1,8 @@
-"""How far from the caller's doubles lengths of paths may be, and what may therefore be said of them.
+"""The precision of lengths of paths, compared with the caller's doubles, and its consequences.
 
-Sums of whole numbers that fit are exact. Others are in single precision: exact where weights have few
-enough digits in common, and otherwise within what rounding may add up to. What would depend on less than
-that is not implemented.
-"""
+Sums of whole numbers that fit are exact. Others are in single precision: exact if weights have few enough
+digits in common, and otherwise within the bound of rounding. A question that depends on less than that is
+not implemented."""
 
 from __future__ import annotations
 
@@ -18,17 +17,18 @@ from gunrock_cli.graph.model.graph import Array, to_numpy
 
 _Array = np.ndarray[Any, Any]
 _LEAST = 2.0**-149
-"""Of a float32, above zero."""
+"""The smallest float32 above zero."""
 
 
 def check_lengths(G: GunrockGraph, lengths: Array) -> None:
-    """NotImplementedError for lengths that are rounded, though all weights are whole."""
+    """Raise NotImplementedError if lengths are rounded although all weights are whole."""
     if _are_single(G, lengths) and are_whole(_exact(G)) and _slack(G, to_numpy(lengths)).any():
         raise NotImplementedError("gunrock: whole weights whose sums need more than 32 bits")
 
 
 def within(G: GunrockGraph, lengths: Array, cutoff: float | None) -> Array:
-    """Which vertices are reached by a path no longer than the cutoff, compared as doubles."""
+    """Bool, shape (n,): True for vertices that a path no longer than the cutoff reaches, compared as
+    doubles. NotImplementedError if rounding could change the result."""
     wide = lengths.astype(np.float64)
     reached = (wide >= 0) & (wide < math.inf)
     if cutoff is None:
@@ -54,8 +54,8 @@ def _exact(G: GunrockGraph) -> _Array:
 
 
 def _slack(G: GunrockGraph, lengths: _Array) -> _Array:
-    """How far from the sum of its edges' weights each length may be: a path has no more edges than its
-    length is multiples of the least weight, nor than there are vertices."""
+    """The largest distance of each length from the sum of its edges' weights: a path has at most length /
+    smallest weight edges, and at most as many as there are vertices."""
     exact, wide = _exact(G), np.where(np.isfinite(lengths), lengths, 0).astype(float)
     if sums_are_exact(exact, float(wide.max(initial=0))):
         return np.zeros(len(wide))

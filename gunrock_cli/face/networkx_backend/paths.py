@@ -1,4 +1,4 @@
-"""Shortest paths themselves: with NetworkX's arguments, and one of the equally short ones."""
+"""Shortest paths with NetworkX's arguments; of equally short paths, one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ Paths = dict[Hashable, list[Hashable]]
 
 
 def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None) -> Paths:
-    """A path of fewest hops to every node that can be reached, nearest first."""
+    """A path of fewest hops to every reachable node, nearest first. NodeNotFound for an unknown
+    source."""
     tree = _tree(G, source, None)
     return tree.paths(within(G, tree.lengths, cutoff))
 
@@ -29,7 +30,8 @@ def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float
 def single_source_dijkstra_path(
     G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
 ) -> Paths:
-    """A shortest path to each, nearest first: shortest for whole weights, else in single precision."""
+    """A shortest path to every reachable node, nearest first: shortest for whole weights, otherwise in
+    single precision. NodeNotFound for an unknown source."""
     _check_name(weight)
     tree = _tree(G, source, weight)
     return tree.paths(within(G, tree.lengths, cutoff))
@@ -38,7 +40,8 @@ def single_source_dijkstra_path(
 def shortest_path(
     G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
 ) -> Paths | list[Hashable]:
-    """The path to one node or, without a target, to all."""
+    """The path to one node or, without a target, to all. NodeNotFound for unknown nodes, NetworkXNoPath
+    for an unreachable target."""
     _check_one_source(source, weight, method)
     if target is None:
         tree = _tree(G, source, weight)
@@ -50,7 +53,8 @@ def shortest_path(
 def shortest_path_length(
     G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
 ) -> dict[Hashable, Any] | float:
-    """The length of the path to one node or, without a target, to all."""
+    """The length of the path to one node or, without a target, to all; errors are those of
+    ``shortest_path``."""
     _check_one_source(source, weight, method)
     end = None if target is None else _end(G, source, target)
     found = (
@@ -68,7 +72,7 @@ def shortest_path_length(
 
 @dataclass(frozen=True)
 class _Tree:
-    """Predecessors of every vertex on its path from ``start``, and that path's length."""
+    """The predecessor of every vertex on its path from ``start``, and that path's length."""
 
     nodes: list[Hashable]
     start: int
@@ -90,7 +94,7 @@ class _Tree:
         order = vertices[np.argsort(self.lengths[vertices], kind="stable")].tolist()
         known: dict[int, list[Hashable]] = {self.start: [self.nodes[self.start]]}
         for v in order:
-            steps = []  # where an edge weighs nothing, a predecessor may come later
+            steps = []  # a predecessor over an edge of weight 0 may come later
             while v not in known:
                 steps.append(v)
                 v = self.predecessors[v]
@@ -100,7 +104,7 @@ class _Tree:
         return {self.nodes[v]: known[v] for v in order}
 
     def reached(self) -> np.ndarray[Any, Any]:
-        """Which vertices a path leads to."""
+        """True for each vertex that a path leads to."""
         return (self.lengths >= 0) & np.isfinite(self.lengths)
 
 

@@ -1,5 +1,4 @@
-"""Runs for NetworkX's functions: what a primitive refuses is, in NetworkX's words, not
-implemented."""
+"""Runs for NetworkX's functions: an error of a primitive becomes a NotImplementedError."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from gunrock_cli.primitives.base import Primitive
 
 
 def prepared(primitive: str | Primitive, G: GunrockGraph, **options: Any) -> Prepared:
-    """A primitive made ready for the graph."""
+    """Prepare a primitive for the graph."""
     try:
         return G.prepared(primitive, **options)
     except GunrockError as error:
@@ -24,7 +23,7 @@ def prepared(primitive: str | Primitive, G: GunrockGraph, **options: Any) -> Pre
 
 
 def ran(ready: Prepared, source: int | None = None) -> Answer:
-    """One run, unchecked."""
+    """Run once, unchecked."""
     try:
         return ready(source)
     except GunrockError as error:
@@ -32,21 +31,21 @@ def ran(ready: Prepared, source: int | None = None) -> Answer:
 
 
 def without(**given: Any) -> None:
-    """Refuses arguments that are not supported here."""
+    """Refuse arguments that are not supported here."""
     for name, value in given.items():
         if value is not None:
             raise NotImplementedError(f"gunrock knows no {name} here")
 
 
 def are_numbers(*given: Any) -> None:
-    """Refuses arguments that are not real numbers, such as text that reads like one."""
+    """Refuse arguments that are not real numbers, such as text that reads like one."""
     for value in given:
         if not isinstance(value, (Real, Decimal)):
             raise NotImplementedError(f"gunrock: {value!r} is no number")
 
 
 def without_seed(seed: Any) -> None:
-    """NetworkX passes Python's own generator if its caller gave none; one given by the caller would
-    have to yield the same result as NetworkX's own method."""
+    """Refuse a seed that the caller gave, as it would have to yield the result of NetworkX's own method;
+    without one, NetworkX passes Python's own generator."""
     if seed is not None and seed is not random._inst:
         raise NotImplementedError("gunrock knows no seed here")

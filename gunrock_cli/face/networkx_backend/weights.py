@@ -1,5 +1,5 @@
-"""What a graph holds of NetworkX's weights: whole numbers that fit are integers, and their sums exact;
-others are in single precision."""
+"""The conversion of NetworkX's weights: whole numbers that fit become integers, with exact sums; others
+are in single precision."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 
 _Array = np.ndarray[Any, Any]
 DIGITS = 24
-"""Of a float32."""
+"""The digits of a float32."""
 
 
 def is_real(weights: _Array | None) -> bool:
-    """Whether not all weights are of integer types."""
+    """True if some weights are not of integer types."""
     return weights is not None and weights.dtype.kind not in "iu"
 
 
 def as_lengths(weights: _Array | None, n: int) -> _Array | None:
-    """The weights as a graph of n nodes is to hold them: as integers where all are whole and fit, unless
-    only their sums in single precision are sure to fit and to be exact."""
+    """Convert the weights for a graph of n nodes: to integers if all are whole and fit, unless only their
+    sums in single precision are sure to fit and to be exact."""
     if weights is None or not is_real(weights):
         return weights
     real, most = weights.astype(float), 2.0**31
@@ -30,12 +30,12 @@ def as_lengths(weights: _Array | None, n: int) -> _Array | None:
 
 
 def are_whole(weights: _Array) -> bool:
-    """Whether none has a fraction."""
+    """True if no weight has a fraction."""
     return bool((np.floor(weights) == weights).all())
 
 
 def sums_are_exact(exact: _Array, longest: float) -> bool:
-    """Whether sums of up to ``longest`` are exact in single precision: all weights, and so their sums,
+    """True if sums of up to ``longest`` are exact in single precision: all weights, and so their sums,
     are multiples of a power of two, which it holds up to 2**24 times that."""
     weights = exact.astype(np.float32)
     mantissas, exponents = np.frexp(weights[weights != 0].astype(float))

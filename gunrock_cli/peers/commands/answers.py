@@ -1,4 +1,4 @@
-"""A program's answer, in the form that the primitive's own validation takes."""
+"""A program's answer, converted for the primitive's own validation."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _OUTPUTS = {
 }
 """The names of peers' answers (``PeerResult``)."""
 _WHOLE = {"labels": "no depth", "members": "neither in the set nor out of it", "colors": "no color"}
-"""The int32 ones, and what any other number means."""
+"""The int32 outputs, and the meaning of a number outside their range."""
 
 
 def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) -> dict[str, Array]:
-    """The file's values for the n vertices, as a peer's outputs; BackendError if it holds something
+    """Read the file's values for the n vertices, as a peer's outputs; BackendError if it holds something
     else."""
     name = _OUTPUTS.get(primitive.name) or _first_member(primitive)
     if not name:
@@ -48,7 +48,7 @@ def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) ->
 
 
 def _first_member(primitive: Primitive) -> str:
-    """The output of a primitive of the user's, if it names it."""
+    """The output of a user's primitive, if it names one."""
     answer = primitive.variant.answer if primitive.variant else primitive.columns
     return answer[0] if answer else ""
 
@@ -61,7 +61,8 @@ def _raw(path: Path, n: int, dtype: str) -> Array:
 
 
 def _pairs(path: Path, n: int, answer: FileAnswer) -> Array:
-    """Lines "vertex value", each vertex once, in any order; the value may be a word for unreached."""
+    """Read lines "vertex value", each vertex once, in any order; the value may be a word for
+    unreached."""
     import pandas as pd
 
     words = [str(each) for each in answer.unreached]
@@ -133,7 +134,7 @@ def _has_nan(answer: FileAnswer) -> bool:
 def check_number(
     answer: PrintedAnswer, printed: Sequence[str], graph: Graph, source: int | None
 ) -> Validation:
-    """Whether the last number that the program printed is right: nothing else is compared."""
+    """Check only the last number that the program printed."""
     if not printed:
         raise BackendError(f"printed no number of {answer.of} ({answer.pattern.pattern})")
     if not printed[-1].isascii() or not printed[-1].isdigit() or len(printed[-1]) > 18:

@@ -1,4 +1,5 @@
-"""What a file says about a peer: one program per primitive, and how to call and to read each."""
+"""The contents of a peer's description: one program per primitive, and how to call it and to read its
+output."""
 
 from __future__ import annotations
 
@@ -12,15 +13,15 @@ DEFAULT_TIMEOUT = 600.0
 MS_PER_UNIT = {"s": 1e3, "ms": 1.0, "us": 1e-3, "ns": 1e-6}
 ANSWER_TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
 COUNTED = {"components": ("cc",), "reached": ("bfs", "sssp", "bc"), "depth": ("bfs",), "weight": ("mst",)}
-"""What a number printed by a program may be, and for which primitives."""
+"""The meanings of a number printed by a program, and the primitives for which each is possible."""
 PLACEHOLDERS = ("graph", "source", "runs", "answer", "threads", "folder")
-"""Allowed in every command; so are the options that peers share with us (``{damping}``)."""
+"""Placeholders allowed in every command; so are the options that peers share with us (``{damping}``)."""
 
 
 @dataclass(frozen=True)
 class TimeRule:
-    """Where the times are: the group of ``pattern`` in the printed lines, in ``unit``, without the first
-    ``drop``."""
+    """The rule that finds the times: the group of ``pattern`` in the printed lines, in ``unit``, without
+    the first ``drop``."""
 
     pattern: re.Pattern[str]
     unit: str
@@ -30,8 +31,8 @@ class TimeRule:
 @dataclass(frozen=True)
 class FileAnswer:
     """An answer in the file {answer}: raw values of a ``type``, or ("pairs") lines "vertex value";
-    ``unreached`` are the values for vertices that were not reached. ``normalize``: ranks are divided by
-    their sum."""
+    ``unreached`` are the values for vertices that were not reached. With ``normalize``, ranks are divided
+    by their sum."""
 
     type: str
     unreached: tuple[str | int | float, ...] = ()
@@ -48,8 +49,8 @@ class PrintedAnswer:
 
 @dataclass(frozen=True)
 class OwnCheck:
-    """What the program prints if its own check of its answer passes or fails; with ``command`` it is
-    started once more for that, off the clock."""
+    """Output that shows that a program's own check of its answer passed or failed; with ``command`` the
+    program starts once more for that, off the clock."""
 
     passed: re.Pattern[str]
     failed: re.Pattern[str]
@@ -58,7 +59,7 @@ class OwnCheck:
 
 @dataclass(frozen=True)
 class Program:
-    """How one primitive is run."""
+    """The program that runs one primitive."""
 
     primitive: str
     command: tuple[str, ...]
@@ -73,17 +74,17 @@ class Program:
     """Options that peers share with us and that are built into this program."""
     iterations: re.Pattern[str] | None = None
     undirected: bool = False
-    """Whether its command is right only for undirected graphs."""
+    """True if its command is right only for undirected graphs."""
 
     @property
     def texts(self) -> Iterator[str]:
-        """All texts that may hold placeholders and take part in the timed runs."""
+        """All texts that may hold placeholders and belong to the timed runs."""
         yield from self.command
         yield from self.env.values()
 
     @property
     def repeats(self) -> bool:
-        """Whether it is told how often to run, and so is started only once."""
+        """True if it takes the number of runs, and so starts only once."""
         return any("runs" in placeholders(text) for text in self.texts)
 
 
@@ -98,13 +99,13 @@ class Description:
     version: str = ""
     backend: str = "cpu"
     built: str = ""
-    """How it was built, in a sentence."""
+    """How the program was built, in a sentence."""
     wrong: str = ""
-    """What is wrong with it, in a sentence."""
+    """A known error of the program, in a sentence."""
 
 
 def placeholders(text: str) -> list[str]:
-    """Their names, in order; ``ValueError`` if a text's braces make none."""
+    """The names of the placeholders, in order; ``ValueError`` if a text's braces make none."""
     found = []
     for _, name, form, conversion in string.Formatter().parse(text):
         if name is not None:
@@ -115,7 +116,7 @@ def placeholders(text: str) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """The text with its placeholders' values, and single braces for doubled ones."""
+    """Replace the placeholders by their values, and doubled braces by single ones."""
     return "".join(
         literal + ("" if name is None else values[name])
         for literal, name, _, _ in string.Formatter().parse(text)

@@ -1,4 +1,4 @@
-"""Reading the file that describes a peer: whatever is not as docs/peers.md says is an InputError."""
+"""Reading the file that describes a peer: anything that differs from docs/peers.md is an InputError."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ _LONGEST_PATTERN = 500
 
 
 def read(path: Path) -> Description:
-    """The whole file; one-line InputError for anything wrong with it. What it says about primitives that
-    ship is checked against them."""
+    """Read the whole file; one-line InputError for any mistake. Its statements about primitives that ship
+    are checked against them."""
     found = _Checker(path).file(read_toml(path))
     for name, program in found.programs.items():
         if name in primitive_names():
@@ -62,7 +62,7 @@ def read(path: Path) -> Description:
 
 
 class _Checker(TomlChecker):
-    """Turns TOML's values into a Description, or says where the file differs."""
+    """Converts TOML's values to a Description, or says where the file differs."""
 
     def file(self, data: Mapping[str, Any]) -> Description:
         self.known(data, _FILE | _PROGRAM, "the file")
@@ -89,8 +89,8 @@ class _Checker(TomlChecker):
         )
 
     def programs(self, data: Mapping[str, Any]) -> dict[str, Program]:
-        """One program per primitive: for a single name, or in a section each, over what the file says for
-        all."""
+        """One program per primitive: a single name's, or one per section, with the file's common values
+        as defaults."""
         shared = {key: value for key, value in data.items() if key in _PROGRAM}
         sections = data["primitive"]
         if not isinstance(sections, dict):
@@ -186,7 +186,7 @@ class _Checker(TomlChecker):
         )
 
     def marker(self, value: Any, where: str) -> str | int | float:
-        """A value that stands for "not reached": infinity and NaN are such values too."""
+        """A value that stands for "not reached", such as infinity or NaN."""
         if isinstance(value, float):
             return value
         return self.scalar(value, where)
@@ -212,12 +212,12 @@ class _Checker(TomlChecker):
         return value
 
     def pattern(self, value: Any, where: str, groups: int = 1) -> re.Pattern[str]:
-        """A regular expression with that many groups; its cost is bounded where it is used."""
+        """A regular expression with that many groups; its cost is limited where it is used."""
         text = self.text(value, where)
         if len(text) > _LONGEST_PATTERN:
             self.refuse(where, f"is longer than {_LONGEST_PATTERN} characters")
         try:
-            with warnings.catch_warnings():  # about what may come to mean something else
+            with warnings.catch_warnings():  # about syntax whose meaning may change
                 warnings.simplefilter("ignore")
                 found = re.compile(text)
         except (re.error, OverflowError, RecursionError) as error:

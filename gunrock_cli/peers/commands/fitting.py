@@ -1,4 +1,4 @@
-"""Whether a described program does what a primitive asks: everything that can be known before it runs."""
+"""Checks that a described program does what a primitive asks, before it runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunrock_cli.primitives.base import Primitive
 
 
 def check_fits(program: Program, primitive: Primitive) -> None:
-    """UsageError if the program is not told what the primitive is asked, or is told more."""
+    """Raise UsageError if the program does not receive the primitive's question, or receives more."""
     known = (*PLACEHOLDERS, *primitive.shared_options)
     used = {name for text in program.texts for name in placeholders(text)}
     checking = {
@@ -48,7 +48,7 @@ def _check_inputs(used: set[str], primitive: Primitive) -> None:
 
 
 def _check_options(program: Program, primitive: Primitive, used: set[str]) -> None:
-    """Options that records show must be followed, or be built in and declared so."""
+    """Check that options that a record shows are followed, or built in and declared as such."""
     for name in primitive.shared_options:
         if name not in used and name not in program.fixed:
             raise UsageError(
@@ -66,7 +66,7 @@ def _check_options(program: Program, primitive: Primitive, used: set[str]) -> No
 def check_run(
     name: str, program: Program, primitive: Primitive, graph: Graph, options: Mapping[str, Any]
 ) -> None:
-    """UsageError if the program cannot answer this particular question."""
+    """Raise UsageError if the program cannot answer this particular question."""
     if program.undirected and not graph.undirected:
         raise UsageError(f"{name} is described for undirected graphs only, and this one is directed")
     for key, built_in in program.fixed.items():

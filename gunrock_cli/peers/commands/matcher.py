@@ -1,9 +1,9 @@
-"""Finds regular expressions in lines: a script that uses only the standard library, which ``printed``
-runs as its own process, since an expression may take longer than anyone waits, and nothing else ends it.
+"""Finds regular expressions in lines. ``printed`` runs this script, which uses only the standard library,
+as a separate process: an expression may take longer than anyone waits, and only the end of its process
+stops it.
 
-Standard input is JSON: ``{"patterns": {NAME: TEXT}, "lines": [LINE, ...]}``; standard output is
-``{NAME: [what the group, or the whole, matched, ...]}``.
-"""
+Standard input is JSON: ``{"patterns": {NAME: TEXT}, "lines": [LINE, ...]}``; standard output is ``{NAME:
+[match of the group, or of the whole, ...]}``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import re
 import sys
 
 MOST_FOUND = 100_000
-"""The limit for one expression."""
+"""The most matches of one expression."""
 
 
 def main() -> None:
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def find(text: str, lines: list[str]) -> list[str]:
-    """What an expression matches, line by line."""
+    """The matches of an expression, line by line."""
     pattern = re.compile(text)
     found: list[str] = []
     for line in lines:

@@ -25,7 +25,7 @@ from gunrock_cli.primitives.options import Options
 
 
 class CommandPeer(Peer):
-    """The peer of a description. ``beside`` is its folder if it is a file of the user's."""
+    """The peer of a description. ``beside`` is its folder if it is a user's file."""
 
     def __init__(self, description: Description, beside: Path | None) -> None:
         self.description = description
@@ -38,7 +38,7 @@ class CommandPeer(Peer):
         self.times = "; ".join(dict.fromkeys(each.clock for each in description.programs.values()))
 
     def available(self) -> str | None:
-        """None if all of its programs are here."""
+        """None if all of its programs are here; otherwise which are missing."""
         reasons = (self._why_missing(each) for each in self.description.programs.values())
         return next((reason for reason in reasons if reason is not None), None)
 
@@ -76,7 +76,7 @@ class CommandPeer(Peer):
         }
 
     def where(self) -> dict[str, str | None]:
-        """By primitive: the program, or None if it is not here."""
+        """The path of each primitive's program, or None if it is not here."""
         return {
             name: find_program(each.command[0], self.beside)
             for name, each in self.description.programs.items()
@@ -123,7 +123,7 @@ class CommandPeer(Peer):
 
 
 def _as_asked(graph: Graph, primitive: Primitive, program: Program) -> Graph:
-    """Without weights that nobody asks for: a program may refuse a file with weights."""
+    """Drop weights that no placeholder asks for: a program may refuse a file with weights."""
     needed = primitive.needs_weights or FORMATS[program.format].weights == "needed"
     return graph if needed else with_weights(graph, "none")
 

@@ -1,4 +1,4 @@
-"""What a program printed: the lines in which expressions are looked for, and the part that is kept."""
+"""The output of a program: the lines in which expressions are looked for, and the part that is kept."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.visible import visible
 
 LONGEST_LINE = 2000
-"""Characters of a line in which expressions are looked for; the rest is not read."""
+"""Characters of a line that are searched; the rest is not read."""
 MOST_SECONDS = 10.0
-"""The limit for all expressions together, over all lines of a program."""
+"""The time limit for all expressions together, over all lines of a program."""
 KEPT = 2000
 """Characters kept from the end of each stream with a failure."""
 _MATCHER = Path(__file__).with_name("matcher.py")
@@ -24,15 +24,15 @@ _MATCHER = Path(__file__).with_name("matcher.py")
 
 @dataclass(frozen=True)
 class Printed:
-    """Both streams, each a text."""
+    """Standard output and standard error, each a text."""
 
     stdout: str = ""
     stderr: str = ""
 
     @property
     def lines(self) -> list[str]:
-        """The lines of standard output, then those of standard error, cut to LONGEST_LINE. (Read
-        together, the streams could break into each other's lines, and a number in two.)"""
+        """The lines of standard output, then those of standard error, cut to LONGEST_LINE. (In one
+        stream, a line of one could break into a line of the other, and split a number.)"""
         return [
             line[:LONGEST_LINE]
             for text in (self.stdout, self.stderr)
@@ -42,7 +42,7 @@ class Printed:
 
     @property
     def last(self) -> str:
-        """The last non-blank line, from standard error if it has one; fit to be shown."""
+        """The last non-blank line, from standard error if it has one; escaped for display."""
         for text in (self.stderr, self.stdout):
             lines = [line for line in text[-10 * KEPT :].splitlines() if line.strip()]
             if lines:
@@ -58,8 +58,8 @@ class Printed:
         return "\n".join(part for part in parts if part)
 
     def find(self, patterns: Mapping[str, re.Pattern[str]]) -> dict[str, list[str]]:
-        """What each expression matches, line by line, in order; found in a process of its own, which is
-        ended if it takes too long: BackendError."""
+        """The matches of each expression, line by line, in order. They are found in a separate process,
+        which is ended if it takes too long: BackendError."""
         asked = json.dumps(
             {"patterns": {name: each.pattern for name, each in patterns.items()}, "lines": self.lines}
         )
@@ -87,7 +87,7 @@ class Printed:
 
 
 def decoded(stdout: bytes, stderr: bytes) -> Printed:
-    """Bytes that are not UTF-8 become replacement characters."""
+    """Decode both streams; bytes that are not UTF-8 become replacement characters."""
     return Printed(stdout.decode(errors="replace"), stderr.decode(errors="replace"))
 
 

@@ -1,5 +1,5 @@
 """Running a program that a description names: without a shell, in its own process group, with limits on
-its time and output. Nothing of it is left when ``start`` returns or raises."""
+its time and output. None of its processes is left when ``start`` returns or raises."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from gunrock_cli.guard import SCRIPT as guard_script
 MOST_OUTPUT = 1 << 24
 """Bytes that a program may print."""
 _PIECE = 1 << 16
-_PATIENCE = 20.0  # seconds for the guard to end what it guards
+_PATIENCE = 20.0  # seconds for the guard to end its program
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a program ended. ``code`` is its exit code (negative: the signal that killed it), None if it
+    """The end of a program. ``code`` is its exit code (negative: the signal that killed it), None if it
     did not end on its own; ``stopped`` is why it was ended: "", "time" or "output"; ``error`` is why it
-    could not be started. ``wall_ms`` is from its start to its end."""
+    could not be started. ``wall_ms`` is the time from its start to its end."""
 
     code: int | None
     wall_ms: float
@@ -39,7 +39,7 @@ class Ended:
 
 
 def start(command: Sequence[str], env: Mapping[str, str], folder: Path, timeout: float) -> Ended:
-    """Run a program in ``folder``, with ``env`` added to the variables that are set."""
+    """Run a program in ``folder``, with ``env`` added to the environment."""
     receiving, reporting = os.pipe()
     guard = None
     try:
@@ -65,7 +65,7 @@ def start(command: Sequence[str], env: Mapping[str, str], folder: Path, timeout:
 
 
 class _Listener:
-    """Collects what guard and program write until the guard is done."""
+    """Collects the output of guard and program until the guard is done."""
 
     def __init__(self, guard: subprocess.Popen[bytes], receiving: int, timeout: float) -> None:
         assert guard.stdin is not None
@@ -98,13 +98,13 @@ class _Listener:
                 for key, _ in selector.select(max(left, 0)):
                     if not self.take(key.fd):
                         selector.unregister(key.fd)
-            for number in list(self.heard):  # what is still in the pipes
+            for number in list(self.heard):  # the rest of the pipes
                 while self.take(number):
                     pass
         return self.ended((time.monotonic() - begin) * 1e3)
 
     def take(self, number: int) -> bool:
-        """Read what is there; False if there is nothing more."""
+        """Read the available output; False if there is no more."""
         try:
             data = os.read(number, _PIECE)
         except BlockingIOError:
@@ -139,7 +139,7 @@ class _Listener:
 
 
 def _end(guard: subprocess.Popen[bytes]) -> None:
-    """Drop the lifeline, so that the guard ends its program; at last, end the guard too."""
+    """Drop the lifeline, so that the guard ends its program; if it does not, end the guard too."""
     for file in (guard.stdin, guard.stdout, guard.stderr):
         if file is not None:
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Where the program of a command is: GUNROCK_PEERS first, then PATH."""
+"""The place of a command's program: GUNROCK_PEERS first, then PATH."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ FOLDERS = "GUNROCK_PEERS"
 
 
 def find_program(name: str, beside: Path | None) -> str | None:
-    """The program, or None. An absolute name is itself, one that begins with a dot is beside the
-    description, and any other is looked for under each folder of GUNROCK_PEERS and then of PATH. That
-    includes names with folders in them (``gapbs/bfs``), which may also lie beside a description of the
-    user's."""
+    """The program's path, or None. An absolute name is used as it is; a name that begins with a dot is
+    relative to the description; any other is looked for in each folder of GUNROCK_PEERS and then of PATH.
+    That includes names with folders in them (``gapbs/bfs``), which may also be next to a user's
+    description."""
     if os.path.isabs(name):
         return _executable(Path(name))
     if name.startswith("."):
@@ -26,7 +26,7 @@ def find_program(name: str, beside: Path | None) -> str | None:
 
 
 def where_looked(name: str, beside: Path | None) -> str:
-    """Where ``find_program`` looked, in words."""
+    """The places where ``find_program`` looked, in words."""
     if os.path.isabs(name):
         return name
     if name.startswith("."):

@@ -1,4 +1,4 @@
-"""One question put to a described program: its starts, the times that it printed, and its answer."""
+"""One question to a described program: its starts, the times that it printed, and its answer."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ from gunrock_cli.visible import visible
 Found = TypeVar("Found")
 _MEMORY = re.compile(r"bad_alloc|out of memory|not enough memory|cannot allocate memory", re.IGNORECASE)
 _SLACK_FACTOR, _SLACK_MS = 1.1, 20.0
-"""How far the sum of the times that a program prints may exceed the wall clock's."""
+"""The most by which the sum of a program's times may exceed the wall clock's."""
 
 
 class Session:
-    """``values`` are those of all placeholders except {runs}; programs run in ``folder``."""
+    """The state of one question. ``values`` are those of all placeholders except {runs}; programs run in
+    ``folder``."""
 
     def __init__(
         self, name: str, program: Program, path: str, values: Mapping[str, str], folder: Path
@@ -52,7 +53,8 @@ class Session:
         self.found: dict[str, list[str]] = {}
 
     def measure(self, runs: int) -> None:
-        """Start it once if it is told how often to run, else until there are enough times."""
+        """Start the program once if it takes the number of runs, otherwise until there are enough
+        times."""
         while len(self.times_ms) < runs:
             ended = self._start(self.program.command, runs + self.program.time.drop)
             self._refuse_failed(ended)
@@ -61,7 +63,8 @@ class Session:
         del self.times_ms[runs:]
 
     def result(self, primitive: Primitive, graph: Graph, source: int | None) -> PeerResult:
-        """The times, with the answer or what is known of it. With several starts, the last one's."""
+        """The times, with the answer or the results of its checks. After several starts, the last
+        one's."""
         answer, outputs, verdict = self.program.answer, {}, NO_ANSWER
         if isinstance(answer, FileAnswer):
             path = Path(self.values["answer"])
@@ -79,13 +82,13 @@ class Session:
         values = {**self.values, "runs": str(runs)}
         words = [self.path, *(filled(word, values) for word in command[1:])]
         env = {name: filled(text, values) for name, text in self.program.env.items()}
-        Path(self.values["answer"]).unlink(missing_ok=True)  # one from an earlier start is not this one's
+        Path(self.values["answer"]).unlink(missing_ok=True)  # one from an earlier start does not count
         ended = start(words, env, self.folder, self.program.timeout)
         self.printed = decoded(ended.stdout, ended.stderr)
         return ended
 
     def _refuse_failed(self, ended: Ended) -> None:
-        """Raise how a start that did not end well is recorded."""
+        """Raise PeerFailure for a start that did not end well."""
         said = f": {self.printed.last}" if self.printed.last else ""
         if ended.error:
             raise self._failure(f"could not be started: {visible(ended.error)}")
@@ -128,7 +131,7 @@ class Session:
         return found
 
     def _own_verdict(self, check: OwnCheck) -> Validation:
-        """The program's own verdict on its answer: it never says more than that it was not compared with
+        """The program's own verdict on its answer, which at best says that it was not compared with
         ours."""
         found, reference = self.found, f"{self.name}'s own check"
         if check.command:
@@ -160,8 +163,7 @@ class Session:
         return int(printed[-1])
 
     def _sure(self, work: Callable[[], Found]) -> Found:
-        """What ``work`` makes of the program's output; its errors get the program's name and what it
-        printed."""
+        """Apply ``work`` to the program's output; its errors get the program's name and output."""
         try:
             return work()
         except BackendError as error:
@@ -172,7 +174,7 @@ class Session:
 
 
 def _joined(ours: Validation, own: Validation) -> Validation:
-    """What is known from a number that was compared, if one was, and from the program's own check."""
+    """The verdict from a compared number, if there was one, and from the program's own check."""
     if ours.verdict == "skipped" or own.verdict == "fail":
         return own
     return replace(ours, message=f"{ours.message}; {own.message}")

@@ -57,7 +57,7 @@ class Dependencies(Variant[BcChosen]):
 
     def start(self, problem: Problem, source: int) -> None:
         problem["labels"][source] = 0
-        problem["counts"][source] = ONE_PATH  # no edges lead to it
+        problem["counts"][source] = ONE_PATH  # the path of no edges
 
 
 class ByLevels(Dependencies):

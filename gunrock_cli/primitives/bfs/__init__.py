@@ -29,7 +29,7 @@ class Bfs(Primitive):
     in_parts = BfsInParts()
 
     def reads_reverse(self, options: BfsOptions) -> bool:
-        """True if the search may pull or is asked for parents, which it looks up after the depths are
+        """True if a fused search may pull or is asked for parents, which it looks up after the depths are
         known."""
         return options.strategy == "fused" and (options.direction != "push" or options.mark_pred)
 
@@ -48,8 +48,7 @@ class Bfs(Primitive):
         )
 
     def traffic(self, graph: Graph, options: BfsOptions, work: Work) -> Traffic:
-        """For each vertex found: an edge that leads to it, its label and, if asked for, its
-        predecessor."""
+        """An edge to each vertex found, the vertex's label and, if asked for, its predecessor."""
         found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
         return Traffic(read=4 * found, written=(8 if options.mark_pred else 4) * found)
 

@@ -89,7 +89,7 @@ def _either_spelling(asked: BfsOptions) -> Direction | Literal["auto"]:
 
 
 def _culling(asked: BfsOptions) -> str:
-    """How duplicates are dropped. If there are none, auto's value is still accepted, as records hold
+    """The tests that drop duplicates. If there are none, auto's value is still accepted, as records hold
     it."""
     text = chosen_heuristics(asked.cull)
     if text != BY_GRID and not asked.idempotence:

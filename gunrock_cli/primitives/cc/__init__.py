@@ -1,4 +1,4 @@
-"""Connected components: sets of vertices that are connected, whatever the edges' directions.
+"""Connected components: sets of vertices that edges connect in either direction.
 
 ``components[v]`` is the smallest vertex of v's component. (The kernel may label a component by another of
 its vertices; the smallest is computed after the clock has stopped.)"""
@@ -49,7 +49,7 @@ class Cc(Primitive):
         return Traffic(read=4 * joined, written=4 * joined)
 
     def accesses(self, graph: Graph, options: CcOptions, work: Work) -> Accesses:
-        """For every vertex, its row and one neighbor are read and its label is written."""
+        """Each vertex's row and one neighbor are read, and its label is written."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
 

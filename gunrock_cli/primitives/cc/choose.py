@@ -64,7 +64,8 @@ def has_star(graph: Graph) -> bool:
 
 
 def share_of_minima(graph: Graph) -> float:
-    """Of the vertices with neighbors, the share without a smaller one. Grafting leaves them as roots."""
+    """The share of vertices without a smaller neighbor, among those with neighbors. Grafting leaves them
+    as roots."""
     csr = graph.csr.sample()
     if csr.m == 0:
         return 0.0

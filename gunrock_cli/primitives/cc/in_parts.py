@@ -54,9 +54,8 @@ class CcInParts(InParts):
         )
 
     def within(self, graph: Graph, options: CcOptions) -> bool:
-        """True if the giant component is found from the largest hub: if there are hubs, or if ``hub`` is
-        asked for. Before a graph is drawn, nothing is known of its hubs; this way takes more memory, so
-        it is assumed then."""
+        """True if the graph has no hubs. Otherwise, or if ``hub`` is asked for, the giant component is
+        found from the largest hub; this takes more memory, so it is assumed of a graph not drawn yet."""
         return options.sampling != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
 
     def heap(self, graph: Graph, options: CcOptions, devices: int) -> Sizes:

@@ -68,8 +68,7 @@ class Certificate(Primitive):
     handed_on: ClassVar[tuple[str, ...]] = ()
     """Members that a device gets from the one before, if several check one after the other."""
     conditions: ClassVar[Mapping[str, str]]
-    """For each name in the kernel's ``enum Condition``, in its order: what was found where the condition
-    is broken."""
+    """Names in the kernel's ``enum Condition``, in its order, and what was found where each is broken."""
 
     def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Proof:
         return Proof(graph, Options(), self.proof or self.name, tuple(self.conditions))

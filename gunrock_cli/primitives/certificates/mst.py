@@ -59,9 +59,9 @@ class MstCertificate(Certificate):
 
 
 def _contractions(xp: Any, n: int, a: Array, b: Array) -> tuple[list[tuple[Array, Array]], int]:
-    """For edges in their order: for every contraction, in which each node follows its first edge, the
-    node that each one then belongs to, and that edge's rank (-1: none); and the number of nodes left at
-    the end."""
+    """The contractions of edges in their order. Each is a pair of arrays: the node that each node belongs
+    to after it follows its first edge, and that edge's rank (-1: none). Also returns the number of nodes
+    left at the end."""
     levels = []
     rank = xp.arange(len(a), dtype=np.int32)
     while len(rank):

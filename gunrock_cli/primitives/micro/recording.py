@@ -102,7 +102,7 @@ class Recording:
 
     @cached_property
     def scan(self) -> Array:
-        """For each vertex, the number of edges before it in its own frontier."""
+        """The number of edges before each vertex in its own frontier."""
         starts = self.graph.xp.asarray(self.edge_starts)
         return (self._ends[:-1] - starts[self.labels[self.items]]).astype(
             self.graph.csr.row_offsets.dtype

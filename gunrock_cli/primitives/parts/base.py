@@ -17,7 +17,7 @@ from gunrock_cli.resources import kernels_dir
 
 
 class InParts:
-    """How a primitive runs in parts, named by ``Primitive.in_parts``. Parts number vertices as the
+    """The runs of a primitive in parts, named by ``Primitive.in_parts``. Parts number vertices as the
     partition does; the source given to ``reset``, and outputs that are vertices, use these numbers."""
 
     kernel: ClassVar[Path | None] = None
@@ -46,13 +46,13 @@ class InParts:
         return shape
 
     def accept(self, options: Any) -> Any:
-        """Return the given options for the primitive's ``check_options``. UsageError for options that
-        only one device can follow, or that each device chooses on its own."""
+        """Return the options for ``Primitive.plan``, with those replaced that the kernel in parts
+        determines. UsageError for options that only one device can follow."""
         return options
 
     def within_partition(self, options: Any) -> Any:
-        """Change the options that ``accept`` returned if the user says how to cut the graph, so that the
-        cut is not the primitive's choice."""
+        """Change the options that ``accept`` returned if the user says how to cut the graph, so that they
+        do not ask for another cut."""
         return options
 
     def by_source(self, options: Any) -> bool:
@@ -77,7 +77,7 @@ class InParts:
         return False
 
     def heap(self, graph: Graph, options: Any, devices: int) -> Sizes:
-        """The members of the kernel's ``Problem`` that other devices write into, equal on each of
+        """The members of the kernel's ``Problem`` that other devices write into, of equal size on each of
         ``devices``; ``graph`` is whole."""
         raise NotImplementedError
 

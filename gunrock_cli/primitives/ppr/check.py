@@ -1,4 +1,4 @@
-"""How personalized ranks are checked: by the change that one more iteration would make."""
+"""Checks of personalized ranks: by the change that one more iteration would make."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def check_answer(
 
 
 def restart_of(graph: Graph, options: PprOptions, source: int | None) -> np.ndarray[Any, Any]:
-    """Where the walk restarts: a distribution over the vertices; for a batch, one in each column."""
+    """The distribution over the vertices from which the walk restarts; for a batch, one in each
+    column."""
     seeds = graph.xp.asarray(seeds_of(options, source), np.int32)
     if options.batch:
         columns = graph.xp.zeros((graph.n, len(seeds)))

@@ -53,8 +53,8 @@ class Sssp(Primitive):
         )
 
     def traffic(self, graph: Graph, options: SsspOptions, work: Work) -> Traffic:
-        """For each vertex found: an edge that leads to it, with its weight, its distance and, if asked
-        for, its predecessor."""
+        """An edge to each vertex found, with its weight, the vertex's distance and, if asked for, its
+        predecessor."""
         found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
         return Traffic(read=8 * found, written=(8 if options.mark_pred else 4) * found)
 

@@ -1,4 +1,4 @@
-"""How recommendations are checked: phase by phase, each on the result of the phase before."""
+"""Checks of recommendations: phase by phase, each on the result of the phase before."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class OneOption:
 
 
 def by_option(records: list[Record], primitive: str, option: str) -> list[OneOption]:
-    """For each graph and device, the set of records with the most values of ``option``; of several such
+    """The set of records with the most values of ``option``, for each graph and device; of several such
     sets the newest. Runs from different sources, or of different code, are not compared."""
     groups: dict[tuple[str, str, str], dict[str, Record]] = {}
     for record in records:

@@ -17,7 +17,7 @@ RATES = {
 
 
 def ceiling_rows(ceilings: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
-    """For each ceiling: its name, its text with a unit, and its number."""
+    """The name, the text with a unit, and the number of each ceiling."""
     for key, label in RATES.items():
         if key in ceilings:
             yield label, f"{figure(ceilings[key] / 1e9)} GB/s", ceilings[key]

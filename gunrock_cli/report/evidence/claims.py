@@ -269,8 +269,8 @@ def memory(data: ReportData) -> Iterator[Outcome]:
 
 
 def fits(fit: Fit) -> str:
-    """True if a fit stays below the paper's coefficients, rounded as theirs are. A fit that is far off
-    for some graph says nothing."""
+    """The verdict on a fit, which should stay below the paper's coefficients, rounded as theirs are. A
+    fit that is far off for some graph says nothing."""
     if fit.error > MOST_ERROR:
         return UNCLEAR
     within = (round(fit.alpha) <= MOST_ALPHA, round(fit.beta) <= MOST_BETA)
@@ -278,7 +278,7 @@ def fits(fit: Fit) -> str:
 
 
 def smallest_of_each_graph(records: Sequence[Record]) -> list[Record]:
-    """For each graph, the record with the lowest peak, as a peak also includes the process's other
+    """The record with the lowest peak for each graph, as a peak also includes the process's other
     memory."""
     found: dict[str, Record] = {}
     for record in sorted(records, key=lambda each: -(each.peak_device_bytes or 0)):

@@ -24,9 +24,9 @@ def time_of(record: Record) -> float | None:
 
 
 def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dict[Key, dict[int, Record]]:
-    """For each primitive and graph that ran on several devices: the newest record for each number of
-    devices, ok ones before others; all of one commit, from the same sources, with the same options asked
-    for. Of several such sets, the one with the most numbers of devices, and of these the newest."""
+    """The newest record for each number of devices, for each primitive and graph that ran on several; ok
+    ones before others; all of one commit, from the same sources, with the same options asked for. Of
+    several such sets, the one with the most numbers of devices, and of these the newest."""
     sets: dict[tuple[Key, str], dict[int, Record]] = {}
     for record in data.of_each_build if records is None else records:
         key = record.primitive, graph_name(record), system_of(record)

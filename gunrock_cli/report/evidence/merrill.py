@@ -43,7 +43,7 @@ class Found:
 
 Variants = dict[str, Found]
 ByGraph = dict[tuple[str, System], Variants]
-"""By graph, the paper's first, and by system: the measured variants."""
+"""The measured variants by graph, the paper's first, and by system."""
 
 
 def few_sources(record: Record) -> tuple[Mark, ...]:
@@ -64,10 +64,10 @@ def by_graph(
     records: Iterable[Record] | None = None,
     several: bool = False,
 ) -> ByGraph:
-    """For each variant of a ``primitive`` (or of several) on the system ``of``, the newest record among
-    those from the most sources (at most the paper's number), ok ones before others; on one device, or
-    ``several`` too. ``variant`` names the variant of a record; None for none. All records of a graph are
-    of one commit: the one with the most variants, or else the newest."""
+    """The newest record of each variant of a ``primitive`` (or of several) on the system ``of``, among
+    those from the most sources (more than the paper's count as the paper's), ok ones before others; on
+    one device, or ``several`` too. ``variant`` names the variant of a record; None for none. All records
+    of a graph are of one commit: the one with the most variants, or else the newest."""
     names = datasets(data)
     wanted = (primitive,) if isinstance(primitive, str) else primitive
     builds: dict[tuple[str, System], dict[str, Variants]] = {}

@@ -33,7 +33,7 @@ class Published:
 
 
 Printed = dict[tuple[str, str, str, str], Published]
-"""From (primitive, dataset, system, metric) to the printed figure."""
+"""The printed figures by (primitive, dataset, system, metric)."""
 
 
 def _number(text: str) -> float:

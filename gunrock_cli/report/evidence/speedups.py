@@ -15,7 +15,7 @@ from gunrock_cli.report.evidence.marks import unchecked
 
 @dataclass(frozen=True)
 class Speedup:
-    """How many times faster ``fast`` is, by graph, and the records behind it."""
+    """The factors by which ``fast`` is faster, by graph, and the records behind them."""
 
     primitive: str
     fast: System

@@ -34,8 +34,8 @@ def build(data: ReportData) -> Figure:
 
 
 def variant(record: Record) -> str | None:
-    """The variant of a search of a uniform random graph: the number of devices, and whether they note
-    predecessors; None for others."""
+    """The variant of a search of a uniform random graph: the number of devices, and whether it found
+    distances or predecessors; None for others."""
     if (record.graph.get("origin") or {}).get("kind") != "random" or not searched(record):
         return None
     what = PREDECESSORS if record.options.get("mark_pred") else DISTANCES

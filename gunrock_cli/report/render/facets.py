@@ -41,7 +41,7 @@ class Known:
         }
 
     def choices(self, shown: Sequence[Facets]) -> Facets:
-        """What can be chosen: the names that rows and columns hold, in order."""
+        """The available choices: the names that rows and columns hold, in order."""
         used = {kind: {name for facets in shown for name in facets.get(kind, [])} for kind in KINDS}
         return {kind: [name for name in self.names[kind] if name in used[kind]] for kind in KINDS}
 

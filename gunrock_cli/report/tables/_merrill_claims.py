@@ -106,7 +106,7 @@ def anywhere(record: Record) -> bool:
 def pairs_of(
     found: ByGraph, first: str, second: str, where: Callable[[Record], bool] = anywhere
 ) -> Pairs:
-    """By system and graph, the valid records of two variants from the same sources."""
+    """The valid records of two variants from the same sources, by system and graph."""
     pairs: Pairs = {}
     for (graph, system), variants in found.items():
         if not {first, second} <= variants.keys():

@@ -66,7 +66,7 @@ def build(data: ReportData) -> Table:
 
 
 def weak(pairs: Sequence[Speedup]) -> list[str]:
-    """For each other system, the qualities that all its records lack: a clean commit, the papers'
+    """The qualities that all records of another system lack, by system: a clean commit, the papers'
     runs."""
     records: dict[str, dict[str, Record]] = {}
     for pair in pairs:

@@ -21,7 +21,7 @@ QUALITY = {
     "matching": ("size", "weight"),
     "louvain": ("modularity", "communities", "levels"),
 }
-"""By primitive: the metrics that tell a better answer from a worse one, most important first."""
+"""The metrics that tell a better answer from a worse one, most important first, by primitive."""
 
 
 def build(data: ReportData) -> Table:

@@ -57,8 +57,8 @@ def build(data: ReportData) -> Table:
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a primitive: its kernel (the longest way to the answer), shared code, and the host's
-    half."""
+    """The lines of a primitive's kernel, of one way to the answer (the longest), of shared code, and of
+    the host's half."""
 
     kernel: int
     way: int

@@ -36,6 +36,6 @@ def build(data: ReportData) -> Table:
 
 
 def _times_faster(data: ReportData) -> float:
-    """How many times as fast the rerun of that cell is as the printed time."""
+    """The speedup of the rerun of that cell over the printed time."""
     printed = data.papers.table("ppopp16", "table3")[(*_SLOW, "Gunrock", "runtime")]
     return printed.value / data.papers.table("rerun16", "table3")[(*_SLOW, RERUN, "runtime")].value

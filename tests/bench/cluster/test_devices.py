@@ -1,4 +1,4 @@
-"""Locks on devices: who may run beside whom."""
+"""Locks on devices: which cells may run at the same time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gunrock_cli.bench.cluster.devices import held
 
 
 class Taken(Exception):
-    """A device was not free."""
+    """Raised if a device is not free."""
 
 
 def give_up() -> None:

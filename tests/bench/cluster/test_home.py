@@ -1,4 +1,4 @@
-"""Sweeps on a local cluster of two processes: what becomes of cells, their workers and the sweep."""
+"""Sweeps on a local cluster of two processes: what happens to cells, their workers and the sweep."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_lost_worker_costs_its_cell_which_runs_once_more(
     assert len(read_file(tmp_path / "r.jsonl").records) == 1
     assert any("lost with bfs kills-worker-once; the cell runs again" in line for line in said)
     first = int((tmp_path / "tries").read_text().split()[0])
-    assert gone(first)  # nothing of it is left on the device
+    assert gone(first)  # no process of it is left on the device
 
 
 def test_a_cell_that_loses_two_workers_is_recorded_and_the_rest_runs(
@@ -135,8 +135,8 @@ def test_an_interrupt_ends_the_cells_that_run(client: Client, tmp_path: Path, sa
 
 
 def test_ctrl_c_in_a_terminal_is_homes_to_heed(client: Client) -> None:
-    """A terminal sends it to all processes, those of local workers among them."""
-    client.wait_for_workers(2, timeout=60)  # one may be about to come back
+    """A terminal sends it to all processes, including local workers."""
+    client.wait_for_workers(2, timeout=60)  # one may be about to return
     before = client.run(os.getpid)
     for pid in before.values():
         os.kill(pid, signal.SIGINT)
@@ -160,8 +160,8 @@ def test_workers_with_other_code_get_no_cells(
 def test_workers_without_gunrock_get_no_cells_and_stay(
     client: Client, tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They would end, were they sent a function of a module that they lack."""
-    client.wait_for_workers(2, timeout=60)  # one may be about to come back
+    """Workers would end if they were sent a function of a module that they do not have."""
+    client.wait_for_workers(2, timeout=60)  # one may be about to return
     before = client.run(os.getpid)
     monkeypatch.setattr(worker, "ASK", worker.ASK.replace("gunrock_cli", "nothing_of_that_name"))
     with pytest.raises(GunrockError, match="cannot run gunrock: ModuleNotFoundError: No module named"):
@@ -188,7 +188,7 @@ def test_a_cell_for_a_gpu_does_not_run_without_one(
 @pytest.mark.parametrize(
     ("settings", "suits_gpu", "suits_cpu", "gpus", "alone"),
     [
-        ((), True, False, ("a",), False),  # auto: a GPU, where the cluster has one
+        ((), True, False, ("a",), False),  # auto: a GPU, if the cluster has one
         (("backend=cuda",), True, False, ("a",), False),
         (("backend=cpu",), True, True, (), True),
         (("against=scipy",), True, False, ("a",), True),  # peers measure on the processor
@@ -273,7 +273,7 @@ def test_tls_without_certificates_is_refused_at_once() -> None:
 
 @pytest.mark.parametrize("report", [Report(), Report(("{}",)), Report(("torn {",)), None, "words"])
 def test_a_report_without_records_costs_its_cell(report: object) -> None:
-    """Whoever answers at a worker's address is not trusted to have run gunrock."""
+    """The program at a worker's address need not have run gunrock."""
     plan = plan_of("fine")
     here = home._Home(
         None,

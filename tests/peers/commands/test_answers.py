@@ -1,4 +1,4 @@
-"""Answers of programs, as the primitives' own checks take them."""
+"""Answers of programs, converted for the primitives' own checks."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_primitives_of_ones_own_are_called_as_they_say(tmp_path: Path) -> None:
 
 
 def path_and_more() -> Graph:
-    """0 - 1 - 2, and 3 - 4, and 5 alone."""
+    """The edges 0 - 1 - 2 and 3 - 4, and vertex 5 alone."""
     offsets = np.array([0, 1, 3, 4, 5, 6, 6], np.int32)
     csr = Csr(offsets, np.array([1, 0, 2, 1, 4, 3], np.int32))
     return Graph("paths", csr, csr, True)
@@ -152,7 +152,7 @@ def test_numbers_are_compared(of: str, right: int) -> None:
 
 
 def test_a_forests_weight_is_compared() -> None:
-    """Of a triangle the heaviest edge stays out."""
+    """The forest of a triangle omits the heaviest edge."""
     csr = Csr(
         np.array([0, 2, 4, 6], np.int32),
         np.array([1, 2, 0, 2, 0, 1], np.int32),

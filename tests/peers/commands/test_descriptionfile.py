@@ -1,4 +1,4 @@
-"""Files that describe a peer: what is read, and what is refused in one line."""
+"""Files that describe a peer: valid ones are read, others are refused in one line."""
 
 from __future__ import annotations
 

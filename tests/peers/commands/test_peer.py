@@ -1,4 +1,5 @@
-"""A program behind a description, run, checked and recorded as a peer: right, and in every way wrong."""
+"""A program behind a description, run, checked and recorded as a peer: right, and with every kind of
+error."""
 
 from __future__ import annotations
 
@@ -136,14 +137,14 @@ def wall(error: str | None) -> float:
 def test_a_program_that_is_not_told_how_often_is_started_again(tmp_path: Path) -> None:
     path = fake_description(tmp_path, n=N)
     path.write_text(path.read_text().replace('"{runs}"', '"3"'))
-    record = measure(path, runs=5)  # two of each start count, and three starts are five times
+    record = measure(path, runs=5)  # two of each start count, and three starts give enough
     assert record.runs_ms == pytest.approx([0.02, 0.03, 0.02, 0.03, 0.02])
     path.write_text(path.read_text().replace("drop = 1", "drop = 3"))
     assert measure(path).error == "fake printed 3 times, and the first 3 do not count"
 
 
 def test_the_answer_of_an_earlier_start_is_not_taken(tmp_path: Path) -> None:
-    """Two starts, of which the second leaves none."""
+    """The second of two starts leaves no answer."""
     code = (
         "import os, sys; first = not os.path.exists('once'); open('once', 'w'); "
         "first and open(sys.argv[3], 'wb').write(bytes(4 * 60)); print('Trial Time: 0.00001')"
@@ -168,7 +169,7 @@ def test_without_an_answer_it_is_not_checked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", ["right", "wrong"])
 def test_a_number_that_it_prints(tmp_path: Path, mode: str) -> None:
-    """All are reached in both modes: that is all it says."""
+    """All are reached in both modes, and the number says no more."""
     answer = 'answer = { pattern = "reached: ([0-9]+)", is = "reached" }'
     record = measure(fake_description(tmp_path, mode, n=N, answer=answer))
     assert (record.status, record.validation["verdict"], record.validation["extent"]) == (
@@ -248,7 +249,7 @@ def test_its_own_check_in_a_start_off_the_clock(
 def test_a_number_and_its_own_check(
     tmp_path: Path, mode: str, number: str, status: str, says: str
 ) -> None:
-    """Neither makes up for the other."""
+    """Neither compensates for the other."""
     answer = f'answer = {{ pattern = "reached: ({number})", is = "reached" }}'
     record = measure(fake_description(tmp_path, mode, n=N, answer=answer, more=f"check = {{ {OWN} }}"))
     assert record.status == status
@@ -280,7 +281,8 @@ def test_iterations_are_read_where_the_file_says_where(tmp_path: Path) -> None:
 
 
 def test_what_it_is_given(tmp_path: Path) -> None:
-    """Placeholders, variables, doubled braces; the graph under a name that says its format."""
+    """The program gets placeholders, variables, doubled braces, and the graph under a name that says its
+    format."""
     code = (
         "import json, os, sys; json.dump([sys.argv[1:], os.environ['T'], os.getcwd()], "
         "open(os.environ['OUT'], 'w')); print('0.001 ms')"

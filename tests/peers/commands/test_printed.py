@@ -1,4 +1,4 @@
-"""What programs print is searched line by line, within bounds, and kept in part."""
+"""Output of programs is searched line by line, within limits, and kept in part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunrock_cli.peers.commands.printed import Printed, decoded
 
 
 def test_streams_are_searched_one_after_the_other() -> None:
-    """A number is never pieced together of both, or cut in two by the other."""
+    """A number is never made of parts of both, or cut in two by the other."""
     both = Printed("time: 1.5\r\ntime: 2 time: 3\n", "time: 4\nwarning\n")
     found = both.find({"time": re.compile("time: ([0-9.]+)"), "pass": re.compile("warn")})
     assert found == {"time": ["1.5", "2", "3", "4"], "pass": ["warn"]}

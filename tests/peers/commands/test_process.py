@@ -1,4 +1,4 @@
-"""Programs are started in a group of their own, and nothing of them is left."""
+"""Programs start in their own group, and none of their processes is left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def wait_for(path: Path) -> str:
 
 
 def run_past_its_time(folder: Path, code: str) -> tuple[Ended, int]:
-    """A run that is ended, not before it has said its process on a machine however busy."""
+    """A run that is ended after it has reported its process, on a machine however busy."""
     for timeout in (1.0, 5.0, 25.0):
         ended = run(folder, code, timeout)
         if (folder / "pid").exists():
@@ -60,7 +60,7 @@ def test_a_program_that_kills_its_whole_group(tmp_path: Path) -> None:
 
 
 def test_signals_are_as_a_program_expects_them(tmp_path: Path) -> None:
-    """Those that the guard takes for itself are not ignored in what it starts."""
+    """Signals that the guard handles are not ignored in its program."""
     code = (
         "import signal; print([signal.getsignal(n) == signal.SIG_DFL for n in "
         "(signal.SIGTERM, signal.SIGHUP, signal.SIGCHLD)], signal.pthread_sigmask(0, []))"
@@ -113,7 +113,7 @@ while not os.path.exists('pid'):
 
 
 def test_what_a_program_leaves_behind_ends_with_it(tmp_path: Path) -> None:
-    """Also what has left its group and lost its parent, and holds its output open."""
+    """A child that has left its group, lost its parent, and holds its output open ends too."""
     ended = run(tmp_path, FORKS)
     assert (ended.code, ended.stopped) == (0, "")
     assert gone(int(wait_for(tmp_path / "pid")))
@@ -127,7 +127,7 @@ def test_what_a_hanging_program_forked_ends_with_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_it_ends_with_the_process_that_asked_for_it(tmp_path: Path, number: signal.Signals) -> None:
-    """As a sweep ends a cell, or as Ctrl-C does."""
+    """It ends as when a sweep ends a cell, or as by Ctrl-C."""
     code = (
         "import sys; from pathlib import Path; from gunrock_cli.peers.commands.process import start; "
         f"start([sys.executable, '-c', {FORKS + 'time.sleep(600)'!r}], {{}}, "

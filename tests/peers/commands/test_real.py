@@ -1,4 +1,4 @@
-"""The ready descriptions with the programs themselves, where they have been built (GUNROCK_PEERS)."""
+"""The ready descriptions with the programs themselves, if they have been built (GUNROCK_PEERS)."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def test_a_ready_description_runs_its_program(
     number = (name, primitive) in NUMBERS
     assert record.validation.get("extent") == ("number" if number else "self" if name in SELF else None)
     assert ("own check passed" in record.validation["message"]) == (name in SELF)
-    if name != "ligra":  # which says nothing of its answer
+    if name != "ligra":  # it prints nothing about its answer
         assert (record.validation["verdict"] == "pass") == (number or name not in SELF)

@@ -50,7 +50,7 @@ MATCHINGS: list[Way] = [
     ("matching", "mates", {"by": "random", "priority_seed": 7}),
 ]
 SETS: list[Way] = [("mis", "members", {}), ("color", "colors", {}), *MATCHINGS]
-"""Which the table has as well."""
+"""The sets that the table has as well."""
 
 
 def random_graph(draw: np.random.Generator, backend: Backend, undirected: bool, floats: bool) -> Graph:
@@ -69,7 +69,7 @@ def random_graph(draw: np.random.Generator, backend: Backend, undirected: bool, 
 
 
 class Solved:
-    """A right answer, as a run has left it, and a prover of others."""
+    """A right answer, as a run left it, and a prover of others."""
 
     def __init__(
         self, primitive: Primitive, graph: Graph, source: int, backend: Backend, given: dict[str, Any]
@@ -85,7 +85,7 @@ class Solved:
         self.prover = Prover(certificate, graph, self.options, backend)
 
     def verdict(self, **planted: Numbers) -> str:
-        """With some arrays in the place of the run's own."""
+        """The verdict with some arrays in place of the run's own."""
         arrays = {name: self.graph.xp.asarray(array) for name, array in planted.items()}
         found = self.prover.verdict(self.source, {**self.outputs, **arrays}, {**self.problem, **arrays})
         return "unproved" if found is None else found.verdict
@@ -94,7 +94,7 @@ class Solved:
         return to_numpy(self.outputs.get(name, self.problem.get(name))).copy()
 
     def is_right(self, name: str, planted: Numbers) -> bool:
-        """Whether the reference takes the planted answer."""
+        """True if the reference accepts the planted answer."""
         outputs = {key: to_numpy(array) for key, array in self.outputs.items()} | {name: planted}
         return (
             self.primitive.validate(self.graph.to(np), self.options, self.source, outputs).verdict
@@ -103,7 +103,7 @@ class Solved:
 
 
 def plant(draw: np.random.Generator, array: Numbers, places: Numbers) -> Numbers:
-    """One entry changed, or two exchanged."""
+    """Change one entry, or exchange two."""
     wrong, v, other = array.copy(), draw.choice(places), draw.choice(places)
     kind = int(draw.integers(5))
     if kind == 0:
@@ -128,7 +128,7 @@ def plant(draw: np.random.Generator, array: Numbers, places: Numbers) -> Numbers
 
 @dataclass
 class Count:
-    """Of planted errors: those that were found, and those that had made another right answer."""
+    """The number of planted errors that were found, and of those that made another right answer."""
 
     planted: int = 0
     found: int = 0
@@ -136,8 +136,8 @@ class Count:
 
 
 def plant_errors(way: Way, number: int, backend: Backend, errors: int) -> Count:
-    """Plant so many errors in answers for random graphs; AssertionError for one that is taken for right
-    and is not. ``number`` is the seed."""
+    """Plant this many errors in answers for random graphs; AssertionError for a wrong answer that passes.
+    ``number`` is the seed."""
     name, output, given = way
     primitive, count = get_primitive(name), Count()
     draw = np.random.default_rng(number)
@@ -150,7 +150,7 @@ def plant_errors(way: Way, number: int, backend: Backend, errors: int) -> Count:
         assert solved.verdict() == "pass"
         right = solved.array(output)
         places = np.arange(graph.n)
-        if output == "counts":  # of vertices that were reached
+        if output == "counts":  # of reached vertices
             places = np.flatnonzero(solved.array("labels") >= 0)
         for _ in range(min(ERRORS_PER_GRAPH, errors - count.planted)):
             wrong = plant(draw, right, places)
@@ -171,7 +171,7 @@ def plant_errors(way: Way, number: int, backend: Backend, errors: int) -> Count:
 
 
 def _too_small(output: str, right: Numbers, wrong: Numbers) -> bool:
-    """Of ranks: a change that the tolerance allows."""
+    """True for a change of ranks that the tolerance allows."""
     return output == "ranks" and float(np.abs(right - wrong).sum()) < 1e-4
 
 

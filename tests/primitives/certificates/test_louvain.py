@@ -1,4 +1,4 @@
-"""The certificate of communities against the reference, on right answers and on wrong ones."""
+"""The certificate of communities compared with the reference, on right answers and on wrong ones."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GRAPHS = {
 
 
 class Judge:
-    """Reference and certificate of one graph's answers."""
+    """The reference and the certificate of one graph's answers."""
 
     def __init__(self, graph: Graph, backend: str, resolution: float = 1.0, refine: int = 0) -> None:
         self.chosen = choose_backend(backend, 2)
@@ -58,7 +58,7 @@ class Judge:
         self.prover = Prover(CERTIFICATE, self.graph, self.options, self.chosen)
 
     def says(self, **changed: np.ndarray[Any, Any]) -> str:
-        """What the certificate finds; the reference agrees on whether it is right."""
+        """The certificate's words; the reference agrees on the verdict."""
         answer = {**self.right, **changed}
         there = {name: self.chosen.xp.asarray(array) for name, array in answer.items()}
         proof = self.prover.verdict(0, there, {})

@@ -1,4 +1,4 @@
-"""The certificate of matchings against the reference, on right answers and on planted errors."""
+"""The certificate of matchings compared with the reference, on right answers and on planted errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_planted_errors_are_found(way: Way, backend: str) -> None:
     ],
 )
 def test_what_is_broken_is_said(mates: list[int], words: str, backend: str) -> None:
-    """A path whose middle edge is the heaviest."""
+    """Use a path whose middle edge is the heaviest."""
     chosen = choose_backend(backend, 2)
     graph = graph_of(4, [(0, 1, 2), (1, 2, 9), (2, 3, 2)]).to(chosen.xp)
     solved = Solved(get_primitive("matching"), graph, 0, chosen, {})

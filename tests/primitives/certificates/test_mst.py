@@ -1,4 +1,5 @@
-"""The certificate of spanning forests against the reference, on right answers and on planted errors."""
+"""The certificate of spanning forests compared with the reference, on right answers and on planted
+errors."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ NAMES = ("sources", "targets", "weights")
 
 
 class Judge:
-    """Reference and certificate of one graph's forests."""
+    """The reference and the certificate of one graph's forests."""
 
     def __init__(self, graph: Graph, backend: str) -> None:
         self.chosen, self.graph = choose_backend(backend, 2), graph
         self.prover = Prover(CERTIFICATE, graph.to(self.chosen.xp), Options(), self.chosen)
 
     def says(self, arrays: tuple[np.ndarray[Any, Any], ...]) -> str | None:
-        """What the certificate finds (None: that it cannot tell); the reference agrees."""
+        """The certificate's words (None: undecided); the reference agrees."""
         answer = dict(zip(NAMES, arrays, strict=True))
         proof = self.prover.verdict(
             0, {name: self.chosen.xp.asarray(array) for name, array in answer.items()}, {}
@@ -55,7 +56,7 @@ def test_right_answers_are_proved(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("dtype", ["int32", "float32"])
 def test_other_edges_are_found(dtype: str, backend: str) -> None:
-    """One edge of the forest exchanged for another of the graph, left out, or of another weight."""
+    """Exchange one edge of the forest for another of the graph, leave it out, or change its weight."""
     draw = np.random.default_rng(9)
     for _ in range(10):
         n = int(draw.integers(3, 30))

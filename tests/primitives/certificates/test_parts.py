@@ -1,5 +1,5 @@
-"""Certificates on graphs that lie in parts: of every answer, right or planted, they say what the proof
-on one device says."""
+"""Certificates on graphs in parts: on every answer, right or planted, they agree with the proof on one
+device."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_what_one_device_says_of_an_answer(undirected: bool, way: Way, backend: 
         assert whole is not None
         assert parted is not None
         assert whole.verdict == parted.verdict
-        assert way[0] == "pagerank" or whole == parted  # its sums differ in their last bits
+        assert way[0] == "pagerank" or whole == parted  # PageRank's sums differ in their last bits
         assert number or whole.verdict == "pass"
         wrong += whole.verdict == "fail"
     assert wrong > 5

@@ -1,8 +1,7 @@
-"""Certificates and planted errors: each is found, or what it made is another right answer.
+"""Certificates and planted errors: each error is found, or made another right answer.
 
 ``make fuzz`` plants many thousands of errors for each primitive; docs/measuring.md gives the counts that
-``planting.py`` printed.
-"""
+``planting.py`` printed."""
 
 from __future__ import annotations
 

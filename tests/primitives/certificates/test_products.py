@@ -1,4 +1,4 @@
-"""Iterations that are followed where the answer lies: by the kernel as by SciPy, on either backend."""
+"""Iterations that the kernel follows on either backend just as SciPy does."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The certificates of independent sets and colorings against the references, on right answers and on
-planted errors."""
+"""The certificates of independent sets and colorings compared with the references, on right answers and
+on planted errors."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME = pytest.mark.parametrize("name", OUTPUTS)
 
 
 def right_answer(name: str, graph: Graph) -> np.ndarray[Any, Any]:
-    """A vertex at a time, in their order."""
+    """Choose vertex by vertex, in their order."""
     found = np.full(graph.n, -1, np.int32)
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     for v in range(graph.n):
@@ -35,7 +35,7 @@ def right_answer(name: str, graph: Graph) -> np.ndarray[Any, Any]:
 
 
 class Judge:
-    """Reference and certificate of a primitive for one graph."""
+    """The reference and the certificate of a primitive for one graph."""
 
     def __init__(self, name: str, graph: Graph, backend: str) -> None:
         chosen, self.primitive = choose_backend(backend, 2), get_primitive(name)
@@ -46,7 +46,7 @@ class Judge:
         self.prover = Prover(certificate, graph.to(chosen.xp), self.options, chosen)
 
     def verdict(self, answer: np.ndarray[Any, Any]) -> str:
-        """On which both agree."""
+        """The verdict on which both agree."""
         proof = self.prover.verdict(0, {self.output: self.xp.asarray(answer)}, {})
         assert proof is not None
         expected = self.primitive.validate(self.graph, self.options, None, {self.output: answer})

@@ -1,4 +1,4 @@
-"""Betweenness centrality in parts: the scores of one device, however shortest paths run between them."""
+"""Betweenness centrality in parts: the scores equal one device's, wherever shortest paths lead."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from gunrock_cli.primitives.bc import in_parts
 
 
 def parallel(n: int, m: int) -> Graph:
-    """Most edges more than once, and some that lead nowhere."""
+    """Most edges occur more than once, and some lead nowhere."""
     draw = np.random.default_rng(m)
     ends = draw.integers(0, n, (2, m // 3))[:, draw.integers(0, m // 3, m)]
     return build_graph(
@@ -68,7 +68,7 @@ GRAPHS: dict[str, Graph] = {
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_answers_are_those_of_one_device(name: str, backend: str) -> None:
-    """By the way that suits the graph, and by the other."""
+    """Compare the way that suits the graph, and the other one."""
     graph = GRAPHS[name]
     check_cuts("bc", graph, backend, {})
     check_cuts("bc", graph, backend, {"run_ahead": "1" if has_no_hubs(graph) else "3"})
@@ -92,7 +92,7 @@ def test_each_level_is_told_once_each_way(backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_on_a_mesh_no_level_takes_a_meeting(loop: str, backend: str) -> None:
-    """They meet while depths are searched; the rest is one step out and one back."""
+    """Devices meet while depths are searched; the rest is one step out and one back."""
     chosen, counts = backend_of(backend)
     for devices in counts:
         record = check("bc", GRAPHS["grid"], chosen, devices, {}, 0, loop=loop)
@@ -105,7 +105,7 @@ def test_on_a_mesh_no_level_takes_a_meeting(loop: str, backend: str) -> None:
 
 
 def _tells_nothing(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others wait in vain for the values of this device."""
+    """Keep this device's values from the others, which wait in vain."""
 
     def bitmap(part: Part, border: Array) -> Array:
         found = made(part, border)
@@ -172,7 +172,7 @@ def test_scores_are_sent_up_where_the_level_below_has_few_edges(backward: str, b
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_on_the_way_back_only_what_has_a_score_is_told(backend: str) -> None:
-    """The first of 400 vertices at depth two, of a tree with one vertex further on."""
+    """Use a tree with 400 vertices at depth two, only the first of which has a child."""
     chosen, counts = backend_of(backend)
     ends = np.arange(1, 422)
     tree = build_graph(422, np.maximum(ends - 1, 0) // 20, ends, xp=np)

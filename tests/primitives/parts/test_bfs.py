@@ -1,4 +1,4 @@
-"""BFS in parts: the same labels as on one device, whatever the partition, the graph and the loop."""
+"""BFS in parts: the labels equal one device's, for any partition, graph and loop."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_answers_are_those_of_one_device(name: str, direction: str, backend: str
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None:
-    """However the shortest paths run between the devices."""
+    """Answers are right wherever the shortest paths cross between devices."""
     graph = GRAPHS[name]
     chosen, counts = backend_of(backend)
     options = {"direction": "push", "mark_pred": True, "run_ahead": "4"}
@@ -70,7 +70,7 @@ def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_mesh_takes_few_exchanges(backend: str) -> None:
-    """Of its own accord: one for many levels, so long as paths keep to the parts."""
+    """The default takes one exchange for many levels, if paths keep to the parts."""
     chosen, counts = backend_of(backend)
     record = check("bfs", GRAPHS["grid"], chosen, counts[0], {"mark_pred": True}, 0)
     ahead = record.options["run_ahead"]
@@ -82,7 +82,7 @@ def test_a_mesh_takes_few_exchanges(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_mesh_in_any_order_takes_few_exchanges(backend: str) -> None:
-    """Of its own accord: layers of it are the parts, between which a path crosses once or twice."""
+    """The default cuts a mesh into layers, between which a path crosses once or twice."""
     chosen, counts = backend_of(backend)
     shuffled = renumbered(GRAPHS["grid"], partition_of(GRAPHS["grid"], 2, "random"))
     levels, told = 60 + 50 - 2, {}
@@ -108,7 +108,7 @@ def test_both_directions_are_taken_and_shown_for_each_device() -> None:
     phases = [[row["phase"] for row in record.trace if row["device"] == device] for device in range(3)]
     assert phases[0] == phases[1] == phases[2]
     assert {"exchange", "to queue", "push", "pull"} <= set(phases[0])
-    assert phases[0][0] == "push"  # the source's list, of which no one need be told
+    assert phases[0][0] == "push"  # the source's list, which every device knows
     assert [each["number"] for each in record.device["devices"]] == [0, 1, 2]
     assert record.options["devices"] == "3"
     assert record.phases_ms["partition"] >= 0
@@ -116,7 +116,7 @@ def test_both_directions_are_taken_and_shown_for_each_device() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_direction_is_chosen_by_cost(backend: str) -> None:
-    """As on one device, by what all have been told: two levels, and no other, have most edges."""
+    """Costs are sums over all devices: two levels, and no others, have most edges."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 16}), np)
     chosen, counts = backend_of(backend)
     for devices in counts:
@@ -129,7 +129,7 @@ def test_the_direction_is_chosen_by_cost(backend: str) -> None:
 
 
 def test_devices_of_other_sizes_turn_at_the_same_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a turn costs depends on how many threads there are. Here one team alone would turn."""
+    """The cost of a turn depends on the number of threads. Here one team alone would turn."""
     threads = cycle((1, 12))
     monkeypatch.setattr(Devices, "backend_at", lambda self: replace(self.backend, threads=next(threads)))
     draw = np.random.default_rng(22)
@@ -141,7 +141,7 @@ def test_devices_of_other_sizes_turn_at_the_same_level(monkeypatch: pytest.Monke
 
 
 def test_a_search_ends_when_no_candidate_is_left() -> None:
-    """Of any device: the level that would find none is not run."""
+    """The level that would find nothing on any device is not run."""
     ends = np.arange(1, 640)
     graph = build_graph(640, np.zeros(639, int), ends, xp=np, name="star")
     chosen, _ = backend_of("cpu")

@@ -1,4 +1,4 @@
-"""Components in parts: those of one device, however the pieces of a component lie on the devices."""
+"""Components in parts: they equal one device's, however the pieces of a component are distributed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def islands(n: int, m: int, seed: int) -> Graph:
 
 
 def giants(n: int, bridge: bool) -> Graph:
-    """Two dense halves, apart or joined by one edge that no one looks at first."""
+    """Two dense halves, apart or joined by one edge that samples miss."""
     draw = np.random.default_rng(n)
     half = n // 2
     tails = [draw.integers(0, half, 8 * n), draw.integers(half, n, 8 * n)]
@@ -68,8 +68,8 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_giant_is_found_from_a_few_edges(turned: bool, backend: str) -> None:
-    """Of each vertex, though its neighbours are others': few lists are gone through to their ends,
-    whichever device has the hub."""
+    """Few edges of each vertex are enough, though its neighbors are on other devices: few lists are read
+    to their ends, whichever device has the hub."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 14, "edge_factor": 16}), np)
     if turned:
         last = graph.n - 1
@@ -80,13 +80,13 @@ def test_the_giant_is_found_from_a_few_edges(turned: bool, backend: str) -> None
         left = sum(row["frontier_edges"] for row in record.trace if row["phase"] == "finish")
         assert 0 < left < graph.m / 500
         rounds = [row for row in record.trace if row["device"] == 0 and row["phase"] == "grow"]
-        assert len(rounds) == 2  # as the hub has neighbours everywhere
+        assert len(rounds) == 2  # as the hub has neighbors everywhere
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_of_a_mesh_all_are_told_once(loop: str, backend: str) -> None:
-    """Where each key's tree hangs; where the host steps, some may be told before others are done."""
+    """Each key's tree is told once; if the host steps, some may be told before others are done."""
     chosen, counts = backend_of(backend)
     for devices in counts:
         record = check("cc", GRAPHS["grid"], chosen, devices, {}, loop=loop)
@@ -125,7 +125,7 @@ def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pyte
 
 @pytest.mark.fuzz
 def test_sparse_graphs() -> None:
-    """Where whatever is not told would be missed."""
+    """Sparse graphs, on which any missing message shows."""
     chosen, counts = backend_of("cpu")
     for case in range(cases(40)):
         draw = np.random.default_rng(case)
@@ -145,7 +145,7 @@ def test_sparse_graphs() -> None:
 
 @st.composite
 def crossing(draw: st.DrawFn) -> Graph:
-    """Few edges, most of which cross wherever a graph is cut: between halves, and along a path."""
+    """Few edges, most of which cross any cut: between halves, and along a path."""
     n = draw(st.integers(1, 700))
     pairs = st.tuples(st.integers(0, n // 2), st.integers(n // 2, n - 1) if n > 1 else st.just(0))
     ends = draw(st.lists(pairs, max_size=150))

@@ -1,4 +1,4 @@
-"""PageRank in parts: the ranks of one device, by as many iterations."""
+"""PageRank in parts: the ranks equal one device's, after as many iterations."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_random_graphs_by_degree(graph: Graph, devices: int, loop: str) -> None:
 @pytest.mark.parametrize("precision", ["float32", "float64"])
 @pytest.mark.parametrize("undirected", [True, False])
 def test_by_degree_on_gpus(undirected: bool, precision: str) -> None:
-    """More vertices than a block keeps to itself, some of them without edges out, and long lists."""
+    """Use more vertices than a block keeps to itself, some of them without edges out, and long lists."""
     chosen, counts = backend_of("cuda")
     graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected), np)
     for devices in counts:

@@ -1,4 +1,4 @@
-"""Shortest paths in parts: the distances of one device, however the paths run between the devices."""
+"""Shortest paths in parts: the distances equal one device's, wherever the paths cross between devices."""
 
 from __future__ import annotations
 
@@ -64,8 +64,7 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_weight_of_minus_zero_is_the_least_of_all(backend: str) -> None:
-    """Only one device has it. It leads on from a vertex that no other weight would lead on from below the
-    bound."""
+    """Only one device has this weight. From one vertex, no other weight stays below the bound."""
     chosen, counts = backend_of(backend)
     edges = [(0, 1, 9.5), (1, 2, -0.0), (0, 2, 9.9), (0, 399, 1000), (4, 300, 50)]
     edges += [(0, v, 5) for v in range(3, 300)] + [(v, v + 1, 3) for v in range(3, 299)]
@@ -96,7 +95,7 @@ def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_a_bound_prunes_on_several_devices_as_well(name: str, backend: str) -> None:
-    """Whatever it leaves over, and where the source lies."""
+    """Answers are right whatever the bound leaves over, and wherever the source is."""
     chosen, counts = backend_of(backend)
     graph = GRAPHS[name]
     hub = int(np.argmax(graph.csr.degrees()))
@@ -125,13 +124,13 @@ def test_with_hubs_a_bound_is_set_of_its_own_accord(backend: str, scale: int, pr
     assert record.options["direction"] == "optimized"
     steps = [row for row in record.trace if row["device"] == 0]
     turns = [row for row in steps if row["phase"] == "turn"]
-    assert turns[-1]["frontier_edges"] < graph.m / 2  # that the rest looks back over
+    assert turns[-1]["frontier_edges"] < graph.m / 2  # which the rest looks back over
     relaxed = [row["frontier_edges"] for row in steps if row["phase"] == "relax"]
     assert sum(relaxed) < graph.m / 2
 
 
 def test_a_search_of_a_small_component_ends_below_the_first_bound() -> None:
-    """Where no edge is left alone nothing is beyond."""
+    """If no edge is left, nothing is beyond the bound."""
     graph = weighted(build_graph(500, np.array([0, 1, 3]), np.array([1, 2, 4]), xp=np))
     chosen, _ = backend_of("cpu")
     record = check("sssp", graph, chosen, 2, {"direction": "optimized", "bound": "1000"}, 0)
@@ -147,7 +146,7 @@ def test_predecessors_are_found_by_push_on_several_devices() -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_mesh_runs_ahead_of_its_own_accord(backend: str) -> None:
-    """With a bound that all devices share: as many runs as on one."""
+    """The bound is shared by all devices: the number of runs equals one device's."""
     chosen, counts = backend_of(backend)
     one = check("sssp", GRAPHS["grid"], chosen, 1, {"run_ahead": "on"}, 0)
     several = check("sssp", GRAPHS["grid"], chosen, counts[0], {}, 0)
