@@ -73,7 +73,7 @@ def print_table(table: Table, least: Sequence[str] = ()) -> None:
 
 
 def is_too_wide(table: Table) -> bool:
-    """Whether columns would have to be left out, or texts wrapped."""
+    """True if columns would have to be left out, or texts wrapped."""
     target = console()
     return (
         target.is_terminal

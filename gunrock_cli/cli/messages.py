@@ -89,7 +89,7 @@ def messages(how: Everywhere) -> Iterator[None]:
 
 
 def is_quiet() -> bool:
-    """Whether only errors should be shown, and no progress."""
+    """True if only errors should be shown, and no progress."""
     return _choice["quiet"]
 
 

@@ -26,7 +26,7 @@ _CELL_BYTES = 4
 
 
 def answers_each(primitive: Primitive, sources: Sequence[int]) -> bool:
-    """Whether each of several sources has its own answer, rather than one for all."""
+    """True if each of several sources has its own answer, rather than one for all."""
     return not primitive.sums_sources and len(set(sources)) > 1
 
 
@@ -289,7 +289,7 @@ def _frame(source: int, name: str, values: Any, labels: Labels) -> Any:
 
 
 def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
-    """Check the room on each disk for what will be written there, as far as that is known before the
+    """Check the room on each disk for what will be written there, as much as is known before the
     runs."""
     gib = 2.0**30
     for path in paths.values():

@@ -30,7 +30,7 @@ class Top:
     names: Any = None
     """The vertices' names (``Graph.names``)."""
     finds_vertices: bool = False
-    """Whether the values are vertices, too."""
+    """True if the values are vertices, too."""
     source: Any = None
     """Whose answer this is if there were several, by its name if it has one."""
 

@@ -62,7 +62,7 @@ struct State : LoopState {
 };
 
 // --- functors -------------------------------------------------------------------------------------
-// The giant, as far as it is known.
+// What is known of the giant component.
 struct Giant {
   const Problem& p;
   const Peers& peers;
