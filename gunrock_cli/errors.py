@@ -24,7 +24,7 @@ def printable(text: str) -> str:
 
 
 class GunrockError(Exception):
-    """A failure to report in one line on stderr. ``status`` is what a record stores."""
+    """A failure to report in one line on stderr. ``status`` goes into records."""
 
     exit_code = EXIT_USAGE
     status = "error"

@@ -3,9 +3,9 @@ its caller (peers, cells on a cluster) runs it as a process.
 
 It leads the process group (and session) that the program runs in. The caller holds the standard input
 open. When that input ends, because time is up or the caller was killed, or when the program ends,
-everything left of the program is killed, including what has left the group (on Linux, where orphans
-become children of this process). Then it writes the outcome to the file with number REPORT, as a line of
-JSON, and ends.
+everything left of the program is killed, including processes that have left the group (on Linux, where
+orphans become children of this process). Then it writes the outcome to the file with number REPORT, as a
+line of JSON, and ends.
 
     python -I -S guard.py REPORT PROGRAM [ARGUMENT...]
 """

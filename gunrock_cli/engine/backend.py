@@ -20,8 +20,8 @@ from gunrock_cli.toolchain.unit import Unit
 EDGE_BITS = 33
 """The default of ``kernels/core/frontier.cuh``."""
 ENTRIES_A_THREAD = 1 << 17
-"""A core examines so many vertices and edges in some 20 to 50 us. Below, a second thread gains little on
-an idle machine; if other programs run, waiting for a core costs milliseconds [D-team-2]."""
+"""A core examines this many vertices and edges in some 20 to 50 us. With fewer, a second thread gains
+little on an idle machine; if other programs run, waiting for a core costs milliseconds [D-team-2]."""
 
 
 @dataclass(frozen=True)

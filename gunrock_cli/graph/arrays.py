@@ -1,4 +1,4 @@
-"""Make a Graph of what a program holds in memory: a sparse matrix, or arrays of edges' ends.
+"""Make a Graph of a program's data in memory: a sparse matrix, or arrays of edges' ends.
 
 A matrix is read as SciPy's own graph routines read it: entry (i, j) is the edge from i to j, a stored
 zero is an edge too, and entries stored twice for one place are summed. Arrays of ends are a list of

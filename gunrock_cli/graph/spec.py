@@ -25,7 +25,7 @@ class GraphSpec:
     keep_self_loops: bool = False
     keep_duplicates: bool = False
     heaviest: bool = False  # of equal edges in a file the heaviest is kept, not the lightest
-    weights: str | None = None  # None: what the file has; "random:1:64"; "unit"; "none"
+    weights: str | None = None  # None: the file's weights, if any; "random:1:64"; "unit"; "none"
     weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0
     reverse: bool = True  # False: a directed graph comes without its in-edges

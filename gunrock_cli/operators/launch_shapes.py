@@ -1,4 +1,4 @@
-"""Launch shapes by what a kernel does most of the time (ids: docs/decisions)."""
+"""Launch shapes by a kernel's main work (ids: docs/decisions)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEVELS = Tuning(512, 3, 1, 1024, 1024)
 """Levels of a search, pushed or pulled as suits: a lone block's queues hold all they may, and the rest of
 shared memory goes to the cache [D-levels-1]."""
 SETTLE = Tuning(512, 2, 3, 256, 256)
-"""Vertices that wait for each other: this is latency-bound, so many threads [D-settle-1]."""
+"""Vertices that wait for each other: latency-bound, hence many threads [D-settle-1]."""
 SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)
 """Vertices that wait for each other, with one thread per list: registers for four waits at once
 [D-settle-2]."""
@@ -62,6 +62,6 @@ hold [D-order-1]."""
 CLASSED = Tuning(512, 2, 3, 256, 256)
 """Vertices one class after the other, without tickets to draw [D-classes-1]."""
 EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
-"""Tiles of a queue of edges: several blocks, as each waits for a few loads of its own at a time."""
+"""Tiles of a queue of edges: several blocks, as each waits for a few loads at a time."""
 SOURCES = Tuning(256, 2, 4, 256, 256)
 """Blocks with one search each: small ones, so that many searches are in flight [D-sources-1]."""

@@ -1,5 +1,5 @@
-"""Smallest free numbers in an order of classes against a loop over the order: one class and as many as
-vertices, lists of up to 63 entries, chains through a class."""
+"""Smallest free numbers in an order of classes against a loop over the order: one class, and one per
+vertex, lists of up to 63 entries, chains through a class."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A graph divided over several devices: who has which vertices, and the parts themselves."""
+"""A graph divided over several devices: the owners of vertices, and the parts themselves."""

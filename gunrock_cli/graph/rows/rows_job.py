@@ -135,7 +135,7 @@ class Job:
         self._keys = self._scratch = np.empty(0, self._layout.key)
         np.cumsum(self._offsets, out=self._offsets, dtype=self._offset)
         width = self._columns.itemsize
-        self._columns.resize((4 * m + width - 1) // width, refcheck=False)  # what was never touched, too
+        self._columns.resize((4 * m + width - 1) // width, refcheck=False)  # also frees untouched memory
         if self._weights:
             self._values.resize(m, refcheck=False)
         return Csr(
@@ -150,7 +150,7 @@ def _as_narrow_as(offsets: HostArray, m: int) -> HostArray:
     if offsets.dtype == offset_dtype(np, m):
         return offsets
     narrow = offsets.view(np.int32)
-    for first in range(0, len(offsets), _BLOCK):  # overwrites only what has been read
+    for first in range(0, len(offsets), _BLOCK):  # overwrites only offsets already read
         last = min(first + _BLOCK, len(offsets))
         narrow[first:last] = offsets[first:last]
     del narrow

@@ -75,8 +75,16 @@ def lines_of(name: str) -> Lines:
     """A primitive's lines of code."""
     own, shared = kernel_files(name)
     each = [code_lines(path) for path in own]
-    host = Path(__file__).parents[2] / "primitives" / f"{name}.py"
-    return Lines(sum(each), max(each), sum(map(code_lines, shared)), code_lines(host))
+    return Lines(
+        sum(each), max(each), sum(map(code_lines, shared)), sum(map(code_lines, host_files(name)))
+    )
+
+
+def host_files(name: str) -> list[Path]:
+    """The Python files of a primitive on one device."""
+    folder = Path(__file__).parents[2] / "primitives"
+    files = [*folder.glob(f"{name}.py"), *folder.glob(f"{name}/*.py")]
+    return [file for file in files if file.name != "in_parts.py"]
 
 
 def kernel_files(name: str) -> tuple[list[Path], list[Path]]:

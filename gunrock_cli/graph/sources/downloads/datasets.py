@@ -20,7 +20,7 @@ TABLES = ("ppopp16", "arxiv15", "merrill12")
 
 @dataclass(frozen=True)
 class DataSet:
-    """One entry of the catalogue; the file itself says what each field means."""
+    """One entry of the catalogue; the file itself explains each field."""
 
     name: str
     title: str

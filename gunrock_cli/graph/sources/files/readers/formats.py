@@ -331,7 +331,7 @@ def _begins(path: str, head: bytes) -> bool:
     try:
         with open_unpacked(path, packing_of(path)) as file:
             return file.read(len(head)) == head
-    except (*BROKEN, InputError):  # its reader will say what is wrong
+    except (*BROKEN, InputError):  # its reader will name the fault
         return False
 
 
