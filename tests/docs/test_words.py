@@ -20,6 +20,19 @@ READ = (
     "docs/ranking.md",
     "docs/records.md",
     "docs/tables.md",
+    "benchmarks",
+    "gunrock_cli/bench",
+    "gunrock_cli/face",
+    "gunrock_cli/peers",
+    "gunrock_cli/primitives",
+    "gunrock_cli/report",
+    "tests/bench",
+    "tests/cli",
+    "tests/docs",
+    "tests/face",
+    "tests/peers",
+    "tests/primitives",
+    "tests/report",
 )
 """Files and folders whose words are checked. A folder stands for every file of a suffix in READERS."""
 
