@@ -9,7 +9,7 @@
 // across: no vertex is in a frontier twice.
 //
 // What reaches a dangling vertex would go back to the seeds, where it would be distributed like the rest: it is
-// counted as lost, and made up for by scaling the ranks (primitives/ppr.py), which scales residuals as well. So
+// counted as lost, and made up for by scaling the ranks (gunrock_cli/primitives/ppr), which scales residuals as well. So
 // bounds are in proportion to what is kept. They stay while vertices push, as a frontier consists of vertices
 // that have just crossed their bounds; when it is empty and less is kept by now, all vertices are inspected
 // once more.
