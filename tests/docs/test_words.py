@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-READ = ("CONTRIBUTING.md", "README.md", "CHANGELOG.md", "docs", "gunrock_cli", "kernels", "benchmarks", "tests")
+READ = (
+    "CONTRIBUTING.md",
+    "README.md",
+    "CHANGELOG.md",
+    "docs",
+    "gunrock_cli",
+    "kernels",
+    "benchmarks",
+    "tests",
+)
 """Files and folders whose words are checked. A folder stands for every file of a suffix in READERS."""
 
 PATTERNS = {

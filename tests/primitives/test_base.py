@@ -2,33 +2,76 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive, primitive_names, summary_of
 from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Problem, Variant
 
 GRAPH = build_graph(2, np.array([0]), np.array([1]))
 
 
-def test_an_answer_is_found_in_the_problem() -> None:
-    class Named(Primitive):
-        name = "named"
-        answer = ("cores",)
+class Named(Variant[Options]):
+    answer = ("cores",)
 
+    def members(self) -> dict[str, Any]:
+        return {
+            "left": Room(2, np.int32),
+            "cores": Room(2, np.int32, filled=7),
+            "source": 0,
+            "none": None,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["cores"][source] = 0
+
+
+def test_an_answer_is_found_in_the_problem() -> None:
     problem = {"left": np.zeros(2), "cores": np.ones(2)}
-    found = Named().outputs(problem, GRAPH, {})
+    found = Named(GRAPH, Options()).outputs(problem)
     assert list(found) == ["cores"]
     assert found["cores"] is problem["cores"]
 
 
-def test_without_an_answer_outputs_must_be_written() -> None:
-    class Silent(Primitive):
-        name = "silent"
+def test_every_run_begins_as_the_members_say() -> None:
+    variant = Named(GRAPH, Options())
+    problem = variant.allocate()
+    for source in (1, 0):
+        problem["cores"][...] = 3
+        variant.reset(problem, source)
+        assert problem["source"] == source
+        assert problem["cores"].tolist() == [7 * (v != source) for v in range(2)]
+    assert variant.nbytes == 16
 
-    with pytest.raises(NotImplementedError, match="silent names no answer"):
-        Silent().outputs({}, GRAPH, {})
+
+def test_what_another_has_is_shared() -> None:
+    variant = Named(GRAPH, Options())
+    own = variant.allocate({"cores": (shared := np.zeros(2, np.int32)), "left": None, "source": 5})
+    assert own["cores"] is shared
+    assert own["left"].shape == (2,)
+    assert own["source"] == 0
+
+
+def test_without_an_answer_outputs_must_be_written() -> None:
+    class Silent(Variant[Options]):
+        pass
+
+    with pytest.raises(NotImplementedError, match="Silent names no answer"):
+        Silent(GRAPH, Options()).outputs({})
+
+
+def test_without_a_variant_plan_must_be_written() -> None:
+    class Lost(Primitive):
+        name = "lost"
+
+    with pytest.raises(NotImplementedError, match="lost names no variant"):
+        Lost().plan(GRAPH, Options())
 
 
 @pytest.mark.parametrize(

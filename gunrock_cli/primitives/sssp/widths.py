@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import DTypeLike
 
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import AS_SEEN
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.sssp.distances import INT_UNREACHED, weights_of
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/decisions/)."""
