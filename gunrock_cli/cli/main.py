@@ -24,7 +24,7 @@ with ending_at_once():
 
     from gunrock_cli.cli import commands
     from gunrock_cli.cli.environment import check_completion, check_environment
-    from gunrock_cli.cli.help_groups import CommandGroup
+    from gunrock_cli.cli.help_groups import CommandGroup, GroupedCommand
     from gunrock_cli.cli.messages import LOG_FILE, Everywhere, error, messages
     from gunrock_cli.errors import (
         EXIT_BROKEN_PIPE,
@@ -47,7 +47,7 @@ Examples:
 
 def may_run_on_gpu(words: Sequence[str]) -> bool:
     """Whether a primitive's command line, not yet parsed, asks neither for help nor for the CPU."""
-    asked = {"-h", "--help", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
+    asked = {"-h", "--help", "--help-all", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
     return not asked
 
 
@@ -237,8 +237,10 @@ def _one_line(error: click.ClickException) -> str:
     """What Click found wrong, worded like all other errors; and where the options are."""
     words = printable(" ".join(error.format_message().split())).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
-    hint = f" ({context.command_path} --help lists what there is)" if context is not None else ""
-    return f"gunrock: {words}{hint}"
+    if context is None:
+        return f"gunrock: {words}"
+    flag = "--help-all" if isinstance(context.command, GroupedCommand) else "--help"
+    return f"gunrock: {words} ({context.command_path} {flag} lists what there is)"
 
 
 if __name__ == "__main__":

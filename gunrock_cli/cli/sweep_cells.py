@@ -39,7 +39,7 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
                 commands[cell.primitive] = loaded, command_of(loaded)
             primitive, command = commands[cell.primitive]
             words = cell.arguments[len(command_words(cell.primitive)) :]
-            if {"--help", "-h"} & set(words):
+            if {"--help", "--help-all", "-h"} & set(words):
                 raise UsageError("asks for help, which measures nothing")
             with command.make_context(cell.primitive, words) as context:
                 check_graph(context.params)

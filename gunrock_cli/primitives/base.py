@@ -150,6 +150,9 @@ class Primitive:
     columns: ClassVar[tuple[str, ...]] = ()
     """The outputs that together are one answer: ``--save`` writes them as columns of one file, ``--top``
     shows each. If empty, the first output is the answer."""
+    further_outputs: ClassVar[tuple[str, ...]] = ()
+    """Outputs besides the answer that have a flag of their own, ``--save-predecessors`` or
+    ``--save-levels``."""
     rows: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Where the answer is a list, not a value for each vertex: the columns that ``--save`` writes, one
     row for each entry, and the outputs that they hold."""

@@ -160,7 +160,7 @@ def test_help_names_every_command_and_default() -> None:
     assert done.returncode == 0
     for name in ("bfs", "sweep", "report", "info", "datasets"):
         assert name in done.stdout
-    assert "4096" in gunrock("bfs", "--help").stdout
+    assert "4096" in gunrock("bfs", "--help-all").stdout
 
 
 def test_info() -> None:
