@@ -45,7 +45,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         )
     peers = _peers(values["against"], primitive)
     ready = _get_ready(values)
-    backend = announced_backend(values)
+    backend = chosen_backend(values)
     delivery = Delivery(values["output"], values["as_json"])
     try:
         measured, found = _measure(primitive, options, values, backend, peers, delivery, ready)
@@ -116,16 +116,20 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
     raise GunrockError(f"what follows the runs failed: {record.error}") from failure
 
 
-def announced_backend(values: dict[str, Any]) -> Backend:
-    """The backend of --backend and --threads; ``auto`` says on stderr what it chose and why."""
+def chosen_backend(values: dict[str, Any]) -> Backend:
+    """The backend of --backend and --threads."""
     from gunrock_cli.engine.backend import choose_backend
 
     backend = choose_backend(values["backend"], values["threads"])
-    if values["backend"] == "auto":
-        notice(f"gunrock: {backend.why}")
-    else:
-        step(backend.why)
+    step(backend.why)
     return backend
+
+
+def announce(backend: Backend, values: dict[str, Any]) -> None:
+    """Say on stderr which backend ``auto`` chose: once nothing in the command line can be wrong any
+    more, so that an error stands alone."""
+    if values["backend"] == "auto":
+        notice(f"gunrock: {backend.said}")
 
 
 def _peers(names: str | None, primitive: Primitive) -> list[str]:
@@ -182,6 +186,7 @@ def _measure(
         sources = primitive.named_sources(graph, options) or choose_sources(
             graph, values["src"], values["num_sources"], values["seed"]
         )
+    announce(backend, values)
     saving = (
         saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
         if answers_each(primitive, sources)

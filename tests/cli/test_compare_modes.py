@@ -194,7 +194,7 @@ def test_a_terminal_gets_a_progress_bar() -> None:
 
 def test_help_has_examples() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help"],
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help-all"],
         capture_output=True,
         text=True,
         check=True,
