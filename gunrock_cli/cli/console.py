@@ -51,10 +51,10 @@ def show_everything() -> None:
     _choice["everything"] = True
 
 
-def print_table(table: Table, least: Sequence[str] = ()) -> None:
-    """A table on stdout below its title, whose width is not the table's. On a terminal that is too narrow
-    some columns are left out, and named: first those with a heading in ``least``, then from the right.
-    Elsewhere all are printed in full, as a pager can scroll sideways."""
+def print_table(table: Table, least: Sequence[str] = ()) -> list[str]:
+    """Print a table on stdout below its title, whose width is not the table's. On a terminal that is too
+    narrow some columns are left out, named and returned: first those with a heading in ``least``, then
+    from the right. Elsewhere all are printed in full, as a pager can scroll sideways."""
     target = console()
     if table.title:
         title = plain(table.title, "table.title") if isinstance(table.title, str) else table.title
@@ -63,13 +63,20 @@ def print_table(table: Table, least: Sequence[str] = ()) -> None:
     if not target.is_terminal or _choice["everything"]:
         target.width = max(target.width, _width(shown, target))
         target.print(shown, crop=False)
-        return
+        return []
     left_out: list[str] = []
     if _width(shown, target) > target.width:
         shown, left_out = _fitting(table, target, least)
     target.print(shown)
     if left_out:
         target.print(plain(f"left out: {', '.join(left_out)} (--wide shows all)", "dim"))
+    return left_out
+
+
+def print_footnote(text: str) -> None:
+    """Say below a table what is in it; a pipe gets one line."""
+    target = console()
+    target.print(plain(text, "dim"), soft_wrap=not target.is_terminal)
 
 
 def is_too_wide(table: Table) -> bool:

@@ -126,4 +126,4 @@ def test_on_a_real_terminal(words: tuple[str, ...], there: bool, tmp_path: Path)
     text = shown.decode()
     assert code == 0
     assert ("left out: " in text) is not there
-    assert "bfs on " in text
+    assert "bfs from vertex 0 on " in text
