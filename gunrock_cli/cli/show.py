@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 ENDED = "ended by its limit"
 WORDS = ("status", "validation", "proved", "its time also holds", ENDED)
 """Rows of text."""
-COMPARED = ("status", "runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
-"""What remains of several systems on a narrow terminal."""
+COMPARED = ("runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
+"""What remains of several systems on a narrow terminal, besides ``VERDICTS``."""
+VERDICTS = ("status", "validation")
 CALL, STEPS, FLOOR, MODEL = "call, mean (ms)", "steps", "floor (ms)", "model (ms)"
 MEANINGS = {
     CALL: "call: a run as Python waits for it, launch and reset included",
@@ -90,13 +91,7 @@ def _rows(record: Record) -> list[tuple[str, str]]:
 
 
 def _metric(value: Any) -> str:
-    return (
-        number(value)
-        if isinstance(value, float)
-        else f"{value:,}"
-        if isinstance(value, int)
-        else str(value)
-    )
+    return value if isinstance(value, str) else number(value)
 
 
 def _from(record: Record) -> str:
@@ -131,8 +126,10 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
         for name in names:
             table.add_column(plain(name), justify="left" if name in WORDS else "right")
         for record, column in zip(records, columns, strict=True):
+            column["validation"] = record.validation.get("verdict", "-")
             table.add_row(plain(record.system), *(plain(column.get(name, "-")) for name in names))
-    left_out = print_table(table, least=[name for name in names if name not in (*COMPARED, ENDED)])
+    least = [name for name in names if name not in (*COMPARED, ENDED)]
+    left_out = print_table(table, least, keys=VERDICTS)
     notes = [MEANINGS[name] for name in names if name in MEANINGS and name not in left_out]
     if notes and not messages.is_quiet():
         print_footnote("; ".join(notes))
@@ -182,9 +179,7 @@ def print_trace(record: Record, most: int = 200) -> None:
 
 
 def _trace_text(value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return str(value)
-    return number(value) if isinstance(value, float) else f"{value:,}"
+    return str(value) if isinstance(value, (bool, str)) or value is None else number(value)
 
 
 def print_listings(measured: Measured) -> None:
@@ -230,4 +225,4 @@ def _answer(value: Any) -> str:
 def _listed(heading: str, value: float, names: Any) -> Text:
     if heading == "vertex" and names is not None:
         return plain(names[int(value)])
-    return plain(f"{value:.6g}" if isinstance(value, float) else value)
+    return plain(value_text(value))
