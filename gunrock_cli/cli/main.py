@@ -87,7 +87,7 @@ class LazyGroup(CommandGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Like Click's, but an unknown name gets suggestions of similar ones."""
+        """Like Click's, but of an unknown name it says what was meant, or that it is missing."""
         if args[0] in primitive_names() and not ctx.resilient_parsing and may_run_on_gpu(args[1:]):
             from gunrock_cli.toolchain.wake import wake_gpu
 
@@ -95,14 +95,11 @@ class LazyGroup(CommandGroup):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from difflib import get_close_matches
+            from gunrock_cli.cli.hints import no_such_command
 
-            near = get_close_matches(args[0].lower(), self.list_commands(ctx), n=3)
-            if near and not args[0].startswith("-"):
-                raise click.UsageError(
-                    f"No such command '{args[0]}'. Did you mean {' or '.join(near)}?", ctx
-                ) from None
-            raise
+            if args[0].startswith("-"):
+                raise
+            raise click.UsageError(no_such_command(args[0], self.list_commands(ctx)), ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = (module.name for module in pkgutil.iter_modules(commands.__path__))
@@ -235,8 +232,13 @@ def _shown(error: GunrockError) -> str:
 
 def _one_line(error: click.ClickException) -> str:
     """What Click found wrong, worded like all other errors; and where the options are."""
-    words = printable(" ".join(error.format_message().split())).rstrip(".")
+    message = error.format_message()
     context = error.ctx if isinstance(error, click.UsageError) else None
+    if isinstance(error, click.NoSuchOption) and context is not None:
+        from gunrock_cli.cli.hints import no_such_option
+
+        message = no_such_option(error, context.command)  # Click proposes whatever is spelled alike
+    words = printable(" ".join(message.split())).rstrip(".")
     if context is None:
         return f"gunrock: {words}"
     flag = "--help-all" if isinstance(context.command, GroupedCommand) else "--help"
