@@ -75,8 +75,11 @@ def lines_of(name: str) -> Lines:
     """A primitive's lines of code."""
     own, shared = kernel_files(name)
     each = [code_lines(path) for path in own]
-    host = Path(__file__).parents[2] / "primitives" / f"{name}.py"
-    return Lines(sum(each), max(each), sum(map(code_lines, shared)), code_lines(host))
+    folder = Path(__file__).parents[2] / "primitives"
+    host = [*folder.glob(f"{name}.py"), *folder.glob(f"{name}/*.py")]
+    return Lines(
+        sum(each), max(each), sum(map(code_lines, shared)), sum(code_lines(path) for path in host)
+    )
 
 
 def kernel_files(name: str) -> tuple[list[Path], list[Path]]:
