@@ -195,7 +195,8 @@ def _measure(
     measured: Measured | None = None
     try:
         with saving as each:
-            with run_progress(protocol.runs * max(1, len(sources))) as progress:
+            then = "checking the answer" if protocol.validate else "runs"
+            with run_progress(protocol.runs * max(1, len(sources)), then) as progress:
                 measured = runner.measure(
                     primitive, graph, options, sources, backend, protocol, phases, progress, each
                 )
@@ -324,8 +325,8 @@ def _failed_record(
 
 
 @contextmanager
-def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr over the timed runs; none if stderr is not a terminal."""
+def run_progress(total: int, then: str = "runs") -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr over the timed runs, and ``then``; none if stderr is not a terminal."""
     if not sys.stderr.isatty() or is_quiet():
         yield None
         return
@@ -344,4 +345,6 @@ def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
             bar.update(task, description=escape(visible(f"compiling {what}" if what else "runs")))
 
         with listening(compiling):
-            yield lambda done, _: bar.update(task, completed=done)
+            yield lambda done, of: bar.update(
+                task, completed=done, description="runs" if done < of else then
+            )

@@ -41,8 +41,10 @@ def command() -> None:
 def load(files: tuple[str, ...]) -> RecordSet:
     """Read the files (``results`` if none is named) and report unreadable lines on stderr."""
     from gunrock_cli.bench.recordfile import read_records
+    from gunrock_cli.cli.graph_progress import graph_progress
 
-    found = read_records(files or (DEFAULT_FOLDER,))
+    with graph_progress() as progress:
+        found = read_records(files or (DEFAULT_FOLDER,), progress)
     report_problems(found.problems)
     return found
 
