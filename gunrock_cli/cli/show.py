@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -34,8 +34,12 @@ MEANINGS = {
     STEPS: "steps: operators, each up to a barrier",
     FLOOR: "floor: the time to move once the bytes that no program can avoid",
     MODEL: "model: the time that this algorithm's memory accesses should take",
+    "phase": "phase: what the step does",
+    "mode": "mode: how its advance shares out work (- without one)",
+    "one block": "one block: whether one ran alone",
+    "frontier vertices": "frontier: the vertices that the step works on, and the edges out of them",
 }
-"""What a footnote says about rows whose names do not explain themselves."""
+"""What a footnote says about rows and columns whose names do not explain themselves."""
 
 
 def _rows(record: Record) -> list[tuple[str, str]]:
@@ -130,10 +134,15 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
             table.add_row(plain(record.system), *(plain(column.get(name, "-")) for name in names))
     least = [name for name in names if name not in (*COMPARED, ENDED)]
     left_out = print_table(table, least, keys=VERDICTS)
-    notes = [MEANINGS[name] for name in names if name in MEANINGS and name not in left_out]
+    _explain([name for name in names if name not in left_out])
+    _warn(records)
+
+
+def _explain(names: Iterable[str]) -> None:
+    """One footnote about the rows or columns shown that need one; none with -q."""
+    notes = [MEANINGS[name] for name in names if name in MEANINGS]
     if notes and not messages.is_quiet():
         print_footnote("; ".join(notes))
-    _warn(records)
 
 
 def _warn(records: Sequence[Record]) -> None:
@@ -175,7 +184,9 @@ def print_trace(record: Record, most: int = 200) -> None:
             table.add_row("...")
         else:
             table.add_row(*(plain(_trace_text(value)) for value in row.values()))
-    print_table(table, least=("one block",))
+    left_out = print_table(table, least=("one block",))
+    headings = [str(column.header) for column in table.columns]
+    _explain(heading for heading in headings if heading not in left_out)
 
 
 def _trace_text(value: Any) -> str:

@@ -107,3 +107,12 @@ def test_noise_of_all_systems_is_one_line(lines_of: Any) -> None:
     noisy, *others = err.splitlines()
     assert all(system in noisy for system in SYSTEMS[:2])
     assert others == [f"warning: {system}: hot" for system in SYSTEMS[:2]]
+
+
+def test_a_trace_has_a_legend(capsys: pytest.CaptureFixture[str]) -> None:
+    steps = [{"phase": "push", "mode": "LB", "frontier_vertices": 3, "ms": 0.5}]
+    show.print_trace(make_record("bfs", "road", trace=steps))
+    out = capsys.readouterr().out
+    assert "phase: " in out
+    assert "mode: " in out
+    assert "one block" not in out
