@@ -86,9 +86,8 @@ class GroupedCommand(click.Command):
             self._format_all(ctx, formatter, grouped)
         else:
             self._format_brief(ctx, formatter, grouped)
-        if not shows_all(ctx):
-            about_help = [_HELP_ALL]
-        _section(formatter, "Other", _records(ctx, [each for each in about_help if each is not None]))
+        shown = about_help if shows_all(ctx) else [_HELP_ALL]
+        _section(formatter, "Other", _records(ctx, [each for each in shown if each is not None]))
 
     def _format_all(
         self, ctx: click.Context, formatter: click.HelpFormatter, options: Sequence[GroupedOption]
@@ -97,7 +96,8 @@ class GroupedCommand(click.Command):
             members = [
                 each for each in options if each.group is group and each.level is not Level.EXPERTS
             ]
-            _section(formatter, group, [*_by_generator(members), *_records(ctx, members)])
+            first = self._about_graph() if group is Group.FILE else _by_generator(members)
+            _section(formatter, group, [*first, *_records(ctx, members)])
         _section(
             formatter, _EXPERTS, _records(ctx, [each for each in options if each.level is Level.EXPERTS])
         )
@@ -106,7 +106,6 @@ class GroupedCommand(click.Command):
         self, ctx: click.Context, formatter: click.HelpFormatter, options: Sequence[GroupedOption]
     ) -> None:
         wanted = [_brief(each) for each in options if each.level is Level.EVERYONE]
-        takes_graph = any(param.name == "graph" for param in self.params)
         for title in dict.fromkeys(_TOGETHER.get(group, group) for group in Group):
             members = [
                 each
@@ -114,11 +113,12 @@ class GroupedCommand(click.Command):
                 for each in wanted
                 if each.group is group and _TOGETHER.get(group, group) == title
             ]
-            about_graph = [_GRAPH] if title == _FIRST and takes_graph else []
-            _section(formatter, title, [*about_graph, *_records(ctx, members)])
+            first = self._about_graph() if title == _FIRST else []
+            _section(formatter, title, [*first, *_records(ctx, members)])
 
-
-_GRAPH = ("GRAPH", "A generator (rmat ...), a data set or a file.")
+    def _about_graph(self) -> list[tuple[str, str]]:
+        takes_graph = any(param.name == "graph" for param in self.params)
+        return [("GRAPH", "A generator (rmat ...), a data set or a file.")] if takes_graph else []
 
 
 def _show_all(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
