@@ -63,7 +63,7 @@ def command_of(primitive: Primitive) -> click.Command:
         help=primitive.summary,
         epilog=epilog,
         lacks=_lacks(primitive),
-        context_settings={"show_default": True},
+        context_settings={"show_default": True, "help_option_names": ["-h", "--help"]},
     )(run)
 
 
