@@ -55,6 +55,6 @@ def wait_warnings(share: float | None) -> list[str]:
     if share is None or share <= NOTICEABLE:
         return []
     return [
-        f"cores were shared: threads waited for one during {min(1.0, share):.0%} of the runs' time; "
-        "measure on an idle machine, or with --threads 1"
+        f"cores were shared during {min(1.0, share):.0%} of the runs' time; measure on an idle machine, "
+        "or with --threads 1"
     ]

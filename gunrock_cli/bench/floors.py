@@ -15,6 +15,9 @@ from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Work
 from gunrock_cli.primitives.options import Options
 
 _Counts = TypeVar("_Counts", Traffic, Accesses)
+LEAST_MS = 1e-3
+"""A barrier over a GPU takes about a microsecond, one over the cores of a CPU no less, and the clock of a
+GPU counts by half of one: where the bytes alone would take less, they say nothing about a run's time."""
 
 
 def note_floor(

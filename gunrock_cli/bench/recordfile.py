@@ -15,6 +15,7 @@ from gunrock_cli.bench.record import SCHEMA, STATUSES, Record
 from gunrock_cli.bench.recordschema import check_record
 from gunrock_cli.errors import InputError, printable
 from gunrock_cli.files import end_torn_line
+from gunrock_cli.graph.sources.progress import Progress, silent
 
 _CUT_OFF = (json.JSONDecodeError, UnicodeDecodeError)
 
@@ -119,7 +120,7 @@ def expand_paths(names: Iterable[str]) -> list[Path]:
     return paths
 
 
-def read_records(names: Sequence[str]) -> RecordSet:
+def read_records(names: Sequence[str], progress: Progress = silent) -> RecordSet:
     """The records of several files or folders; each id is kept once (merged files overlap).
 
     A named file without any record is an InputError.
@@ -127,7 +128,9 @@ def read_records(names: Sequence[str]) -> RecordSet:
     result = RecordSet()
     seen: set[str] = set()
     named = {Path(name) for name in names}
-    for path in expand_paths(names):
+    paths = list(expand_paths(names))
+    for number, path in enumerate(paths):
+        progress(f"reading {path.name}", number / len(paths))
         part = read_file(path)
         if part.problems and not part.records and path in named:
             first, count = part.problems[0], len(part.problems)

@@ -144,32 +144,29 @@ def outliers(runs_ms: Sequence[float]) -> list[int]:
     return [index for index, score in enumerate(scores) if abs(score) > OUTLIER_LIMIT]
 
 
-def noise_warnings(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> list[str]:
-    """Warnings for anyone who quotes the mean: noise, outliers, a slow first run."""
+def noise_of(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> str:
+    """What a reader must know of the runs before quoting their mean, in a few words: noise, outliers, a
+    slow first run; empty for quiet runs."""
     if len(runs_ms) < 2:
-        return []
+        return ""
     summary = timing(runs_ms)
     if summary.mean <= 0:
-        return []
+        return ""
     found: list[str] = []
+    noise = summary.stddev / summary.mean
+    if noise > limit:
+        found.append(f"stddev {noise:.0%} of the mean")
     rest = statistics.median(runs_ms[1:])
     slow_first = len(runs_ms) > 2 and runs_ms[0] > SLOW_FIRST * rest
     if slow_first:
-        found.append(
-            f"the first run took {runs_ms[0] / rest:.1f} times the median of the others: "
-            "more warm-up may be needed"
-        )
-    noise = summary.stddev / summary.mean
-    if noise > limit:
-        found.append(
-            f"noisy: standard deviation is {noise:.1%} of the mean "
-            f"(over {limit:.0%}); compare medians or measure again"
-        )
+        found.append(f"first run {runs_ms[0] / rest:.1f} times the others' median")
     strange = [index for index in outliers(runs_ms) if not (slow_first and index == 0)]
     if strange and noise > limit:
-        what = "is an outlier" if len(strange) == 1 else "are outliers"
-        found.append(
-            f"{len(strange)} of {len(runs_ms)} runs {what} "
-            f"(run {', '.join(str(index + 1) for index in strange)})"
-        )
-    return found
+        found.append(f"{len(strange)} of {len(runs_ms)} outliers")
+    return ", ".join(found)
+
+
+def noise_warnings(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> list[str]:
+    """``noise_of`` as one warning, or none."""
+    noise = noise_of(runs_ms, limit)
+    return [f"noisy: {noise}; compare medians or measure again"] if noise else []

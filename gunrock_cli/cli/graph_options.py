@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from gunrock_cli.cli.help_groups import Group, option
+from gunrock_cli.cli.help_groups import Group, Level, option
 from gunrock_cli.cli.number_types import MOST, Real, Whole
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.sources.files.readers.formats import KINDS
@@ -28,6 +28,11 @@ NO_GRAPH = (
     "no graph given: name a generator (rmat --scale 20), a file (--market FILE.mtx) or a "
     "data set (gunrock datasets list)"
 )
+
+
+COMMON_FILES = ("market", "edge-list", "table")
+COMMON_PARAM = "scale"
+"""The files and the generators' parameter that everyone's help shows."""
 
 
 class GraphName(click.ParamType):
@@ -58,7 +63,8 @@ def generator_params() -> dict[str, dict[str, Param]]:
 
 
 def generator_options(function: Callable[..., Any], *, brief: bool = False) -> Callable[..., Any]:
-    """Add the generators' parameters, each None if not given. ``brief``: help only names them."""
+    """Add the generators' parameters, each None if not given. ``brief``: help only names them, and
+    without --help-all only the most common one."""
     for key, takers in reversed(generator_params().items()):
         param = next(iter(takers.values()))
         flag = f"{param.flag}/--no-{key.replace('_', '-')}" if param.kind is bool else param.flag
@@ -66,11 +72,12 @@ def generator_options(function: Callable[..., Any], *, brief: bool = False) -> C
             Group.GENERATOR,
             flag,
             key,
+            level=Level.SOME if brief and key != COMMON_PARAM else Level.EVERYONE,
             takers=tuple(takers) if brief else (),
             type=_param_type(param),
             default=None,
             show_default=False,
-            help=f"[{', '.join(takers)}] {param.help}{_defaults(takers)}",
+            help=param.help if brief else f"[{', '.join(takers)}] {param.help}{_defaults(takers)}",
         )(function)
     return function
 
@@ -92,14 +99,17 @@ def _defaults(takers: dict[str, Param]) -> str:
     return f" Default {', '.join(each)}."
 
 
-def cleaning_options(function: Callable[..., Any], *, directed: bool = False) -> Callable[..., Any]:
+def cleaning_options(
+    function: Callable[..., Any], *, directed: bool = False, weighted: bool = True
+) -> Callable[..., Any]:
     """Add the options that decide how edges become a graph, and their weights. ``directed``: keep
-    directions by default."""
+    directions unless told otherwise. ``weighted``: everyone's help shows --weights."""
     for add in reversed(
         (
             option(
                 Group.EDGES,
                 "--undirected/--directed",
+                level=Level.EVERYONE,
                 default=not directed,
                 help="Add the reverse of every edge, or keep directions.",
             ),
@@ -113,6 +123,7 @@ def cleaning_options(function: Callable[..., Any], *, directed: bool = False) ->
             option(
                 Group.EDGES,
                 "--weights",
+                level=Level.EVERYONE if weighted else Level.SOME,
                 metavar="SPEC",
                 help="Edge weights: none, unit, random (1 to 64) or random:LOW:HIGH. "
                 "Without it, those of the file.",
@@ -144,14 +155,20 @@ def cleaning_options(function: Callable[..., Any], *, directed: bool = False) ->
 
 
 def graph_options(
-    function: Callable[..., Any] | None = None, *, required: bool = True, directed: bool = False
+    function: Callable[..., Any] | None = None,
+    *,
+    required: bool = True,
+    directed: bool = False,
+    weighted: bool = True,
 ) -> Callable[..., Any]:
     """Add every graph option; the module's docstring says what the function receives.
 
     Used bare, or as ``@graph_options(required=False)``: then ``graph_spec`` is None if no graph was
-    given. ``directed``: edges keep their directions by default."""
+    given. ``directed``: edges keep their directions unless told otherwise. ``weighted``: everyone's help
+    shows --weights.
+    """
     if function is None:
-        return functools.partial(graph_options, required=required, directed=directed)
+        return functools.partial(graph_options, required=required, directed=directed, weighted=weighted)
     inner = function
 
     @functools.wraps(inner)
@@ -164,12 +181,17 @@ def graph_options(
         Group.FILE, "--no-cache", is_flag=True, help="Neither read nor write the cache of loaded graphs."
     )(wrapped)
     wrapped = generator_options(wrapped, brief=True)
-    wrapped = cleaning_options(wrapped, directed=directed)
+    wrapped = cleaning_options(wrapped, directed=directed, weighted=weighted)
     wrapped = _naming_options(wrapped)
     for kind in reversed(FILE_KINDS):
-        wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE", help=KINDS[kind].help)(
-            wrapped
-        )
+        wrapped = option(
+            Group.FILE,
+            f"--{kind}",
+            _file_key(kind),
+            level=Level.EVERYONE if kind in COMMON_FILES else Level.SOME,
+            metavar="FILE",
+            help=KINDS[kind].help,
+        )(wrapped)
     return click.argument("graph", required=False, type=GraphName())(wrapped)
 
 

@@ -1,13 +1,15 @@
 """Help in groups: options say to which group they belong, and a command lists them group by group.
 
-``option(group, ...)`` declares an option like ``click.option``. Any command takes it; a
-``GroupedCommand`` shows the groups in its ``--help``. A ``CommandGroup`` lists commands.
+``option(group, ...)`` declares an option like ``click.option``, and its ``level`` says who needs it: with
+``-h`` a ``GroupedCommand`` shows what every user needs, each by its first sentence; with ``--help-all``
+it shows everything, experts' options at the end. A ``CommandGroup`` lists commands.
 """
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any
 
 import click
@@ -19,13 +21,27 @@ _WHOLE = 1000
 class Group(StrEnum):
     """The groups, in the order in which help shows them."""
 
-    ALGORITHM = "Algorithm"
-    SOURCE = "Source"
-    MEASURING = "Measuring"
-    OUTPUT = "Output"
     FILE = "Graph file"
     EDGES = "Edges and weights"
     GENERATOR = "Generator"
+    SOURCE = "Source"
+    ALGORITHM = "Algorithm"
+    MEASURING = "Measuring"
+    OUTPUT = "Output"
+
+
+_FIRST = "Graph and source"
+_TOGETHER = dict.fromkeys((Group.FILE, Group.EDGES, Group.GENERATOR, Group.SOURCE), _FIRST)
+"""The groups that ``-h`` shows under one heading."""
+_EXPERTS = "For experts"
+
+
+class Level(Enum):
+    """Who needs an option, and so which help shows it."""
+
+    EVERYONE = "-h"
+    SOME = "--help-all"
+    EXPERTS = "--help-all, at its end"
 
 
 class GroupedOption(click.Option):
@@ -36,12 +52,14 @@ class GroupedOption(click.Option):
         self,
         *args: Any,
         group: Group,
+        level: Level = Level.SOME,
         takers: tuple[str, ...] = (),
         takes_list: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
+        self.level = level
         self.takes_list = takes_list
         self.takers = takers
 
@@ -52,21 +70,92 @@ def option(group: Group, *names: str, **attributes: Any) -> Callable[[Any], Any]
 
 
 class GroupedCommand(click.Command):
-    """A command whose help first shows its own options, then those of each group, then the rest."""
+    """A command with two helps: the options that everyone needs, and all of them. Its own options, which
+    have no group, come first in both, and its argument GRAPH with the options about graphs."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        return [*super().get_params(ctx), _HELP_ALL]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         params = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
-        help_option = self.get_help_option(ctx)
-        own = [
-            param for param in params if not isinstance(param, GroupedOption) and param is not help_option
-        ]
-        _section(ctx, formatter, "Options", own)
+        grouped = [param for param in params if isinstance(param, GroupedOption)]
+        about_help = [self.get_help_option(ctx), _HELP_ALL]
+        own = [each for each in params if each not in grouped and each not in about_help]
+        _section(formatter, "Options", _records(ctx, own))
+        if shows_all(ctx):
+            self._format_all(ctx, formatter, grouped)
+        else:
+            self._format_brief(ctx, formatter, grouped)
+        shown = about_help if shows_all(ctx) else [_HELP_ALL]
+        _section(formatter, "Other", _records(ctx, [each for each in shown if each is not None]))
+
+    def _format_all(
+        self, ctx: click.Context, formatter: click.HelpFormatter, options: Sequence[GroupedOption]
+    ) -> None:
         for group in Group:
             members = [
-                param for param in params if isinstance(param, GroupedOption) and param.group is group
+                each for each in options if each.group is group and each.level is not Level.EXPERTS
             ]
-            _section(ctx, formatter, group, members)
-        _section(ctx, formatter, "Other", [] if help_option is None else [help_option])
+            first = self._about_graph() if group is Group.FILE else _by_generator(members)
+            _section(formatter, group, [*first, *_records(ctx, members)])
+        _section(
+            formatter, _EXPERTS, _records(ctx, [each for each in options if each.level is Level.EXPERTS])
+        )
+
+    def _format_brief(
+        self, ctx: click.Context, formatter: click.HelpFormatter, options: Sequence[GroupedOption]
+    ) -> None:
+        wanted = [_brief(each) for each in options if each.level is Level.EVERYONE]
+        for title in dict.fromkeys(_TOGETHER.get(group, group) for group in Group):
+            members = [
+                each
+                for group in Group
+                for each in wanted
+                if each.group is group and _TOGETHER.get(group, group) == title
+            ]
+            first = self._about_graph() if title == _FIRST else []
+            _section(formatter, title, [*first, *_records(ctx, members)])
+
+    def _about_graph(self) -> list[tuple[str, str]]:
+        takes_graph = any(param.name == "graph" for param in self.params)
+        return [("GRAPH", "A generator (rmat ...), a data set or a file.")] if takes_graph else []
+
+
+def _show_all(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        ctx.meta[_HELP_ALL.opts[0]] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+_HELP_ALL = click.Option(
+    ["--help-all"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_all,
+    help="Show all options and exit.",
+)
+
+
+def shows_all(ctx: click.Context) -> bool:
+    """Whether the help that is being shown is that of ``--help-all``."""
+    return _HELP_ALL.opts[0] in ctx.meta
+
+
+def _brief(option: GroupedOption) -> GroupedOption:
+    """The option as ``-h`` shows it: by its first sentence, and without its range."""
+    found = copy.copy(option)
+    found.help = (option.help or "").partition(". ")[0].removesuffix(".") + "."
+    found.takers = ()
+    if isinstance(option.type, click.IntRange):
+        found.type = click.INT
+    elif isinstance(option.type, click.FloatRange):
+        found.type = click.FLOAT
+    elif option.is_flag and option.default is False:  # so its other half says nothing more
+        found.secondary_opts = []
+        found.show_default = False
+    return found
 
 
 class CommandGroup(click.Group):
@@ -89,19 +178,16 @@ class CommandGroup(click.Group):
             )
 
 
-def _section(
-    ctx: click.Context, formatter: click.HelpFormatter, title: str, options: Sequence[click.Option]
-) -> None:
-    if not options:
-        return
-    lines = [
-        record
-        for each in options
-        if not getattr(each, "takers", ())
-        if (record := each.get_help_record(ctx)) is not None
-    ]
-    with formatter.section(title):
-        formatter.write_dl(_by_generator(options) + lines)
+def _section(formatter: click.HelpFormatter, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    if rows:
+        with formatter.section(title):
+            formatter.write_dl(rows)
+
+
+def _records(ctx: click.Context, options: Sequence[click.Option]) -> list[tuple[str, str]]:
+    """A row per option, except for those that go with their generators."""
+    found = [each.get_help_record(ctx) for each in options if not getattr(each, "takers", ())]
+    return [record for record in found if record is not None]
 
 
 def _by_generator(options: Sequence[click.Option]) -> list[tuple[str, str]]:

@@ -23,7 +23,7 @@ with ending_at_once():
 
     from gunrock_cli.cli import commands
     from gunrock_cli.cli.environment import check_completion, check_environment
-    from gunrock_cli.cli.help_groups import CommandGroup
+    from gunrock_cli.cli.help_groups import CommandGroup, GroupedCommand
     from gunrock_cli.cli.messages import LOG_FILE, Everywhere, error, messages
     from gunrock_cli.errors import (
         EXIT_BROKEN_PIPE,
@@ -46,7 +46,7 @@ Examples:
 
 def may_run_on_gpu(words: Sequence[str]) -> bool:
     """True if a primitive's command line, not yet parsed, asks neither for help nor for the CPU."""
-    asked = {"-h", "--help", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
+    asked = {"-h", "--help", "--help-all", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
     return not asked
 
 
@@ -86,7 +86,8 @@ class LazyGroup(CommandGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Resolve a command as Click does, but suggest similar names for an unknown one."""
+        """Resolve a command as Click does, but say of an unknown name what was meant, or that it is
+        missing."""
         if args[0] in primitive_names() and not ctx.resilient_parsing and may_run_on_gpu(args[1:]):
             from gunrock_cli.toolchain.wake import wake_gpu
 
@@ -94,14 +95,11 @@ class LazyGroup(CommandGroup):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from difflib import get_close_matches
+            from gunrock_cli.cli.hints import no_such_command
 
-            near = get_close_matches(args[0].lower(), self.list_commands(ctx), n=3)
-            if near and not args[0].startswith("-"):
-                raise click.UsageError(
-                    f"No such command '{args[0]}'. Did you mean {' or '.join(near)}?", ctx
-                ) from None
-            raise
+            if args[0].startswith("-"):
+                raise
+            raise click.UsageError(no_such_command(args[0], self.list_commands(ctx)), ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = (module.name for module in pkgutil.iter_modules(commands.__path__))
@@ -233,11 +231,18 @@ def _shown(error: GunrockError) -> str:
 
 
 def _one_line(error: click.ClickException) -> str:
-    """Click's error in our wording, with a pointer to the options."""
-    words = printable(" ".join(error.format_message().split())).rstrip(".")
+    """What Click found wrong, worded like all other errors; and where the options are."""
+    message = error.format_message()
     context = error.ctx if isinstance(error, click.UsageError) else None
-    hint = f" ({context.command_path} --help lists what there is)" if context is not None else ""
-    return f"gunrock: {words}{hint}"
+    if isinstance(error, click.NoSuchOption) and context is not None:
+        from gunrock_cli.cli.hints import no_such_option
+
+        message = no_such_option(error, context.command)  # Click proposes whatever is spelled alike
+    words = printable(" ".join(message.split())).rstrip(".")
+    if context is None:
+        return f"gunrock: {words}"
+    flag = "--help-all" if isinstance(context.command, GroupedCommand) else "--help"
+    return f"gunrock: {words} ({context.command_path} {flag} lists what there is)"
 
 
 if __name__ == "__main__":

@@ -9,6 +9,12 @@ from gunrock_cli.cli.messages import warning
 if TYPE_CHECKING:
     from gunrock_cli.bench.ablation import Ablation, Row
     from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.statistics import Ratio
+
+
+LEAST = ("steps", "stddev (ms)", "MTEPS", "min (ms)", "also")
+KEYS = ("setting", "time / default", "95% interval", "difference", "validation")
+"""The columns that go first on a narrow terminal, and those that stay."""
 
 
 def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
@@ -35,6 +41,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
             "steps",
             "time / default",
             "95% interval",
+            "difference",
             "validation",
         ):
             table.add_column(heading, justify="right")
@@ -56,7 +63,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
                     ),
                 )
             )
-        print_table(table, least=("also", "steps", "stddev (ms)", "MTEPS"))
+        print_table(table, LEAST, KEYS)
     records = {id(row.record): row for row in rows if row.record and row.record.warnings}
     if records:
         names = ", ".join(row.variant.label for row in records.values())
@@ -73,7 +80,7 @@ def figures(record: Record, default: Record) -> tuple[str, ...]:
 
     time = record.time_ms
     if record.status != "ok" or time is None:
-        return (record.status, "", "", "", "", "", "", f"{record.error}")
+        return (record.status, "", "", "", "", "", "", "", f"{record.error}")
     shown = (
         number(time.mean),
         number(time.min),
@@ -83,6 +90,14 @@ def figures(record: Record, default: Record) -> tuple[str, ...]:
     )
     verdict = record.validation.get("verdict", "-")
     if record is default or not (default.time_ms and default.time_ms.min > 0):
-        return (*shown, "1", "", verdict)
+        return (*shown, "1", "", "", verdict)
     found = ratio(default.runs_ms, record.runs_ms)
-    return (*shown, f"{found.value:.3f}", f"{found.low:.3f} to {found.high:.3f}", verdict)
+    interval = f"{number(found.low)} to {number(found.high)}"
+    return (*shown, number(found.value), interval, difference(found), verdict)
+
+
+def difference(found: Ratio) -> str:
+    """What a ratio to the default says, if its interval leaves it to say anything."""
+    if not found.certain:
+        return "no difference"
+    return "slower" if found.value > 1 else "faster"

@@ -6,7 +6,8 @@ from typing import Any
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number with separators; whole from 10,000 on, where digits after the point say little."""
+    """A figure of any table: with separators; whole from 10,000 on, where digits after the point say
+    little."""
     return "-" if value is None else f"{value:,.{digits}g}" if abs(value) < 1e4 else f"{value:,.0f}"
 
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption
+from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption, shows_all
 from gunrock_cli.cli.invocation import run_as
 from gunrock_cli.cli.messages import notice
 from gunrock_cli.errors import UsageError, printable
@@ -107,6 +107,12 @@ SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
 """Groups of options that a sweep can run through several values."""
 
 
+_UNDERSTOOD = (
+    "Options of Gunrock 1.x (--traversal-mode, --quick, --do_a ...) are understood, or refused with what "
+    "to use today: docs/gunrock-1.md."
+)
+
+
 class PrimitiveCommand(GroupedCommand):
     """A primitive's command: takes today's options, and the old ones with the same meaning. ``lacks``:
     flags that other primitives have, and why this one does not."""
@@ -122,6 +128,12 @@ class PrimitiveCommand(GroupedCommand):
         if words != args:
             run_as(ctx, args, words)  # a record's command is read with today's names
         return super().parse_args(ctx, words)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_epilog(ctx, formatter)
+        if shows_all(ctx):
+            formatter.write_paragraph()
+            formatter.write_text(_UNDERSTOOD)
 
     def _refuse_lacking(self, words: Sequence[str]) -> None:
         for word in words:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
-from gunrock_cli.cli.help_groups import Group
+from gunrock_cli.cli.help_groups import Group, Level
 from gunrock_cli.cli.help_groups import option as grouped
 from gunrock_cli.cli.number_types import Whole, number_type, option_type
 from gunrock_cli.cli.old_spellings import PrimitiveCommand
@@ -36,13 +36,15 @@ def primitive_command(name: str) -> click.Command:
 def command_of(primitive: Primitive) -> click.Command:
     """The click command of any primitive."""
 
-    @graph_options(directed=primitive.directed)
+    @graph_options(
+        directed=primitive.directed, weighted=primitive.needs_weights or primitive.uses_weights
+    )
     def run(**values: Any) -> None:
         from gunrock_cli.cli.run import run_primitive
 
-        run_primitive(primitive, values)
+        run_primitive(primitive, {**{f"save_{name}": None for name in FURTHER_OUTPUTS}, **values})
 
-    run = _measuring_options(run, offered(primitive))
+    run = _measuring_options(run, offered(primitive), further_outputs(primitive))
     if primitive.needs_source:
         run = _source_options(run)
     for option in reversed(primitive.options):
@@ -53,27 +55,50 @@ def command_of(primitive: Primitive) -> click.Command:
         "\b\nExamples:\n"
         f"  {called} --market graph.mtx{source}\n"
         f"  {called} rmat --scale 16 --iterations 10 --json\n"
-        f"  {called} grid2d --width 300 --height 300 --trace\n"
-        "\n\nOptions of Gunrock 1.x (--traversal-mode, --quick, --do_a ...) are understood, or refused "
-        "with what to use today: docs/gunrock-1.md."
+        f"  {called} rmat --scale 16 --trace\n"
     )
     return click.command(
         name=primitive.name,
         cls=PrimitiveCommand,
         help=primitive.summary,
         epilog=epilog,
-        lacks={
-            f"--{key.replace('_', '-')}": f"{primitive.name} {why}; leave it out"
-            for key, why in lacking(primitive).items()
-        },
-        context_settings={"show_default": True},
+        lacks=_lacks(primitive),
+        context_settings={"show_default": True, "help_option_names": ["-h", "--help"]},
     )(run)
+
+
+def _lacks(primitive: Primitive) -> dict[str, str]:
+    """The flags that this command lacks and others have, and why."""
+    found = lacking(primitive)
+    if not primitive.needs_source:
+        found |= dict.fromkeys(("src", "num_sources"), "starts from no source")
+    outputs = further_outputs(primitive)
+    found |= {f"save_{name}": "has none" for name in FURTHER_OUTPUTS if name not in outputs}
+    return {
+        f"--{key.replace('_', '-')}": f"{primitive.name} {why}; leave it out"
+        for key, why in found.items()
+    }
+
+
+FURTHER_OUTPUTS = {
+    "predecessors": "Write the predecessors, in the same forms.",
+    "levels": "Write the communities of every level: .npy as an array of levels x vertices, else a "
+    "column each.",
+}
+"""The outputs besides an answer that have a flag, ``--save-NAME``, and what it does."""
+
+
+def further_outputs(primitive: Primitive) -> frozenset[str]:
+    """The outputs besides its answer that a primitive says it has."""
+    answer = () if primitive.variant is None else primitive.variant.answer
+    return frozenset((*primitive.further_outputs, *answer))
 
 
 @cache
 def common_options() -> frozenset[str]:
     """Names, without dashes, of the options and values that every primitive's command has."""
-    bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
+    outputs = frozenset(FURTHER_OUTPUTS)
+    bare = _source_options(_measuring_options(graph_options(lambda **_: None), outputs=outputs))
     names = [
         name
         for param in click.command("any")(bare).params
@@ -81,6 +106,7 @@ def common_options() -> frozenset[str]:
     ]
     return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {
         "help",
+        "help-all",
         "debug",
         "wide",
         "quiet",
@@ -93,9 +119,12 @@ def common_options() -> frozenset[str]:
 
 def _click_option(option: Option) -> Callable[[Any], Any]:
     flag = f"--{option.name}"
+    level = Level.EXPERTS if option.expert else Level.EVERYONE
     if option.kind is bool:
         flag += f"/--no-{option.name}"
-        return grouped(Group.ALGORITHM, flag, option.key, default=option.default, help=option.help)
+        return grouped(
+            Group.ALGORITHM, flag, option.key, level=level, default=option.default, help=option.help
+        )
     kind: Any = option.kind
     if option.choices:
         kind = click.Choice(option.choices, case_sensitive=False)
@@ -106,6 +135,7 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
         Group.ALGORITHM,
         flag,
         option.key,
+        level=level,
         default=option.default,
         type=kind,
         help=option.help,
@@ -120,9 +150,10 @@ def _source_options(function: Any) -> Any:
             grouped(
                 Group.SOURCE,
                 "--src",
+                level=Level.EVERYONE,
                 metavar="VERTEX",
                 takes_list=True,
-                help="Source: a vertex (from 0, or its name), largest-degree, random, or all; several "
+                help="Source: a vertex (from 0, or its name), largest-degree, random, or all. Several "
                 "with commas, or @FILE that lists one on each line, are run one after the other. "
                 "Default: 0.",
             ),
@@ -130,7 +161,7 @@ def _source_options(function: Any) -> Any:
                 Group.SOURCE,
                 "--num-sources",
                 type=Whole(1),
-                help="This many random sources with out-edges, one after the other (--seed).",
+                help="This many random sources with out-edges (--seed). They run one after the other.",
             ),
         )
     ):
@@ -138,7 +169,23 @@ def _source_options(function: Any) -> Any:
     return function
 
 
-def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIONS) -> Any:
+def _further_options(outputs: frozenset[str]) -> list[Callable[[Any], Any]]:
+    return [
+        grouped(
+            Group.OUTPUT,
+            f"--save-{name}",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help=text,
+        )
+        for name, text in FURTHER_OUTPUTS.items()
+        if name in outputs
+    ]
+
+
+def _measuring_options(
+    function: Any, of_every_run: Sequence[Option] = RUN_OPTIONS, outputs: frozenset[str] = frozenset()
+) -> Any:
     several = any(option.key == "devices" for option in of_every_run)
     shared = "shared by as many as it takes (--devices auto), or " if several else ""
     for option in reversed(
@@ -146,9 +193,10 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
             grouped(
                 Group.MEASURING,
                 "--backend",
+                level=Level.EVERYONE,
                 type=click.Choice(["auto", "cuda", "cpu"]),
                 default="auto",
-                help="auto: the GPU where there is one, else the CPU.",
+                help="GPU if any, else the CPU. auto chooses; cuda and cpu insist.",
             ),
             grouped(
                 Group.MEASURING,
@@ -170,9 +218,10 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
                 "--iterations",
                 "--runs",
                 "runs",
+                level=Level.EVERYONE,
                 type=Whole(1),
                 default=10,
-                help="Timed runs; with several sources, of each.",
+                help="Timed runs (of each source).",
             ),
             grouped(
                 Group.MEASURING, "--warmup", type=Whole(0), default=1, help="Untimed runs before them."
@@ -183,25 +232,33 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
             grouped(
                 Group.MEASURING,
                 "--check",
+                level=Level.EVERYONE,
                 type=click.Choice([*CHECKS, "none"]),
                 default="certificate",
-                help="How each answer is checked: against one computed by an independent library "
-                "(reference), by a proof that takes a few passes over the edges, on the device and at "
-                "any size (certificate), both ways, or not at all.",
+                help="How to check. reference: against one computed by an independent "
+                "library; certificate: by a proof that takes a few passes over the edges, on the device "
+                "and at any size; both ways; or not at all.",
             ),
             grouped(
                 Group.MEASURING,
                 "--against",
+                level=Level.EVERYONE,
                 metavar="NAMES",
-                help="Measure these peers too, comma-separated (gunrock peers list), or what a FILE.toml "
-                "describes (docs/peers.md); all: every one that is installed and has the primitive.",
+                help="Measure peers too (gunrock peers list). Commas separate them; all: every one "
+                "that is installed and has the primitive; a FILE.toml describes another (docs/peers.md).",
             ),
             grouped(
-                Group.OUTPUT, "--json", "as_json", is_flag=True, help="Print one record per line as JSON."
+                Group.OUTPUT,
+                "--json",
+                "as_json",
+                level=Level.EVERYONE,
+                is_flag=True,
+                help="Print one record per line as JSON.",
             ),
             grouped(
                 Group.OUTPUT,
                 "--output",
+                level=Level.EVERYONE,
                 type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE",
                 help="Append the record to a JSON-lines file. Missing folders are made.",
@@ -209,8 +266,9 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
             grouped(
                 Group.MEASURING,
                 "--trace",
+                level=Level.EVERYONE,
                 is_flag=True,
-                help="Print what each step did and how long it took.",
+                help="Print each step, and how long it took.",
             ),
             grouped(
                 Group.OUTPUT,
@@ -228,6 +286,7 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
             grouped(
                 Group.OUTPUT,
                 "--save",
+                level=Level.EVERYONE,
                 type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE",
                 help="Write the answer: .npy, .csv or .parquet. Several sources give a row each, "
@@ -235,28 +294,15 @@ def _measuring_options(function: Any, of_every_run: Sequence[Option] = RUN_OPTIO
                 "else columns source, vertex, value; bc's scores are their sum. Vertices that have names "
                 "are written by them; beside .npy, FILE.names lists them.",
             ),
-            grouped(
-                Group.OUTPUT,
-                "--save-predecessors",
-                type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE",
-                help="Write the predecessors, in the same forms.",
-            ),
-            grouped(
-                Group.OUTPUT,
-                "--save-levels",
-                type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE",
-                help="Write louvain's communities of every level: .npy as an array of "
-                "levels x vertices, else a column each.",
-            ),
+            *_further_options(outputs),
             grouped(
                 Group.OUTPUT,
                 "--top",
+                level=Level.EVERYONE,
                 type=Whole(1),
                 metavar="K",
-                help="Print the K vertices with the highest values, of distances the K nearest; of "
-                "several sources, the last one's; with --json as the record's key top.",
+                help="Print the K vertices with the highest values, or the nearest. Of several sources, "
+                "the last one's; with --json as the record's key top.",
             ),
         )
     ):

@@ -39,7 +39,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     _check(asked)
     peers = _peers(asked.against, primitive)
     ready = _get_ready(asked)
-    backend = announced_backend(asked.backend, asked.threads)
+    backend = chosen_backend(asked.backend, asked.threads)
     delivery = Delivery(asked.files.records, asked.as_json)
     try:
         measured, found = _measure(asked, backend, peers, delivery, ready)
@@ -123,16 +123,20 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
     raise GunrockError(f"what follows the runs failed: {record.error}") from failure
 
 
-def announced_backend(name: str, threads: int | None = None) -> Backend:
-    """The backend of --backend and --threads; ``auto`` says on stderr what it chose and why."""
+def chosen_backend(name: str, threads: int | None = None) -> Backend:
+    """The backend of --backend and --threads."""
     from gunrock_cli.engine.backend import choose_backend
 
     backend = choose_backend(name, threads)
-    if name == "auto":
-        notice(f"gunrock: {backend.why}")
-    else:
-        step(backend.why)
+    step(backend.why)
     return backend
+
+
+def announce(backend: Backend, name: str) -> None:
+    """Say on stderr which backend ``auto`` chose: once nothing in the command line can be wrong any
+    more, so that an error stands alone."""
+    if name == "auto":
+        notice(f"gunrock: {backend.said}")
 
 
 def _peers(names: str | None, primitive: Primitive) -> list[str]:
@@ -157,6 +161,7 @@ def _measure(
             "which lies in parts on several devices; leave it out"
         )
     sources = asked.sources.chosen(primitive, graph, options)
+    announce(backend, asked.backend)
     saving = (
         saving_each(
             asked.files.answers, sources, graph.n, primitive.name, Labels.of(graph.names, primitive)
@@ -167,7 +172,8 @@ def _measure(
     measured: Measured | None = None
     try:
         with saving as each:
-            with run_progress(protocol.runs * max(1, len(sources))) as progress:
+            then = "checking the answer" if protocol.check != "none" else "runs"
+            with run_progress(protocol.runs * max(1, len(sources)), then) as progress:
                 measured = runner.measure(
                     primitive, graph, options, sources, backend, protocol, phases, progress, each
                 )
@@ -293,8 +299,8 @@ def _failed_record(asked: Asked, problem: GunrockError) -> Record:
 
 
 @contextmanager
-def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr over the timed runs; none if stderr is not a terminal."""
+def run_progress(total: int, then: str = "runs") -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on stderr over the timed runs, and ``then``; none if stderr is not a terminal."""
     if not sys.stderr.isatty() or is_quiet():
         yield None
         return
@@ -313,4 +319,6 @@ def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
             bar.update(task, description=escape(visible(f"compiling {what}" if what else "runs")))
 
         with listening(compiling):
-            yield lambda done, _: bar.update(task, completed=done)
+            yield lambda done, of: bar.update(
+                task, completed=done, description="runs" if done < of else then
+            )

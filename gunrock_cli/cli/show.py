@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from gunrock_cli.bench.floors import LEAST_MS
 from gunrock_cli.bench.limits import limits_reached
 from gunrock_cli.cli import messages
-from gunrock_cli.cli.console import is_too_wide, plain, print_table
+from gunrock_cli.cli.console import is_too_wide, plain, print_footnote, print_table
 from gunrock_cli.cli.number_texts import number, value_text
 from gunrock_cli.primitives.base import Primitive
 
@@ -24,8 +25,21 @@ if TYPE_CHECKING:
 ENDED = "ended by its limit"
 WORDS = ("status", "validation", "proved", "its time also holds", ENDED)
 """Rows of text."""
-COMPARED = ("status", "runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
-"""What remains of several systems on a narrow terminal."""
+COMPARED = ("runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
+"""What remains of several systems on a narrow terminal, besides ``VERDICTS``."""
+VERDICTS = ("status", "validation")
+CALL, STEPS, FLOOR, MODEL = "call, mean (ms)", "steps", "floor (ms)", "model (ms)"
+MEANINGS = {
+    CALL: "call: a run as Python waits for it, launch and reset included",
+    STEPS: "steps: operators, each up to a barrier",
+    FLOOR: "floor: the time to move once the bytes that no program can avoid",
+    MODEL: "model: the time that this algorithm's memory accesses should take",
+    "phase": "phase: what the step does",
+    "mode": "mode: how its advance shares out work (- without one)",
+    "one block": "one block: whether one ran alone",
+    "frontier vertices": "frontier: the vertices that the step works on, and the edges out of them",
+}
+"""What a footnote says about rows and columns whose names do not explain themselves."""
 
 
 def _rows(record: Record) -> list[tuple[str, str]]:
@@ -40,13 +54,13 @@ def _rows(record: Record) -> list[tuple[str, str]]:
             ("runs", f"{len(record.runs_ms):,}"),
         ]
     if record.call_ms:
-        rows.append(("call, mean (ms)", number(fmean(record.call_ms))))
+        rows.append((CALL, number(fmean(record.call_ms))))
     if record.more_work:
         rows.append(("its time also holds", record.more_work))
     if record.mteps is not None:
         rows.append(("MTEPS", number(record.mteps)))
     for name, value in (
-        ("steps", record.iterations),
+        (STEPS, record.iterations),
         ("depth", record.depth),
         ("vertices visited", record.vertices_visited),
         ("edges visited", record.edges_visited),
@@ -54,15 +68,15 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     ):
         if value is not None:
             rows.append((name, f"{value:,}"))
-        if name == "steps" and (reached := limits_reached(record)):
+        if name == STEPS and (reached := limits_reached(record)):
             rows.append((ENDED, reached))
     rows += [(name.replace("_", " "), _metric(value)) for name, value in record.counts.items()]
     if record.queues.get("growths"):
         rows.append(("queues grown", f"{record.queues['growths']:,} times"))
-    if record.floor_ms:
-        rows += [("floor (ms)", number(record.floor_ms)), ("time over floor", number(record.over_floor))]
-    if record.model_ms:
-        rows.append(("model (ms)", number(record.model_ms)))
+    if record.floor_ms and record.floor_ms >= LEAST_MS:
+        rows += [(FLOOR, number(record.floor_ms)), ("time over floor", number(record.over_floor))]
+    if record.model_ms and record.model_ms >= LEAST_MS:
+        rows.append((MODEL, number(record.model_ms)))
     rows += [
         (name.replace("_", " "), _metric(value))
         for name, value in record.metrics.items()
@@ -81,13 +95,15 @@ def _rows(record: Record) -> list[tuple[str, str]]:
 
 
 def _metric(value: Any) -> str:
-    return (
-        number(value)
-        if isinstance(value, float)
-        else f"{value:,}"
-        if isinstance(value, int)
-        else str(value)
-    )
+    return value if isinstance(value, str) else number(value)
+
+
+def _from(record: Record) -> str:
+    """Where the runs started, if they had a source."""
+    names = dict.fromkeys(record.source_names or record.sources)
+    if not names:
+        return ""
+    return f" from vertex {next(iter(names))}" if len(names) == 1 else f" from {len(names):,} vertices"
 
 
 def print_records(records: Sequence[Record], primitive: Primitive) -> None:
@@ -98,7 +114,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
     own = records[0]
     graph = own.graph
     title = (
-        f"{primitive.name} on {graph['name']}: {graph['vertices']:,} vertices, "
+        f"{primitive.name}{_from(own)} on {graph['name']}: {graph['vertices']:,} vertices, "
         f"{graph['edges']:,} edges, {own.device.get('name')}"
     )
     columns = [dict(_rows(record)) for record in records]
@@ -114,10 +130,33 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
         for name in names:
             table.add_column(plain(name), justify="left" if name in WORDS else "right")
         for record, column in zip(records, columns, strict=True):
+            column["validation"] = record.validation.get("verdict", "-")
             table.add_row(plain(record.system), *(plain(column.get(name, "-")) for name in names))
-    print_table(table, least=[name for name in names if name not in (*COMPARED, ENDED)])
+    least = [name for name in names if name not in (*COMPARED, ENDED)]
+    left_out = print_table(table, least, keys=VERDICTS)
+    _explain([name for name in names if name not in left_out])
+    _warn(records)
+
+
+def _explain(names: Iterable[str]) -> None:
+    """One footnote about the rows or columns shown that need one; none with -q."""
+    notes = [MEANINGS[name] for name in names if name in MEANINGS]
+    if notes and not messages.is_quiet():
+        print_footnote("; ".join(notes))
+
+
+def _warn(records: Sequence[Record]) -> None:
+    """One line for the noise of all systems, and one for each other warning of a system."""
+    from gunrock_cli.bench.statistics import noise_of, noise_warnings
+
+    noisy = [(record, noise) for record in records if (noise := noise_of(record.runs_ms))]
+    if noisy:
+        of_each = (f"{record.system} ({noise})" for record, noise in noisy)
+        told = noisy[0][1] if len(records) == 1 else "; ".join(of_each)
+        messages.warning(f"warning: noisy: {told}; compare medians or measure again")
     for record in records:
-        for warning in record.warnings:
+        about_noise = noise_warnings(record.runs_ms)
+        for warning in (each for each in record.warnings if each not in about_noise):
             messages.warning(f"warning: {record.system}: {warning}")
 
 
@@ -145,13 +184,13 @@ def print_trace(record: Record, most: int = 200) -> None:
             table.add_row("...")
         else:
             table.add_row(*(plain(_trace_text(value)) for value in row.values()))
-    print_table(table, least=("one block",))
+    left_out = print_table(table, least=("one block",))
+    headings = [str(column.header) for column in table.columns]
+    _explain(heading for heading in headings if heading not in left_out)
 
 
 def _trace_text(value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return str(value)
-    return number(value) if isinstance(value, float) else f"{value:,}"
+    return str(value) if isinstance(value, (bool, str)) or value is None else number(value)
 
 
 def print_listings(measured: Measured) -> None:
@@ -197,4 +236,4 @@ def _answer(value: Any) -> str:
 def _listed(heading: str, value: float, names: Any) -> Text:
     if heading == "vertex" and names is not None:
         return plain(names[int(value)])
-    return plain(f"{value:.6g}" if isinstance(value, float) else value)
+    return plain(value_text(value))

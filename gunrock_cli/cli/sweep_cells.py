@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from gunrock_cli.cli.graph_options import check_graph
+from gunrock_cli.cli.hints import no_such_option
 from gunrock_cli.errors import GunrockError, InputError, UsageError
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
                 commands[cell.primitive] = loaded, command_of(loaded)
             primitive, command = commands[cell.primitive]
             words = cell.arguments[len(command_words(cell.primitive)) :]
-            if {"--help", "-h"} & set(words):
+            if {"--help", "--help-all", "-h"} & set(words):
                 raise UsageError("asks for help, which measures nothing")
             with command.make_context(cell.primitive, words) as context:
                 check_graph(context.params)
@@ -46,6 +47,8 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
                 found.append(ReadCell(primitive, context.params))
         except (click.ClickException, GunrockError) as error:
             told = error.format_message() if isinstance(error, click.ClickException) else str(error)
+            if isinstance(error, click.NoSuchOption):
+                told = no_such_option(error, command)
             raise InputError(
                 f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
                 path=None if plan_file is None else str(plan_file),

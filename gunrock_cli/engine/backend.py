@@ -29,9 +29,10 @@ class Backend:
     """A chosen backend: ``xp`` is the array module its graphs and problems must use."""
 
     name: str  # "cuda" or "cpu"
-    why: str  # one line for the user
+    why: str  # one line, with the whole reason
     threads: int = 0  # cpu only
     asked: bool = False  # threads were chosen by the user
+    said: str = ""  # the same in a few words
 
     def fitted(self, entries: int) -> Backend:
         """The backend for a run that examines this many vertices and edges: no more threads than have
@@ -155,7 +156,7 @@ def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
 
         name = device_properties()["name"]
         name = name.decode() if isinstance(name, bytes) else str(name)
-        return Backend("cuda", f"cuda: {name}")
+        return Backend("cuda", f"cuda: {name}", said=f"GPU, {name}")
     if no_cpu := why_no_cpu():
         also = f"; and no GPU: {no_cuda}" if no_cuda else ""
         raise BackendError(f"--backend {wanted}: {no_cpu}{also}")
@@ -165,4 +166,11 @@ def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
     count = asked or default_threads()
     most = "" if asked else "up to "
     reason = f" ({no_cuda})" if no_cuda else ""
-    return Backend("cpu", f"cpu: {most}{count} threads{reason}", count, asked=asked is not None)
+    said = f"CPU, {most}{count} thread{'s' if count > 1 else ''}"
+    return Backend(
+        "cpu",
+        f"cpu: {most}{count} threads{reason}",
+        count,
+        asked=asked is not None,
+        said=f"{said}; no usable GPU: gunrock doctor" if no_cuda else said,
+    )

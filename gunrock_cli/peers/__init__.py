@@ -9,10 +9,20 @@ from functools import cache
 from pathlib import Path
 
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.nearest import did_you_mean
 from gunrock_cli.peers.base import Peer
 
 DESCRIPTION = ".toml"
 """The suffix of a file that describes a peer."""
+SENSES = {
+    "boost": "bgl",
+    "gapbenchmarksuite": "gap",
+    "lagraph": "graphblas",
+    "nxcugraph": "cugraph",
+    "rapids": "cugraph",
+    "suitesparse": "graphblas",
+}
+"""Other names of systems."""
 _READY = Path(__file__).parent / "commands"
 
 
@@ -43,6 +53,8 @@ def get_peer(name: str) -> Peer:
         return _module_peer(name)
     if name in ready_names():
         return _described(_READY / f"{name}{DESCRIPTION}", ready=True)
+    if question := did_you_mean(name, known_names(), SENSES):
+        raise UsageError(f"no peer is called {name!r}; {question} (gunrock peers list)")
     raise UsageError(
         f"no peer is called {name!r}; there are {', '.join(known_names())}, and files that "
         f"describe others (NAME{DESCRIPTION}, see docs/peers.md)"

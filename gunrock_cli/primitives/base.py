@@ -152,6 +152,9 @@ class Primitive:
     columns: ClassVar[tuple[str, ...]] = ()
     """The outputs that together are one answer: ``--save`` writes them as columns of one file, ``--top``
     shows each. If empty, the first output is the answer."""
+    further_outputs: ClassVar[tuple[str, ...]] = ()
+    """Outputs besides the answer that have a flag of their own, ``--save-predecessors`` or
+    ``--save-levels``."""
     rows: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """If the answer is a list rather than a value per vertex: the columns that ``--save`` writes, one row
     per entry, and the outputs that they hold."""

@@ -62,9 +62,9 @@ class ColorOptions(Options):
 
     method: Literal["jones-plassmann", "independent-sets"] = option(
         "jones-plassmann",
-        "jones-plassmann: each vertex takes the smallest color free among its neighbours, "
-        "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
-        "the vertices whose random number is above or below those of all neighbours without a "
+        "How colors are chosen. jones-plassmann: each vertex takes the smallest color free among "
+        "its neighbours, those of largest degree first (Jones 1993). independent-sets: two colors a "
+        "round, for the vertices whose random number is above or below those of all neighbours without a "
         "color (Naumov 2015): more colors.",
         changes_answer=True,
     )
@@ -80,6 +80,7 @@ class ColorOptions(Options):
         "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
         "of up to 63, polled where their mean is at most 8, and by-class where it is more; else "
         "in-order.",
+        expert=True,
     )
     priority_seed: int = option(
         0,

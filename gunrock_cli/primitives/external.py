@@ -147,7 +147,7 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be True or False"
     if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
         yield "PRIMITIVE.queue_factor must be a number, 0 or more"
-    for key in ("columns", "vertex_outputs", "instead_of_source"):
+    for key in ("columns", "further_outputs", "vertex_outputs", "instead_of_source"):
         names = getattr(primitive, key)
         if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
             yield f"PRIMITIVE.{key} must be a tuple of names"

@@ -79,6 +79,7 @@ class HitsOptions(Options):
         "Of hubs and authorities; long lists and norms are summed in float64.",
         define="GR_RANK_DOUBLE",
         changes_answer=True,
+        expert=True,
     )
     order: Order = order_of_sides()
 

@@ -63,13 +63,14 @@ class LouvainOptions(Options):
         maximum=100,
     )
     max_iterations: int = option(
-        20, "Stop moving vertices in a level after so many times round them all.", minimum=1
+        20, "Stop moving vertices in a level after so many times round them all.", minimum=1, expert=True
     )
     few_moves: int = option(
         64,
         "Or after a time in which at most 1 in this many of them has moved (in 16 times as "
         "many, where levels refine).",
         minimum=1,
+        expert=True,
     )
 
 
@@ -202,6 +203,7 @@ class Louvain(Primitive):
     needs_source = False
     uses_weights = True
     needs_undirected = True
+    further_outputs = ("levels",)
     advance_under = None
     shared_options = ("resolution",)
     limits = ("max_iterations", "max_levels", "refine")

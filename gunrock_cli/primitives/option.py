@@ -32,6 +32,8 @@ class Option:
     min_open: bool = False
     changes_answer: bool = False
     """True if it asks for a different answer, not for a different way to the same one."""
+    expert: bool = False
+    """True if only experts need it: help shows it last, and only with ``--help-all``."""
     lists_vertices: bool = False
     """True if its value names vertices, as text; from Python also as a list or an array."""
     takes_list: bool = False

@@ -46,6 +46,7 @@ def order_option(gathered: str, degrees: str, only: str = "") -> Any:
         f"once, which is a phase of its own and takes as much memory as the edges. auto: by degree{only} "
         "on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
         "--max-iterations let expect make up for it.",
+        expert=True,
     )
 
 

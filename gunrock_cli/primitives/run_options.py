@@ -48,10 +48,17 @@ class RunOptions:
             "frontier size (AUTO, the papers' hybrid). Given, all blocks keep step, as none that runs "
             "ahead "
             "advances.",
+            expert=True,
         )
     )
     loop: str = _declared(
-        Option("loop", "device", choices=LOOPS, help="One persistent kernel, or one launch per operator.")
+        Option(
+            "loop",
+            "device",
+            choices=LOOPS,
+            help="One persistent kernel, or one launch per operator.",
+            expert=True,
+        )
     )
     lb_threshold: int | None = _declared(
         Option(
@@ -61,6 +68,7 @@ class RunOptions:
             kind=int,
             minimum=0,
             help="AUTO: frontiers of fewer edges are balanced by vertices (the papers').",
+            expert=True,
         )
     )
     queue_sizing: float | None = _declared(
@@ -73,6 +81,7 @@ class RunOptions:
             help="The queues' first capacity, as a share of the vertices (of the edges where they hold "
             "edges). One that proves too small is grown and the run repeated; the record says how often. "
             "Default: the primitive's own, mostly 1.",
+            expert=True,
         )
     )
     devices: str = _declared(
@@ -80,11 +89,10 @@ class RunOptions:
             "devices",
             "auto",
             takes_list=True,
-            help="GPUs that share a run, each with a part of the graph: a count, numbers with "
-            "commas (0,2), "
-            "or all; on the cpu backend teams of threads, by a count. auto: one, or as many as it "
-            "takes to "
-            "hold the graph, or several that are idle and predicted to be faster by a fifth.",
+            help="GPUs that share a run: a count, numbers with commas (0,2), or all. Each has a part of "
+            "the graph; on the cpu backend they are teams of threads, by a count. auto: one, or as many "
+            "as it takes to hold the graph, or several that are idle and predicted to be faster by a "
+            "fifth.",
         )
     )
     partition: str = _declared(
@@ -102,6 +110,7 @@ class RunOptions:
             "< 8 x mean) of mean up to 24, where that cuts more than 1% of the edges, layered if it "
             "cuts at "
             "most a fourth of those.",
+            expert=True,
         )
     )
     max_steps: int | None = None

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.report import figures, tables
 
 if TYPE_CHECKING:
@@ -43,17 +44,17 @@ def report_names() -> list[str]:
     return [str(module.NAME) for package in (tables, figures) for module in _modules(package)]
 
 
-def build(data: ReportData, only: Sequence[str] = ()) -> Reports:
+def build(data: ReportData, only: Sequence[str] = (), progress: Progress = silent) -> Reports:
     """Build the reports named in ``only``, or all."""
     known = report_names()
     for name in only:
         if name not in known:
             raise UsageError(f"no report is called {name!r}; there are {', '.join(known)}")
 
-    def wanted(package: ModuleType) -> list[ModuleType]:
-        return [module for module in _modules(package) if not only or module.NAME in only]
+    def built(package: ModuleType) -> Iterator[Any]:
+        for module in _modules(package):
+            if not only or module.NAME in only:
+                progress(f"building {module.NAME}", known.index(module.NAME) / len(known))
+                yield module.build(data)
 
-    return Reports(
-        [module.build(data) for module in wanted(tables)],
-        [module.build(data) for module in wanted(figures)],
-    )
+    return Reports(list(built(tables)), list(built(figures)))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gunrock_cli.files import atomic_write, check_folder
+from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.plot import render
@@ -23,7 +24,9 @@ TEXT_FORMATS: dict[str, dict[str, Callable[[Table], str]]] = {
 }
 
 
-def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[Path]:
+def write(
+    folder: Path, form: str, data: ReportData, reports: Reports, progress: Progress = silent
+) -> list[Path]:
     """Write everything in one format; returns the files. ``form`` is one of TEXT_FORMATS or html.
 
     Figures are written as pictures, and the points behind them as tables.
@@ -38,6 +41,7 @@ def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[P
         written.append(path)
 
     if form == "html":
+        progress(f"writing {PAGE}", None)
         put(PAGE, page(data, reports))
     else:
         for table in [*reports.tables, *(figure.points for figure in reports.figures)]:
@@ -45,6 +49,7 @@ def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[P
                 if table.rows:
                     put(table.name + ending, to_text(table))
     for figure in reports.figures:
+        progress(f"drawing {figure.name}", None)
         if figure.draw is not None:
             put(f"{figure.name}.svg", figure.svg)
             put(f"{figure.name}.png", render(figure, "png"))

@@ -14,6 +14,8 @@ from jsonschema import Draft202012Validator
 from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.statistics import Ratio
+from gunrock_cli.cli.modes_table import difference
 from gunrock_cli.primitives import primitive_names
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
@@ -68,6 +70,8 @@ def test_table_of_bfs() -> None:
         "loop=host",
         "MTEPS",
         "time / default",
+        "95% interval",
+        "difference",
         "stddev",
     ):
         assert text in done.stdout
@@ -192,9 +196,15 @@ def test_a_terminal_gets_a_progress_bar() -> None:
     assert b"\x1b" not in stdout
 
 
+def test_an_interval_around_the_default_is_no_difference() -> None:
+    assert difference(Ratio(1.1, 0.9, 1.3)) == difference(Ratio(0.9, 0.8, 1.0)) == "no difference"
+    assert difference(Ratio(1.1, 1.05, 1.2)) == "slower"
+    assert difference(Ratio(0.8, 0.7, 0.9)) == "faster"
+
+
 def test_help_has_examples() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help"],
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help-all"],
         capture_output=True,
         text=True,
         check=True,

@@ -66,15 +66,34 @@ def test_no_word_is_cut(printed, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "".join(line.split("│")[2].strip() for line in lines if line.startswith("│")) == command
 
 
-@pytest.mark.parametrize("width", [72, 60, 50, 40])
+@pytest.mark.parametrize("width", [66, 60, 50, 40])
 def test_columns_are_left_out_and_named(width: int, printed) -> None:
     lines = printed(width)
     assert max(map(len, lines)) <= width
-    said = " ".join(lines[lines.index(next(line for line in lines if "left out" in line)) :])
-    gone = [heading for heading in HEADINGS if heading not in "".join(lines[:-2])]
+    place = next(number for number, line in enumerate(lines) if "left out" in line)
+    said = " ".join(" ".join(lines[place:]).split()).partition("left out: ")[2]
+    gone = said.partition(" (--wide shows all)")[0].split(", ")
     assert gone == list(HEADINGS[-len(gone) :])  # from the right
-    assert all(heading in said for heading in gone)
-    assert "--wide shows all" in " ".join(said.split())
+    shown = {word for line in lines[:place] for word in line.split()}
+    assert not shown & {heading.split()[0] for heading in gone}
+    assert "--wide shows all" in " ".join(" ".join(lines).split())
+
+
+@pytest.mark.parametrize("width", [66, 50, 40])
+def test_what_tells_rows_apart_stays(width: int, printed) -> None:
+    lines = printed(width, keys=("graph", "vertices", "verdict"))
+    text = "\n".join(lines)
+    assert max(map(len, lines)) <= width
+    assert all(word in text for word in ("road", "rmat", "1,000,000"))
+    assert "in every row: verdict pass" in " ".join(lines)
+    assert "verdict" not in text.partition("left out")[2]
+
+
+def test_a_row_alone_keeps_its_columns(printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = Table("graph", "system", "time")
+    alone.add_row("a long name of a graph", "gunrock", "12 ms")
+    monkeypatch.setitem(globals(), "table", lambda: alone)
+    assert not any("in every row" in line for line in printed(30, keys=("graph", "system")))
 
 
 def test_those_that_matter_least_go_first(printed) -> None:
@@ -126,4 +145,4 @@ def test_on_a_real_terminal(words: tuple[str, ...], there: bool, tmp_path: Path)
     text = shown.decode()
     assert code == 0
     assert ("left out: " in text) is not there
-    assert "bfs on " in text
+    assert "bfs from vertex 0 on " in text

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from gunrock_cli.cli.graph_options import generator_params
-from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption, option
+from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption, Level, option
 from gunrock_cli.cli.main import cli
 from gunrock_cli.cli.primitive_command import primitive_command
 from gunrock_cli.graph.sources.generate.parameters import GENERATORS
@@ -19,8 +19,8 @@ from gunrock_cli.primitives import get_primitive, primitive_names
 COMMANDS = cli.list_commands(click.Context(cli))
 
 
-def help_of(*words: str) -> str:
-    done = CliRunner().invoke(cli, [*words, "--help"], prog_name="gunrock")
+def help_of(*words: str, flag: str = "--help") -> str:
+    done = CliRunner().invoke(cli, [*words, flag], prog_name="gunrock", terminal_width=80)
     assert done.exit_code == 0, done.output
     return done.output
 
@@ -33,18 +33,45 @@ def sections(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", primitive_names())
 def test_a_primitive_shows_its_groups_in_order(name: str) -> None:
-    found = list(sections(help_of(name)))
+    found = list(sections(help_of(name, flag="--help-all")))
     wanted = [
         str(group) for group in Group if group is not Group.SOURCE or get_primitive(name).needs_source
     ]
-    assert found == [*wanted, "Other"]
+    assert found == [*wanted, "For experts", "Other"]
+
+
+@pytest.mark.parametrize("name", primitive_names())
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_fits_a_screen_and_begins_with_the_graph(name: str, flag: str) -> None:
+    lines = help_of(name, flag=flag).splitlines()
+    assert len(lines) < 50
+    assert max(map(len, lines)) <= 80
+    assert next(iter(sections("\n".join(lines)))) == "Graph and source"
+    assert len([line for line in lines if line.startswith("    gunrock ")]) == 3
+
+
+@pytest.mark.parametrize("name", primitive_names())
+def test_help_shows_all_that_is_for_everyone_and_nothing_else(name: str) -> None:
+    text = help_of(name)
+    for param in primitive_command(name).params:
+        if isinstance(param, GroupedOption):
+            shown = re.search(rf"^  (?:-\w, )?{param.opts[0]}\b(?!-)", text, re.MULTILINE) is not None
+            assert shown == (param.level is Level.EVERYONE), param.opts
+
+
+def test_experts_options_come_last() -> None:
+    found = sections(help_of("bfs", flag="--help-all"))
+    experts = [option.name for option in get_primitive("bfs").options if option.expert]
+    assert experts
+    for name in experts:
+        assert re.search(rf"^  --{name}\b", found["For experts"], re.MULTILINE), name
 
 
 @pytest.mark.parametrize(
     ("group", "flag"),
     [
         ("Algorithm", "--direction "),
-        ("Algorithm", "--lb-threshold"),
+        ("For experts", "--lb-threshold"),
         ("Source", "--src"),
         ("Measuring", "--iterations"),
         ("Output", "--json"),
@@ -56,12 +83,13 @@ def test_a_primitive_shows_its_groups_in_order(name: str) -> None:
 )
 def test_an_option_stands_in_its_group(group: str, flag: str) -> None:
     row = re.compile(rf"^  (?:-\w, )?{flag}", re.MULTILINE)
-    assert [title for title, text in sections(help_of("bfs")).items() if row.search(text)] == [group]
+    found = sections(help_of("bfs", flag="--help-all"))
+    assert [title for title, text in found.items() if row.search(text)] == [group]
 
 
 @pytest.mark.parametrize("name", primitive_names())
 def test_every_option_of_a_primitive_is_shown_once(name: str) -> None:
-    text = help_of(name)
+    text = help_of(name, flag="--help-all")
     for param in primitive_command(name).params:
         if isinstance(param, GroupedOption) and not param.takers:
             names = ", ".join(name for name in param.opts if name.startswith("--"))
@@ -71,7 +99,7 @@ def test_every_option_of_a_primitive_is_shown_once(name: str) -> None:
 
 
 def test_generators_are_a_line_each_with_what_they_take() -> None:
-    text = sections(help_of("bfs"))["Generator"]
+    text = sections(help_of("bfs", flag="--help-all"))["Generator"]
     for generator in GENERATORS.values():
         line = re.search(rf"^  {generator.name} +(.*)$", text, re.MULTILINE)
         assert line is not None, generator.name
@@ -80,7 +108,7 @@ def test_generators_are_a_line_each_with_what_they_take() -> None:
 
 
 def test_generate_explains_what_the_others_only_name() -> None:
-    text = " ".join(sections(help_of("generate"))["Generator"].split())
+    text = " ".join(help_of("generate").split())
     for key, takers in generator_params().items():
         assert f"--{key.replace('_', '-')}" in text
         assert " ".join(next(iter(takers.values())).help.split()) in text
@@ -108,7 +136,7 @@ def test_options_without_a_group_come_first() -> None:
     @click.option("--own", help="Of this command.")
     def command(**_: object) -> None: ...
 
-    found = sections(CliRunner().invoke(command, ["--help"]).output)
+    found = sections(CliRunner().invoke(command, ["--help-all"]).output)
     assert list(found) == ["Options", "Output", "Other"]
     assert "--own" in found["Options"]
 
@@ -158,4 +186,4 @@ def test_examples_name_options_that_there_are(words: list[str]) -> None:
     if command.context_settings.get("ignore_unknown_options"):
         return  # it passes them on: to a user's file, to the profiled run
     known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
-    assert {word for word in rest if word.startswith("-")} <= known | {"--help"}
+    assert {word for word in rest if word.startswith("-")} <= known | {"--help", "--help-all"}

@@ -24,7 +24,7 @@ def fails(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     [
         (["nonsense"], "No such command 'nonsense' (gunrock --help lists"),
         (["bfs", "--nope"], "No such option '--nope'"),
-        (["bfs", "rmat", "--scale", "x"], "'x' is not a valid integer (gunrock bfs --help lists"),
+        (["bfs", "rmat", "--scale", "x"], "'x' is not a valid integer (gunrock bfs --help-all lists"),
         (["pagerank", "rmat", "--damping", "2"], "2.0 is not in the range"),
         (["bfs"], "no graph given"),
         (["bfs", "--market", "none.mtx", "--backend", "cpu"], "none.mtx: no such file"),
@@ -89,7 +89,8 @@ def test_a_reader_that_went_away_is_not_a_wrong_answer(words: list[str], tmp_pat
     """``set -o pipefail`` sees 128 + SIGPIPE for ``gunrock ... | head``, which prints no error."""
     (tmp_path / "mine.py").write_text(
         "from gunrock_cli.primitives.base import Primitive\nclass Mine(Primitive):\n"
-        "    name, summary = 'mine', 'Mine.'\nPRIMITIVE = Mine()\n"
+        "    name, summary = 'mine', 'Mine.'\n    def plan(self, graph, asked, alone=True): ...\n"
+        "PRIMITIVE = Mine()\n"
     )
     (tmp_path / "mine.cuh").touch()
     reader, writer = os.pipe()

@@ -37,7 +37,7 @@ def test_quiet_leaves_results_and_errors(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_without_either_notices_are_shown_once(capsys: pytest.CaptureFixture[str]) -> None:
     _, _, err = said(capsys, *AUTO)
-    assert len(re.findall(r"^gunrock: (?:cpu|cuda)", err, re.MULTILINE)) == 1
+    assert len(re.findall(r"^gunrock: (?:CPU|GPU), ", err, re.MULTILINE)) == 1
     assert "gunrock: load" not in err
 
 
@@ -58,7 +58,7 @@ def test_a_log_has_all_with_times(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert all(re.match(time, line) for line in lines)
     for kind, text in (
         ("DEBUG", "gunrock bfs path --nodes 20 --iterations 2"),
-        ("INFO", "gunrock: c"),
+        ("INFO", "gunrock: CPU, "),
         ("DEBUG", "gunrock: building rows"),
         ("ERROR", "gunrock: nowhere.mtx: no such file"),
     ):

@@ -155,12 +155,21 @@ def test_a_wrong_answer_exits_1(
     assert "vertex 1: 2" in shown.err
 
 
+@pytest.mark.parametrize("words", [("--market", "none.mtx"), ("path", "--nodes", "5", "--src", "9")])
+def test_an_error_stands_alone_and_a_run_names_its_backend_once(words: tuple[str, ...]) -> None:
+    failed = gunrock("bfs", *words)
+    assert failed.returncode == 2
+    assert len(failed.stderr.splitlines()) == 1
+    done = gunrock("bfs", "path", "--nodes", "5")
+    assert len([line for line in done.stderr.splitlines() if "PU, " in line]) == 1
+
+
 def test_help_names_every_command_and_default() -> None:
     done = gunrock("--help")
     assert done.returncode == 0
     for name in ("bfs", "sweep", "report", "info", "datasets"):
         assert name in done.stdout
-    assert "4096" in gunrock("bfs", "--help").stdout
+    assert "4096" in gunrock("bfs", "--help-all").stdout
 
 
 def test_info() -> None:

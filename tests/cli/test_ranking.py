@@ -124,7 +124,7 @@ def test_a_batch_of_users_is_listed_and_saved(tmp_path: Path) -> None:
 def test_bad_input_is_one_line(words: tuple[str, ...], message: str) -> None:
     done = gunrock(*words)
     assert (done.returncode, done.stdout) == (2, "")
-    told = ("gunrock: cpu", "note: ")  # about the machine and the graph
+    told = ("gunrock: CPU", "note: ")  # of the machine and of the graph
     last = [line for line in done.stderr.splitlines() if not line.startswith(told)]
     assert len(last) == 1
     assert last[0].startswith(f"gunrock: {message}")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from records_helper import failed_record, make_record, write_records
+from terminal import stdout_on_terminal
 
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError
@@ -43,6 +45,24 @@ def test_list_prints_a_table(file: Path) -> None:
     assert result.exit_code == 0
     assert "3 records" in result.stdout
     assert "OOM" in result.stdout
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_list_shows_what_tells_runs_apart(columns: int, tmp_path: Path) -> None:
+    records = [
+        make_record(id=f"{mode}{src}", options={"mode": mode, "loop": "device"}, sources=[src])
+        for mode in ("TM", "LB")
+        for src in (3, 4)
+    ]
+    file = write_records(tmp_path / "r.jsonl", records)
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "results", "list", str(file)]
+    code, shown = stdout_on_terminal(command, columns)
+    text = shown.decode()
+    assert code == 0
+    for record in records:
+        assert f"mode={record.options['mode']} src={record.sources[0]}" in text
+    assert "loop" not in text
+    assert ("in every row: " in text) == (columns < 200)
 
 
 def test_torn_lines_are_reported_on_stderr(file: Path) -> None:

@@ -168,8 +168,13 @@ def test_json_has_the_top_beside_the_record(market: str, tmp_path: Path) -> None
     assert tops(bad, get_primitive("bc"), 1)[0].to_dict()["values"] == [None]
 
 
-@pytest.mark.parametrize("flag", ["--save", "--save-predecessors"])
-@pytest.mark.parametrize("primitive", NAMES)
+@pytest.mark.parametrize(
+    ("primitive", "flag"),
+    [
+        *((name, "--save") for name in NAMES),
+        *((name, f"--save-{output}") for name in NAMES for output in get_primitive(name).further_outputs),
+    ],
+)
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.npy.gz", "nowhere/a.npy"])
 def test_refused_before_the_run(
     name: str, primitive: str, flag: str, market: str, tmp_path: Path
@@ -223,10 +228,17 @@ def test_communities_of_every_level(suffix: str, tmp_path: Path) -> None:
     assert np.array_equal(levels[-1], last)
 
 
-def test_levels_that_are_not_there(market: str, tmp_path: Path) -> None:
-    done = gunrock("cc", "--market", market, "--save-levels", str(tmp_path / "l.npy"))
+@pytest.mark.parametrize(
+    ("name", "flag"),
+    [("cc", "--save-levels"), ("bfs", "--save-levels"), ("cc", "--save-predecessors"), ("cc", "--src")],
+)
+def test_options_of_other_primitives_are_refused_in_one_line(
+    name: str, flag: str, market: str, tmp_path: Path
+) -> None:
+    done = gunrock(name, "--market", market, flag, str(tmp_path / "l.npy"))
     assert done.returncode == 2
-    assert "--save-levels: cc has none" in done.stderr
+    assert done.stderr.startswith(f"gunrock: {flag}: {name} ")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from gunrock_cli.analysis import stats
 from gunrock_cli.analysis.levels import scipy_levels
+from gunrock_cli.cli.commands.stats import COLUMNS
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import GunrockError, OutOfMemory
 from gunrock_cli.graph import device, load
@@ -85,8 +86,16 @@ def test_what_the_gpu_cannot_hold_is_looked_at_on_the_host(backend, step, monkey
     assert json.loads(result.stdout)["several"]["devices"] == 2
 
 
+def test_one_graph_has_a_row_for_each_figure():
+    lines = run(*GRID).splitlines()
+    assert lines[0].strip() == "grid2d-10x10"
+    rows = [[cell.strip() for cell in line.split("│")[1:3]] for line in lines if line.startswith("│")]
+    assert [name for name, _ in rows] == list(COLUMNS)[1:]
+    assert dict(rows)["edges"] == "360"
+    assert dict(rows)["diameter"] == "18"
+
+
 def test_other_forms():
-    assert "grid2d-10x10" in run(*GRID)
     (row,) = csv.DictReader(io.StringIO(run(*GRID, "--format", "csv")))
     assert (row["vertices"], row["p50"], row["diameter"]) == ("100", "4", "18")
     lines = run(*GRID, "--format", "markdown").splitlines()

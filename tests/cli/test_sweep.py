@@ -126,7 +126,7 @@ def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list
         ),
         (
             "primitives = ['bfs']\ngraphs = ['rmat']\noptions = {damping = 0.5}",
-            "No such option '--damping'",
+            "--damping: bfs has no use for it",
         ),
         (
             "primitives = ['bfs']\ngraphs = ['rmat']\naxes = {iterations = [3, -1]}",

@@ -50,6 +50,7 @@ def test_auto_takes_the_cpu_and_says_why() -> None:
     chosen = backend.choose_backend("auto", 2)
     assert (chosen.name, chosen.threads) == ("cpu", 2)
     assert chosen.why.startswith("cpu: 2 threads (CuPy is not installed")
+    assert chosen.said == "CPU, 2 threads; no usable GPU: gunrock doctor"
 
 
 def test_a_small_graph_gets_no_more_threads_than_have_work(monkeypatch: pytest.MonkeyPatch) -> None:

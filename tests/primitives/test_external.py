@@ -189,7 +189,7 @@ def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         name = write(tmp_path, GOOD[:place] + chance.choice(pieces) + GOOD[place + length :])
         code = 0
         try:
-            main(["run", name, "--help"])
+            main(["run", name, chance.choice(("-h", "--help", "--help-all"))])
         except SystemExit as ended:
             code = int(ended.code or 0)
         told = capsys.readouterr().err

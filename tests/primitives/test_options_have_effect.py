@@ -165,7 +165,7 @@ def test_what_a_primitive_lacks_is_refused_and_not_offered(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     primitive = primitive_of(name)
-    text = CliRunner().invoke(cli, [name, "--help"]).stdout
+    text = CliRunner().invoke(cli, [name, "--help-all"]).stdout
     known = getattr(gunrock, name).__signature__.parameters
     for option in RUN_OPTIONS:
         flag, lacks = f"--{option.name}", option.key in lacking(primitive)

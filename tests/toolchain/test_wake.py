@@ -102,6 +102,7 @@ def test_a_gpu_is_asked_whether_it_launches_cooperatively(
         ("rmat --backend cpu", False),
         ("rmat --backend=cpu", False),
         ("--help", False),
+        ("rmat --help-all", False),
         ("rmat -h", False),
     ],
 )

@@ -98,6 +98,7 @@ def show(found: list[Comparison]) -> None:
 
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
+    from gunrock_cli.cli.rows_apart import telling_apart
 
     table = Table(title="new time over old time")
     for heading in (
@@ -113,7 +114,11 @@ def show(found: list[Comparison]) -> None:
         "verdict",
     ):
         table.add_column(heading, justify="right" if heading[:3] in ("old", "new", "95%") else "left")
-    for cell in found:
+    cells = [
+        ((cell.primitive, cell.graph, cell.system, cell.device), json.loads(cell.options))
+        for cell in found
+    ]
+    for cell, options in zip(found, telling_apart(cells), strict=True):
         sides = [cell.old, cell.new]
         times = [
             ""
@@ -126,24 +131,14 @@ def show(found: list[Comparison]) -> None:
         ratio = cell.ratio
         table.add_row(
             *map(plain, (cell.primitive, cell.graph, cell.system, cell.device,
-                         distinguishing(cell, found), *times)),
-            f"{ratio.value:.3f}" if ratio else "",
-            f"{ratio.low:.3f} to {ratio.high:.3f}" if ratio else "",
+                         options, *times)),
+            number(ratio.value) if ratio else "",
+            f"{number(ratio.low)} to {number(ratio.high)}" if ratio else "",
             Text(cell.verdict + (f": {cell.why}" if cell.why else ""),
                  style=COLOURS.get(cell.verdict, "")),
         )  # fmt: skip
-    print_table(table, least=("device", "system", "options", "95% interval"))
-
-
-def distinguishing(cell: Comparison, found: list[Comparison]) -> str:
-    """The options in which a cell differs from others of the same graph and system."""
-    alike = [
-        json.loads(other.options)
-        for other in found
-        if (other.primitive, other.graph, other.system, other.device)
-        == (cell.primitive, cell.graph, cell.system, cell.device)
-    ]
-    own = json.loads(cell.options)
-    return " ".join(
-        f"{key}={value}" for key, value in own.items() if any(other.get(key) != value for other in alike)
+    print_table(
+        table,
+        least=("95% interval", "old (ms)", "new (ms)"),
+        keys=("primitive", "graph", "system", "device", "options", "new/old", "verdict"),
     )

@@ -100,7 +100,7 @@ def command(primitive: str, **values: Any) -> None:
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.cli.modes_table import show
     from gunrock_cli.cli.primitive_command import common_options
-    from gunrock_cli.cli.run import announced_backend, load
+    from gunrock_cli.cli.run import announce, chosen_backend, load
     from gunrock_cli.cli.settings import parse_settings
     from gunrock_cli.files import check_writable
     from gunrock_cli.primitives.external import find_primitive
@@ -115,11 +115,12 @@ def command(primitive: str, **values: Any) -> None:
         chosen.refuse_source(chosen.asked(given), "--src")
     if chosen.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
-    backend = announced_backend(values["backend"], values["threads"])
+    backend = chosen_backend(values["backend"], values["threads"])
     graph, load_ms = load(chosen, values["graph_spec"], backend, values["use_cache"])
     graph = graph.to(backend.xp)  # modes are of one device: OutOfMemory if the graph does not fit
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
     sources = sources_of(chosen, graph, values, given)
+    announce(backend, values["backend"])
     measure = Measuring(
         chosen, graph, sources, backend, protocol, load_ms, values["output"], values["as_json"]
     )

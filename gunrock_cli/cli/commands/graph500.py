@@ -86,7 +86,7 @@ def command(
     from gunrock_cli.files import atomic_write
 
     chosen = choose_backend(backend, threads)
-    notice(f"gunrock: {chosen.why}")
+    notice(f"gunrock: {chosen.said}")
     with graph_progress() as progress, out_of_memory_as_error(f"Graph500 at scale {scale}"):
         result = run(
             scale,

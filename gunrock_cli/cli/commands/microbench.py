@@ -71,13 +71,14 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
     """
     from gunrock_cli.bench import environment
     from gunrock_cli.bench.ceilings import ceilings
-    from gunrock_cli.cli.run import announced_backend
+    from gunrock_cli.cli.run import announce, chosen_backend
     from gunrock_cli.engine.backend import out_of_memory_as_error
     from gunrock_cli.files import atomic_write, check_writable
 
     if output is not None:
         check_writable(output, append=False, make_folder=True)
-    chosen = announced_backend(backend)
+    chosen = chosen_backend(backend)
+    announce(chosen, backend)
     with out_of_memory_as_error("measuring what the device can do"):
         found = ceilings(chosen)
     text = json.dumps({"device": environment.device_info(chosen), "ceilings": found.to_dict()}, indent=2)

@@ -85,6 +85,7 @@ def show(record: Record) -> None:
 
     from gunrock_cli.bench.recordtable import device_name, graph_name
     from gunrock_cli.cli.console import plain, print_table
+    from gunrock_cli.cli.number_texts import number
 
     metrics = record.metrics
     table = Table(
@@ -96,8 +97,8 @@ def show(record: Record) -> None:
     for name, found in metrics["kernels"].items():
         table.add_row(
             plain(name),
-            f"{found['launches']:,}",
-            f"{found['warp_instructions']:,.0f}",
+            number(found["launches"]),
+            number(found["warp_instructions"]),
             f"{found['warp_execution_efficiency']:.2%}",
         )
     table.add_section()
@@ -105,4 +106,4 @@ def show(record: Record) -> None:
     print_table(table)
     for name in ("dram_bytes_per_edge", "instructions_per_dram_byte"):
         if name in metrics:
-            click.echo(f"{name.replace('_', ' ')}: {metrics[name]:.4g}")
+            click.echo(f"{name.replace('_', ' ')}: {number(metrics[name])}")

@@ -68,6 +68,7 @@ def command(
     marked (†) and never mixed with what was measured; captions name the hardware of both.
     """
     from gunrock_cli.cli.commands.results import load
+    from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.report.evidence.data import ReportData
     from gunrock_cli.report.registry import build, report_names
 
@@ -82,14 +83,18 @@ def command(
         from gunrock_cli.files import check_folder
 
         check_folder(folder)
-    data = ReportData(load(names).records if names else [])
-    reports = build(data, only)
+    found = load(names).records if names else []
+    with graph_progress() as progress:
+        data = ReportData(found)
+        reports = build(data, only, progress)
+        if folder is not None and not as_json:
+            from gunrock_cli.report.write import write
+
+            written = write(folder, form, data, reports, progress)
     if as_json:
         click.echo(json.dumps(cells(reports)))
     elif folder is not None:
-        from gunrock_cli.report.write import write
-
-        for path in write(folder, form, data, reports):
+        for path in written:
             click.echo(path)
     else:
         show(reports, form, ids)

@@ -16,6 +16,7 @@ from gunrock_cli.cli.messages import notice, warning
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.export import Statistic
+    from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.recordfile import Problem, RecordSet
 
 DEFAULT_FOLDER = "results"
@@ -40,8 +41,10 @@ def command() -> None:
 def load(files: tuple[str, ...]) -> RecordSet:
     """Read the files (``results`` if none is named) and report unreadable lines on stderr."""
     from gunrock_cli.bench.recordfile import read_records
+    from gunrock_cli.cli.graph_progress import graph_progress
 
-    found = read_records(files or (DEFAULT_FOLDER,))
+    with graph_progress() as progress:
+        found = read_records(files or (DEFAULT_FOLDER,), progress)
     report_problems(found.problems)
     return found
 
@@ -75,21 +78,37 @@ def list_command(
     """One line per record. FILES are record files or folders of them."""
     from rich.table import Table
 
-    from gunrock_cli.bench.recordtable import row
+    from gunrock_cli.bench.recordtable import options_given, row
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
+    from gunrock_cli.cli.rows_apart import telling_apart
 
     wanted = {"primitive": primitive, "system": system, "status": status}
-    rows = [row(record) for record in load(files).records]
-    rows = [r for r in rows if all(v is None or r[k] == v for k, v in wanted.items())]
-    rows = [r for r in rows if graph is None or graph in r["graph"]]
+    records = [(row(record), record) for record in load(files).records]
+    records = [
+        (r, record)
+        for r, record in records
+        if all(v is None or r[k] == v for k, v in wanted.items())
+        and (graph is None or graph in r["graph"])
+    ]
+    rows = [r for r, _ in records]
     if as_json:
         click.echo(json.dumps(rows))
         return
+    apart = telling_apart(
+        [
+            (
+                tuple(r[key] for key in ("primitive", "graph", "system", "device")),
+                {**options_given(record), **sources_of(record)},
+            )
+            for r, record in records
+        ]
+    )
     columns = {
         "id": "id",
         "primitive": "primitive",
         "graph": "graph",
+        "options": "options",
         "mean_ms": "mean (ms)",
         "mteps": "MTEPS",
         "status": "status",
@@ -100,8 +119,8 @@ def list_command(
     table = Table(title=f"{len(rows)} records")
     for key, heading in columns.items():
         table.add_column(heading, justify="right" if key in ("mean_ms", "mteps") else "left")
-    for found in rows:
-        found["id"] = found["id"][:12]
+    for found, options in zip(rows, apart, strict=True):
+        found |= {"id": found["id"][:12], "options": options}
         table.add_row(
             *(
                 plain(
@@ -114,7 +133,19 @@ def list_command(
                 for key in columns
             )
         )
-    print_table(table)
+    print_table(
+        table,
+        least=("time", "MTEPS"),
+        keys=("id", "primitive", "graph", "options", "status", "system", "device"),
+    )
+
+
+def sources_of(record: Record) -> dict[str, object]:
+    """Where its runs started, as options: the vertex, or how many."""
+    names = list(dict.fromkeys(record.source_names or record.sources))
+    if not names:
+        return {}
+    return {"src": names[0]} if len(names) == 1 else {"num_sources": len(names)}
 
 
 @command.command("show")

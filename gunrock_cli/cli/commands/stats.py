@@ -267,12 +267,30 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
 
         from gunrock_cli.cli.console import plain, print_table
 
+        if single:
+            _print_one(rows[0])
+            return
         shown = Table()
         for heading, key in COLUMNS.items():
             shown.add_column(heading, justify="left" if key in ("name", "class") else "right")
         for row in rows:
             shown.add_row(*(plain(_shown(row, key)) for key in COLUMNS.values()))
-        print_table(shown, least=("p50", "min", "p99", "under 64", "class (guess)"))
+        print_table(shown, least=("p50", "min", "p99", "under 64", "class (guess)"), keys=("graph",))
+
+
+def _print_one(row: dict[str, Any]) -> None:
+    """One graph's figures, one below the other."""
+    from rich.table import Table
+
+    from gunrock_cli.cli.console import plain, print_table
+
+    headings = {heading: key for heading, key in COLUMNS.items() if key != "name"}
+    shown = Table(title=plain(_cell(row, "name"), "bold"), show_header=False)
+    shown.add_column("")
+    shown.add_column("", justify="right")
+    for heading, key in headings.items():
+        shown.add_row(heading, plain(_shown(row, key)))
+    print_table(shown)
 
 
 def _print_parts(row: dict[str, Any]) -> None:
@@ -311,9 +329,15 @@ def _cell(row: dict[str, Any], key: str) -> str:
 
 
 def _shown(row: dict[str, Any], key: str) -> str:
-    """On the terminal, with separators, which the other formats omit."""
+    """On the terminal, as every table has its numbers; the other formats omit separators."""
+    from gunrock_cli.cli.number_texts import number
+
     value = row.get(key)
-    return f"{value:,}" if isinstance(value, int) and key != "diameter" else _cell(row, key)
+    if key == "diameter" and value is not None:
+        return f"{'' if row['diameter_is_exact'] else '≥ '}{number(value)}"
+    return (
+        number(value) if isinstance(value, (int, float)) and key != "share_under_64" else _cell(row, key)
+    )
 
 
 def _plot(graph: Graph, path: str) -> None:

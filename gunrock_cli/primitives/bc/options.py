@@ -23,6 +23,7 @@ class BcOptions(Options):
         "vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
         "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators).",
         under=_BY_PULL,
+        expert=True,
     )
     run_ahead: int | Literal["auto"] = option(
         "auto",
@@ -34,6 +35,7 @@ class BcOptions(Options):
         "Needs --backward pull and --frontiers stored.",
         minimum=1,
         maximum=MAX_LEVELS,
+        expert=True,
     )
     backward: Literal["auto", "pull", "push", "optimized"] = option(
         "auto",
@@ -43,6 +45,7 @@ class BcOptions(Options):
         "frontiers). auto: optimized where it can be.",
         panel="Direction",
         under=IN_STEP,
+        expert=True,
     )
     frontiers: Literal["stored", "rebuilt"] = option(
         "stored",
@@ -51,6 +54,7 @@ class BcOptions(Options):
         "Default: stored.",
         define="GR_BC_REBUILD",
         under=_BY_PULL,
+        expert=True,
     )
 
     @property

@@ -22,6 +22,7 @@ class Bfs(Primitive):
     summary = "Breadth-first search: depths and predecessors from a source."
     takes = BfsOptions
     vertex_outputs = ("predecessors",)
+    further_outputs = ("predecessors",)
     nearest_first = True
     needs_reverse = True
     advance_under = PUSH

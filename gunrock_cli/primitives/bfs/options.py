@@ -31,6 +31,7 @@ class BfsOptions(Options):
         define="GR_IDEMPOTENCE",
         panel="Idempotent operations",
         under=PUSH,
+        expert=True,
     )
     mark_pred: bool = option(
         False, "Also record each vertex's predecessor.", define="GR_MARK_PRED", changes_answer=True
@@ -50,6 +51,7 @@ class BfsOptions(Options):
         "(by the number of edges in the queue). quadratic: no queue, every vertex is looked at in "
         "every level.",
         under=PUSH,
+        expert=True,
     )
     hybrid_threshold: int | Literal["auto"] = option(
         AUTO,
@@ -57,6 +59,7 @@ class BfsOptions(Options):
         "threads that run.",
         minimum=0,
         maximum=10**18,
+        expert=True,
     )
     fusion: Literal["on", "off"] = option(
         "on",
@@ -64,9 +67,13 @@ class BfsOptions(Options):
         define="GR_FUSION",
         constants=("1", "0"),
         under=PUSH,
+        expert=True,
     )
     direction_optimized: bool | None = option(
-        None, "Gunrock's spelling of --direction optimized (or push, with --no-).", only_asked=True
+        None,
+        "Gunrock's spelling of --direction optimized (or push, with --no-).",
+        only_asked=True,
+        expert=True,
     )
     alpha: float | Literal["auto", "cost"] = option(
         AUTO,
@@ -75,12 +82,14 @@ class BfsOptions(Options):
         "devices never on mesh-like degrees), 15 with --beta. Of --direction optimized; push and "
         "pull in step accept it, to be compared under the same.",
         minimum=0.0,
+        expert=True,
     )
     beta: float | Literal["auto", "cost"] = option(
         AUTO,
         "With alpha as a number: push again when the shrinking frontier's vertices times "
         "beta are fewer than all. auto: 18 (Beamer, GAP).",
         minimum=0.0,
+        expert=True,
     )
     run_ahead: int | Literal["auto"] = option(
         AUTO,
@@ -90,6 +99,7 @@ class BfsOptions(Options):
         "the beginning on mesh-like degrees (longest < 8 x mean) of mean up to 24; else 1.",
         minimum=1,
         maximum=MAX_LEVELS,
+        expert=True,
     )
     cull: str = option(
         AUTO,
@@ -103,6 +113,7 @@ class BfsOptions(Options):
         compares=COMPARED,
         panel="Idempotent operations",
         under=_IDEMPOTENT,
+        expert=True,
     )
 
     @property

@@ -18,6 +18,7 @@ class CcOptions(Options):
         "outside the largest component (Sutton 2018). hook-jump: the papers' hooking, a "
         "filter on edges, and pointer jumping, one on vertices (Soman 2010, Gunrock).",
         define="GR_HOOK_JUMP",
+        expert=True,
     )
     linking: Literal["auto", "id", "random"] | None = option(
         "auto",
@@ -25,6 +26,7 @@ class CcOptions(Options):
         "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
         "on mesh-like degrees (longest < 8 x mean) of mean up to 8, up to 2^22 edges 24, unless "
         "nearly every vertex has a smaller neighbour; else id.",
+        expert=True,
     )
     sampling: Literal["auto", "on", "off", "hub"] | None = option(
         "auto",
@@ -33,6 +35,7 @@ class CcOptions(Options):
         "who is next to them, if half of the edges lead there, else like on (links by id, "
         "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
         "list holds one vertex in 16 (in 128 of graphs of 2^24 edges).",
+        expert=True,
     )
 
 

@@ -21,8 +21,8 @@ class PageRankOptions(Options):
     )
     tolerance: float = option(
         1e-6,
-        "Stop when an iteration changed the ranks, which sum to 1, by less than this "
-        "in all (L1). float32 settles around 1e-7. 0: always --max-iterations.",
+        "Stop when an iteration changed the ranks by less than this in all (L1). They sum to 1; "
+        "float32 settles around 1e-7. 0: always --max-iterations.",
         minimum=0.0,
     )
     max_iterations: int = option(
@@ -33,12 +33,14 @@ class PageRankOptions(Options):
         "Of ranks and of what vertices pass on; lists are summed in float64.",
         define="GR_RANK_DOUBLE",
         changes_answer=True,
+        expert=True,
     )
     push: bool = option(
         False,
         "Scatter over out-edges by atomic adds, from a frontier of all vertices, instead "
         "of gathering over in-edges. The same iterates, but for the order of additions.",
         panel="Direction",
+        expert=True,
     )
     filter_converged: bool = option(
         False,
@@ -46,6 +48,7 @@ class PageRankOptions(Options):
         "the others leave the frontier until it has. Changes too small to push move the ranks "
         "by at most half the tolerance, and at most 5e-7, in all (L1).",
         under=PUSH,
+        expert=True,
     )
     order: Order = order_option("ranks", "out-degree")
     normalized: bool = option(

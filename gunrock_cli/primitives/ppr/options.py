@@ -23,21 +23,21 @@ class PprOptions(Options):
 
     seeds: str | None = option(
         None,
-        "Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "
-        "with vertices separated by commas or blanks.",
+        "Begin at these, not at --src: 0,5,9, or @FILE. Each is as likely as the others; commas or "
+        "blanks separate them in a file.",
         lists_vertices=True,
     )
     batch: int | None = option(
         None,
-        "This many seeds at once, each with ranks of its own: those of --seeds, or as many "
+        "This many seeds at once, each with its own ranks. They are those of --seeds, or as many "
         "vertices with out-edges, drawn at random (always the same ones).",
         minimum=1,
         maximum=ROW,
     )
     method: Literal["power", "push"] = option(
         "power",
-        "power: power iteration, gathered over in-edges. push: from a frontier of vertices "
-        "that have more than --epsilon a neighbour to pass on (Andersen 2006).",
+        "How ranks are found. power: power iteration, gathered over in-edges. push: from a frontier "
+        "of vertices that have more than --epsilon a neighbour to pass on (Andersen 2006).",
         changes_answer=True,
     )
     damping: float = option(
@@ -45,8 +45,8 @@ class PprOptions(Options):
     )
     tolerance: float | None = option(
         None,
-        "For power: stop when an iteration changed the ranks, which sum to 1, by less than "
-        "this in all (L1), those of every seed. 0: always --max-iterations.",
+        "For power: stop when ranks change by less (L1). The ranks of each seed sum to 1; an "
+        "iteration must change those of no seed by more in all. 0: always --max-iterations.",
         unset=TOLERANCE,
         minimum=0.0,
     )
@@ -66,6 +66,7 @@ class PprOptions(Options):
         "Of ranks and, for power, of what vertices pass on; sums are in float64.",
         define="GR_RANK_DOUBLE",
         changes_answer=True,
+        expert=True,
     )
     order: Order = order_option("ranks", "out-degree", only=", without --batch,")
 

@@ -23,6 +23,7 @@ class SalsaOptions(Options):
         "gather: both walks at once, over in-lists, then over out-lists. edges: an advance "
         "over a frontier of all edges, two hops, with atomics (Gunrock's listing); its work grows "
         "with the squares of the degrees. The same iterates.",
+        expert=True,
     )
     seeds: str | None = option(
         None,
@@ -53,6 +54,7 @@ class SalsaOptions(Options):
         "Of hubs and authorities; long lists are summed in float64.",
         define="GR_RANK_DOUBLE",
         changes_answer=True,
+        expert=True,
     )
     order: Order = order_of_sides()
 

@@ -25,6 +25,7 @@ class Sssp(Primitive):
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
     takes = SsspOptions
     vertex_outputs = ("predecessors",)
+    further_outputs = ("predecessors",)
     nearest_first = True
     needs_weights = True
     needs_reverse = True

@@ -27,6 +27,7 @@ class SsspOptions(Options):
         define="GR_PRIORITY_QUEUE",
         compares=(False, True),
         under=IN_STEP,
+        expert=True,
     )
     delta: float | Literal["auto"] = option(
         "auto",
@@ -37,7 +38,9 @@ class SsspOptions(Options):
         minimum=0.0,
         min_open=True,
     )
-    delta_factor: float = option(1.0, "Multiplies the automatic delta.", minimum=0.0, min_open=True)
+    delta_factor: float = option(
+        1.0, "Multiplies the automatic delta.", minimum=0.0, min_open=True, expert=True
+    )
     direction: Literal["auto", "push", "optimized"] = option(
         "auto",
         "push: settled vertices relax all their edges. optimized: what is within --bound of "
@@ -46,6 +49,7 @@ class SsspOptions(Options):
         "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
         ">= 8 x mean), on a GPU if they have 2^23 edges.",
         under={"run_ahead": "off"},
+        expert=True,
     )
     bound: float | Literal["auto"] | None = option(
         "auto",
@@ -55,6 +59,7 @@ class SsspOptions(Options):
         "weight: 2 where weights are nearly equal.",
         minimum=0.0,
         min_open=True,
+        expert=True,
     )
     mark_pred: bool = option(
         False,
@@ -69,6 +74,7 @@ class SsspOptions(Options):
         define="GR_REDUNDANCY",
         constants=("QUEUE_ID", "BITMAP", "ALLOW"),
         under=IN_STEP,
+        expert=True,
     )
     fusion: Literal["on", "off"] = option(
         "on",
@@ -76,6 +82,7 @@ class SsspOptions(Options):
         define="GR_FUSION",
         constants=("1", "0"),
         under=IN_STEP,
+        expert=True,
     )
     run_ahead: RunAhead = option(
         "auto",
@@ -83,6 +90,7 @@ class SsspOptions(Options):
         "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
         "begin in step, and run ahead once frontiers stay small; on several devices, or where "
         "slices are asked for, from the beginning on mesh-like degrees (longest < 8 x mean).",
+        expert=True,
     )
 
     @property

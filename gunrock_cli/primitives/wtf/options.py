@@ -14,7 +14,7 @@ class WtfOptions(Options):
     user: int | None = option(None, "Recommend to this vertex; default: --src.", minimum=0)
     users: str | None = option(
         None,
-        "To several, one after the other: 3,5,9, or @FILE with vertices separated by commas or blanks.",
+        "To several, one after the other: 3,5,9, or @FILE. Commas or blanks separate the vertices there.",
         lists_vertices=True,
     )
     batch: int | None = option(
@@ -23,15 +23,19 @@ class WtfOptions(Options):
         "out-edges, drawn at random (always the same ones).",
         minimum=1,
         maximum=1024,
+        expert=True,
     )
     circle: int = option(
         500,
-        "Size of the circle of trust: the vertices other than the user that rank best.",
+        "Size of the circle of trust. It holds the vertices other than the user that rank best.",
         minimum=0,
         maximum=10_000,
     )
     salsa_iterations: int = option(
-        10, "Times that scores go from the circle to whom it follows (and back in between).", minimum=1
+        10,
+        "Times that scores go from the circle to whom it follows (and back in between).",
+        minimum=1,
+        expert=True,
     )
     recommendations: int = option(20, "How many.", minimum=0, maximum=10_000)
     damping: float = option(
@@ -39,14 +43,18 @@ class WtfOptions(Options):
         "Of personalized PageRank: the chance to follow an edge rather than to begin anew.",
         minimum=0.0,
         maximum=0.999,
+        expert=True,
     )
     tolerance: float = option(
         1e-6,
         "Of personalized PageRank: stop when an iteration changed the ranks, which sum to 1, "
         "by less than this in all (L1). 0: always --max-iterations.",
         minimum=0.0,
+        expert=True,
     )
-    max_iterations: int = option(100, "Of personalized PageRank: stop after so many.", minimum=0)
+    max_iterations: int = option(
+        100, "Of personalized PageRank: stop after so many.", minimum=0, expert=True
+    )
 
     @property
     def users_of_batch(self) -> list[int]:

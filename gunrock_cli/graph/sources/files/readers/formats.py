@@ -97,13 +97,13 @@ KINDS: Mapping[str, Kind] = {
     ),
     "edge-list": Kind(
         "readers.edge_list:read",
-        "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
+        "SNAP or GAP edge list. Two vertex numbers per line, then optionally a weight.",
         (".el", ".wel", ".edges", ".txt", ".tsv"),
         takes=("named", *_WEIGHTS),
     ),
     "table": Kind(
         "readers.table:read",
-        "Edges by their ends' names: CSV with a header, Parquet, Arrow.",
+        "Edges by their ends' names. CSV with a header, Parquet, Arrow.",
         (".csv", ".parquet", ".arrow", ".feather"),
         takes=("columns", *_WEIGHTS),
         names=True,
