@@ -43,7 +43,7 @@ def test_a_report_names_what_it_builds_and_draws(stages: Stages, tmp_path: Path)
     assert stages[len(only)] == ("writing index.html", None)
 
 
-@pytest.mark.parametrize(("words", "checks"), [((), True), (("--no-validate",), False)])
+@pytest.mark.parametrize(("words", "checks"), [((), True), (("--check", "none"), False)])
 def test_the_bar_of_runs_tells_when_answers_are_checked(words: tuple[str, ...], checks: bool) -> None:
     line = ["bfs", "path", "--nodes", "9", "--backend", "cpu", "--threads", "1", *words]
     code, _, shown = on_terminal([sys.executable, "-m", "gunrock_cli.cli.main", *line])
