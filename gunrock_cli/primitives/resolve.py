@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO, Advance
 from gunrock_cli.primitives.base import Primitive
@@ -73,7 +73,8 @@ def planned_in_parts(primitive: Primitive, graph: Graph, asked: Any, run: RunOpt
     if not primitive.in_parts:
         raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
     chosen = planned(primitive, graph, asked, run, alone=False)
-    assert isinstance(chosen, InParts)
+    if not isinstance(chosen, InParts):
+        raise GunrockError(f"{primitive.name}.plan(alone=False) returned no InParts, as in_parts says")
     return chosen
 
 
