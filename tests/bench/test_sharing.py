@@ -91,6 +91,16 @@ def test_without_a_limit_only_other_devices_help(monkeypatch: pytest.MonkeyPatch
         share(PAGERANK, GRAPH, OPTIONS, backend, "auto")  # type: ignore[arg-type]
 
 
+def test_one_device_that_is_too_small_is_sent_to_no_others_that_refuse_the_options() -> None:
+    options = BFS.asked({"idempotence": True})
+    with pytest.raises(
+        OutOfMemory, match=r"bfs needs .* on a device, which has .*; raise --memory-limit"
+    ):
+        share(BFS, GRAPH, options, CPU, "1", bytes_needed(BFS, GRAPH, options, 1) - 1)
+    with pytest.raises(UsageError, match="--idempotence is for one device"):
+        share(BFS, GRAPH, options, CPU, "2", 1)
+
+
 def test_several_devices_are_refused_where_the_primitive_runs_on_one() -> None:
     with pytest.raises(UsageError, match="--devices 2: mis runs on one device only"):
         share(get_primitive("mis"), GRAPH, {}, CPU, "2", 1 << 30)

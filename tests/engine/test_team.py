@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts
-from gunrock_cli.primitives.variant import Member
+from gunrock_cli.primitives.variant import Member, Variant
 
 STEPS = 6
 SCRIPT = Path(__file__).with_name("interrupted.py")
@@ -298,6 +299,29 @@ def test_a_primitive_for_one_device_says_so() -> None:
 
     with pytest.raises(UsageError, match="--devices 2: alone runs on one device only"):
         measure(Alone(), directed_graph(5, 4), {}, [0], choose_backend("cpu", 2), Protocol(devices="2"))
+
+
+def test_a_plan_for_several_devices_that_is_none_is_named() -> None:
+    class Alone(Late):
+        def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Any:
+            return Variant(graph, asked)
+
+    with pytest.raises(GunrockError, match=r"^late\.plan\(alone=False\) returned no InParts"):
+        meet(Alone(), "cpu", 2)
+
+
+def test_arrays_are_made_where_the_part_is() -> None:
+    """The whole graph may be in the host's memory, and its parts on GPUs."""
+    made = SimpleNamespace(empty=lambda shape, dtype: ("there", shape))
+    part: Any = SimpleNamespace(xp=made, bounds=(0, 2, 5))
+    plan = LateInParts(directed_graph(5, 4), Options()).on_part(part)
+    assert plan.allocate({"mail": "in the heap"}) == {
+        "mail": "in the heap",
+        "heard": ("there", STEPS),
+        "steps": STEPS,
+        "late_ns": 0,
+        "overflows": 0,
+    }
 
 
 def test_a_partition_is_of_several_devices() -> None:
