@@ -111,13 +111,13 @@ def load_for(
     def larger_than_one() -> Graph:
         certificate = certificate_of(primitive)
         proved = certificate is not None and certificate.of_parts and not primitive.needs_weights
-        drawable = undrawn(spec, backend.xp) if proved and primitive.in_parts is not None else None
+        drawable = undrawn(spec, backend.xp) if proved and primitive.in_parts else None
         return made(np) if drawable is None else drawable
 
     try:
         graph = larger_than_one() if limited else made(backend.xp)
     except OutOfMemory:
-        if limited or backend.xp is np or primitive.in_parts is None or count_devices(backend) < 2:
+        if limited or backend.xp is np or not primitive.in_parts or count_devices(backend) < 2:
             raise
         release_unused(backend.xp)
         graph = larger_than_one()

@@ -83,7 +83,7 @@ def faster_on_several(
     if (
         there == 1
         or predicted_ms(primitive.name, graph, 1) is None
-        or not _runs_on_several(primitive, options)
+        or not _runs_on_several(primitive, graph, options)
     ):
         return None
     alone = primitive.plan(graph, options)
@@ -115,8 +115,11 @@ def _have_room(count: int, needed: int) -> bool:
     return all(idle_bytes(number) >= (needed if number else _TO_CUT * needed) for number in range(count))
 
 
-def _runs_on_several(primitive: Primitive, options: Options) -> bool:
+def _runs_on_several(primitive: Primitive, graph: Graph, options: Options) -> bool:
+    if not primitive.in_parts:
+        return False
     try:
-        return primitive.in_parts is not None and bool(primitive.in_parts.accept(options))
+        primitive.plan(graph, options, alone=False)
     except UsageError:
         return False
+    return True

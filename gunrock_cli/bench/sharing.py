@@ -3,21 +3,20 @@ than one; and what each of them needs."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
-
-import numpy as np
 
 from gunrock_cli.bench.several import faster_on_several
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices, count_devices, device_numbers
-from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.drawn_parts import Undrawn
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.memory import available_device_bytes, readable_size
 from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.compile import in_parts_of
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.resolve import planned_in_parts
 from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64
@@ -70,8 +69,6 @@ def share(
     alone = bytes_needed(primitive, graph, options, 1)
     if devices.strip().lower() != "auto":
         count = len(device_numbers(devices, backend))
-        if count > 1:
-            in_parts_of(primitive, RunOptions(devices=devices))
         if bytes_needed(primitive, graph, options, count) > room:
             raise _too_little(primitive, graph, options, backend, count, room, limit)
         return _for(graph, backend, devices, progress)
@@ -112,22 +109,20 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
     if devices == 1:
         sides = 1 if graph.undirected or graph.reverse is None else 2
         return own + sides * (rows * (n + 1) + entry * m)
-    parts = primitive.in_parts
-    assert parts is not None
+    parts = planned_in_parts(primitive, graph, options, RunOptions(devices=str(devices)))
     share_of_edges = -(-entry * m // devices)
-    if parts.by_source(options):
+    if parts.by_source:
         own += rows * (n + 1) + share_of_edges
-    if parts.by_target(options):
+    if parts.by_target:
         own += rows * (n // devices + 1) + share_of_edges
-    heap = parts.heap(graph, options, devices)
-    return own + sum(count * np.dtype(kind).itemsize for count, kind in heap.values())
+    return own + sum(room.nbytes for room in parts.heap(devices).values())
 
 
 def _needed_by_count(
     primitive: Primitive, graph: Graph, options: Options, backend: Backend
 ) -> dict[int, int]:
     """Bytes on each device, by the number of devices that share the graph, up to all."""
-    most = 1 if primitive.in_parts is None else count_devices(backend)
+    most = count_devices(backend) if primitive.in_parts else 1
     return {count: bytes_needed(primitive, graph, options, count) for count in range(1, most + 1)}
 
 
@@ -144,11 +139,10 @@ def _too_little(
     needed = bytes_needed(primitive, graph, options, devices)
     where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
     only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"
-    fitting = [
-        count
-        for count, each in _needed_by_count(primitive, graph, options, backend).items()
-        if each <= room
-    ]
+    fitting = []
+    with suppress(UsageError):  # several devices refuse these options
+        by_count = _needed_by_count(primitive, graph, options, backend)
+        fitting = [count for count, each in by_count.items() if each <= room]
     if fitting:
         advice = f"use --devices {fitting[0]}"
     elif limit is not None:

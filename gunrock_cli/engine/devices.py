@@ -17,6 +17,7 @@ import numpy as np
 
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.contract import pointer_of
+from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.parts.kinds import MOST_PARTS
@@ -28,8 +29,6 @@ _HEAD, _ALIGNMENT = 256, 256
 _OWN = 2 << 30
 """The most GPU memory in bytes that a process needs to use the GPU: its context, its code."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
-Sizes = Mapping[str, tuple[int, Any]]
-"""The number of entries and the type of each array, by name."""
 
 
 def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
@@ -221,14 +220,13 @@ class Heaps:
     """A piece of memory per device, all laid out alike, into which the others write: in the device's own
     memory if the devices are ``connected``, else in the host's."""
 
-    def __init__(self, devices: Devices, sizes: Sizes, connected: bool = True) -> None:
+    def __init__(self, devices: Devices, rooms: Mapping[str, Room], connected: bool = True) -> None:
         self._devices = devices
-        self._places: dict[str, tuple[int, int, np.dtype[Any]]] = {}
+        self._places: dict[str, tuple[int, Room]] = {}
         end = _HEAD
-        for name, (count, kind) in sizes.items():
-            dtype = np.dtype(kind)
-            self._places[name] = (end, count, dtype)
-            end += -(-count * dtype.itemsize // _ALIGNMENT) * _ALIGNMENT
+        for name, room in rooms.items():
+            self._places[name] = (end, room)
+            end += -(-room.nbytes // _ALIGNMENT) * _ALIGNMENT
         self.nbytes = end
         self._memory = []
         for place in range(len(devices)):
@@ -251,8 +249,8 @@ class Heaps:
         memory = self._memory[place]
         base = self._offset(memory)
         return {
-            name: memory[base + begin : base + begin + count * dtype.itemsize].view(dtype)
-            for name, (begin, count, dtype) in self._places.items()
+            name: memory[base + begin : base + begin + room.nbytes].view(room.dtype).reshape(room.shape)
+            for name, (begin, room) in self._places.items()
         }
 
     def clear_heads(self) -> None:

@@ -8,6 +8,7 @@ device draws every edge in each pass, and keeps the edges that begin in its rows
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
@@ -44,6 +45,11 @@ class Outline(Csr):
 
     @property
     def m(self) -> int:
+        return self.edges
+
+    @cached_property
+    def longest(self) -> int:
+        """The most that a row could have: runs on graphs with hubs take more memory."""
         return self.edges
 
 

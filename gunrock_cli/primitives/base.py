@@ -19,7 +19,6 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.variant import Variant
 
 PROVED = "gunrock's answer, proved by certificate"
@@ -185,10 +184,13 @@ class Primitive:
     """Metrics for which a record of several sources holds the mean; for others it holds the last
     source's."""
     sides_apart: ClassVar[bool] = False
-    """True if a primitive that ``renumbers`` gathers values of the two ends of edges in turn, over lists
-    of both kinds, so that vertices are numbered separately as either end."""
-    in_parts: ClassVar[InParts | None] = None
-    """The primitive's half for several devices, or None."""
+    """For a primitive that ``renumbers``: True if it gathers values of the two ends of edges in turn,
+    over lists of both kinds, so that vertices are numbered separately as either end."""
+    in_parts: ClassVar[bool] = False
+    """True if it also runs on several devices: ``plan`` then returns an ``InParts`` for them."""
+    within_partition: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """Values of options, by key, that replace ``auto`` if the user says how to cut the graph, or it is in
+    parts already, so that the cut is not the primitive's choice."""
     sweeps: ClassVar[bool] = False
     """True if a run looks at the whole graph repeatedly, not about once."""
     queue_factor: ClassVar[float] = 1.0
@@ -207,7 +209,7 @@ class Primitive:
 
     def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Variant[Any]:
         """Choose the way to the answer on a graph: resolve ``auto`` and refuse contradictions
-        (UsageError). ``alone`` is False on one of several devices."""
+        (UsageError). ``alone`` is False on one of several devices, which takes an ``InParts``."""
         if self.variant is not None:
             return self.variant(graph, asked)
         raise NotImplementedError(f"{self.name} names no variant, and has no plan()")

@@ -19,8 +19,8 @@ from gunrock_cli.graph.model.on_gpu import as_on_gpu
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.compile import in_parts_of, macros
-from gunrock_cli.primitives.resolve import planned
+from gunrock_cli.primitives.compile import macros
+from gunrock_cli.primitives.resolve import planned, planned_in_parts
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain import host_compiler, nvrtc
 from gunrock_cli.toolchain.architectures import architecture
@@ -86,27 +86,25 @@ def kernel_unit(
         graph = small_graph(primitive)
         if arch != HOST and run.of_advance:
             graph = as_on_gpu(graph)  # more options leave an advance there than on cores
-    parted = in_parts_of(primitive, run) if run.several else None
-    asked = primitive.asked(options or {})
-    variant = planned(primitive, graph, parted.accept(asked) if parted else asked, run, parted)
+    plan = planned_in_parts if run.several else planned
+    variant = plan(primitive, graph, primitive.asked(options or {}), run)
     other = variant.successor
     relays = other is not None
     if second and other is not None:
         variant = other
-    launch = parted.launch(variant.launch) if parted else variant.launch
-    own = {
-        **macros(primitive, variant, run, relays),
-        **(parted.defines(variant.options) if parted else {}),
-    }
+    own = macros(primitive, variant, run, relays)
     found = engine_macros(graph, run.settings, {**own, **more})
     if arch != HOST:
         device = architecture(int(arch))
         shape = tune(
-            device.shared, *entry_bytes(found), device.threads, launch, bool(found["GR_CULL_WARP_HASH"])
+            device.shared,
+            *entry_bytes(found),
+            device.threads,
+            variant.launch,
+            bool(found["GR_CULL_WARP_HASH"]),
         )
         found = {**found, **shape.defines(), **more}
-    path = parted.kernel_file(primitive.name, graph, variant.options) if parted else variant.kernel_file
-    return Unit.of(path, found, variant.constants)
+    return Unit.of(variant.kernel_file, found, variant.constants)
 
 
 def small_graph(primitive: Primitive) -> Graph:

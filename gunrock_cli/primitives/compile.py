@@ -14,7 +14,6 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
-from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.primitives.variant import Problem, Queues, Variant
 
@@ -69,13 +68,6 @@ def compile_primitive(
     """Compile one kernel for a graph, options by key (defaults for the rest) and a backend."""
     variant = primitive.plan(graph, primitive.asked(given))
     return compile_variant(primitive, variant, backend, run)
-
-
-def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
-    """The primitive's half for several devices; UsageError if it has none."""
-    if primitive.in_parts is None:
-        raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
-    return primitive.in_parts
 
 
 def check_graph(primitive: Primitive, graph: Graph) -> None:

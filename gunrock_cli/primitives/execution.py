@@ -30,24 +30,22 @@ from gunrock_cli.graph.parts.partition import (
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.compile import check_graph, compile_run, in_parts_of, macros, room_of
+from gunrock_cli.primitives.compile import check_graph, compile_run, macros, room_of
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
-from gunrock_cli.primitives.resolve import advance_of, planned
+from gunrock_cli.primitives.resolve import planned, planned_in_parts, without_auto
 from gunrock_cli.primitives.run_options import RunOptions
-from gunrock_cli.primitives.variant import Variant
+from gunrock_cli.primitives.variant import Problem, Variant
 
 Timed = Callable[[str, Callable[[], Any]], Any]
 """Do some work, and note how long it took under a name."""
-OfPart = Callable[[dict[str, Any], Part, Options], dict[str, Array]]
+OfPart = Callable[[InParts[Any]], Callable[[Problem], dict[str, Array]]]
 
 
 class Execution:
     """Runs on one device."""
-
-    _in_parts: InParts | None = None
 
     def __init__(
         self,
@@ -63,7 +61,7 @@ class Execution:
         self._planned = self._checked(asked)
 
     def _checked(self, asked: Any) -> Variant[Any]:
-        return planned(self._primitive, self.graph, asked, self._run_options, self._in_parts)
+        return planned(self._primitive, self.graph, asked, self._run_options)
 
     @property
     def options(self) -> Any:
@@ -91,7 +89,7 @@ class Execution:
     @property
     def advance(self) -> Advance:
         """The advance of a run."""
-        return advance_of(self._planned, self._in_parts)
+        return self._planned.advance
 
     def program(self, count: bool = False) -> Program | Relay | TeamProgram:
         """The compiled kernels; ``count``: with code that counts what they do and traces it. OutOfMemory
@@ -158,7 +156,7 @@ class Execution:
 class PartedExecution(Execution):
     """Runs in parts, one on each of several devices. The graph is cut when it is first needed."""
 
-    _in_parts: InParts
+    _planned: InParts[Any]
 
     def __init__(
         self,
@@ -169,12 +167,12 @@ class PartedExecution(Execution):
         run: RunOptions,
         numbers: tuple[int, ...],
     ) -> None:
-        self._in_parts = in_parts_of(primitive, run)
         self._devices = Devices(backend, numbers)
         super().__init__(primitive, graph, options, backend, run)
 
-    def _checked(self, asked: Any) -> Variant[Any]:
-        given, kind, graph = self._in_parts.accept(asked), self._run_options.partition, self.graph
+    def _checked(self, asked: Any) -> InParts[Any]:
+        primitive, graph, run = self._primitive, self.graph, self._run_options
+        kind = run.partition
         if isinstance(graph, GraphInParts):
             if kind not in ("auto", graph.partition.kind):
                 raise UsageError(
@@ -183,10 +181,11 @@ class PartedExecution(Execution):
                 )
             why = f"--order degree: {graph.name} was built in parts, in its own order; leave it out"
         elif kind == "auto":
-            return super()._checked(given)
+            return planned_in_parts(primitive, graph, asked, run)
         else:
             why = f"--partition {kind} and --order degree, which deals vertices out: leave out one"
-        chosen = super()._checked(self._in_parts.within_partition(given))
+        asked = without_auto(asked, primitive.within_partition)
+        chosen = planned_in_parts(primitive, graph, asked, run)
         if chosen.renumbers:
             raise UsageError(why)
         return chosen
@@ -219,10 +218,15 @@ class PartedExecution(Execution):
 
     @cached_property
     def _parted(self) -> Parted:
-        found = self._in_parts_found()
+        found = self._cut_or_drawn()
         return replace(found, parts=[self._moved(part, place) for place, part in enumerate(found.parts)])
 
-    def _in_parts_found(self) -> Parted:
+    @cached_property
+    def _each(self) -> list[InParts[Any]]:
+        """The variant on each device."""
+        return [self._planned.on_part(part) for part in self.parts]
+
+    def _cut_or_drawn(self) -> Parted:
         """The parts, made next to the graph or where it was drawn."""
         if isinstance(self.graph, GraphInParts):
             return Parted(self.graph.partition, self._drawn(self.graph))
@@ -238,28 +242,26 @@ class PartedExecution(Execution):
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
 
     def _wanted(self) -> tuple[bool, bool]:
-        """Return if rows by source, and if rows by target, are wanted."""
-        by_target = self._in_parts.by_target(self.options)
+        """True or False for rows by source, then for rows by target."""
+        by_target = self._planned.by_target
         if by_target and self.graph.reverse is None:
             raise GunrockError(
                 f"{self._primitive.name} reads in-edges, and {self.graph.name} was loaded without"
             )
-        return self._in_parts.by_source(self.options), by_target
+        return self._planned.by_source, by_target
 
     def _drawn(self, graph: GraphInParts) -> list[Part]:
-        if self._in_parts.within(graph, self.options):
+        if self._planned.within:
             return graph.each_part_within()
-        return graph.each_part(*self._wanted(), self._in_parts.outward(graph, self.options))
+        return graph.each_part(*self._wanted(), self._planned.outward)
 
     def _cut(self, partition: Partition) -> list[Part]:
         graph = renumbered(self.graph, partition)
-        places = range(len(self._devices))
-        if self._in_parts.within(graph, self.options):
+        places, plan = range(len(self._devices)), self._planned
+        if plan.within:
             return [cut_within(graph, partition, place) for place in places]
-        by_source, by_target = self._wanted()
-        outward = self._in_parts.outward(graph, self.options)
-        both = self._in_parts.both(graph, self.options)
-        return [cut(graph, partition, place, by_source, by_target, outward, both) for place in places]
+        wanted = (*self._wanted(), plan.outward, plan.both)
+        return [cut(graph, partition, place, *wanted) for place in places]
 
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:
@@ -280,12 +282,12 @@ class PartedExecution(Execution):
             degrees=self._devices.copied(part.degrees, place),
             crossing=self._devices.copied(part.crossing, place),
         )
-        return part.counted_from_zero() if self._in_parts.counts_from_zero and part.whole else part
+        return part.counted_from_zero() if self._planned.counts_from_zero and part.whole else part
 
     @cached_property
     def _heaps(self) -> Heaps:
-        sizes = self._in_parts.heap(self.graph, self.options, len(self._devices))
-        return Heaps(self._devices, sizes, connected=not self._why_not_connected)
+        rooms = self._planned.heap(len(self._devices))
+        return Heaps(self._devices, rooms, connected=not self._why_not_connected)
 
     @cached_property
     def _why_not_connected(self) -> str:
@@ -293,9 +295,8 @@ class PartedExecution(Execution):
 
     def program(self, count: bool = False) -> TeamProgram:
         primitive, variant, run = self._primitive, self._planned, self._run_of(count)
-        options, constants = variant.options, variant.constants
+        defines, constants = macros(primitive, variant, run), variant.constants
         check_graph(primitive, self.graph)
-        defines = {**macros(primitive, variant, run), **self._in_parts.defines(options)}
         programs = []
         for place, part in enumerate(self.parts):
             room = room_of(primitive, variant.on(part).queues, run)
@@ -304,12 +305,12 @@ class PartedExecution(Execution):
             with self._devices.at(place):
                 programs.append(
                     self._devices.backend_at().program(
-                        self._in_parts.kernel_file(primitive.name, self.graph, options),
+                        variant.kernel_file,
                         part,
                         defines,
                         room,
                         replace(run.settings, count=count),
-                        self._in_parts.launch(variant.launch),
+                        variant.launch,
                         constants,
                     )
                 )
@@ -320,39 +321,36 @@ class PartedExecution(Execution):
 
     def problem(self) -> Any:
         problems = []
-        for place, part in enumerate(self.parts):
+        for place, each in enumerate(self._each):
             with self._devices.at(place):
-                problems.append(
-                    {**self._in_parts.problem(part, self.options), **self._heaps.arrays(place)}
-                )
+                problems.append(each.allocate(self._heaps.arrays(place)))
         return problems
 
     def reset(self, problem: Any, source: int) -> None:
         number = self._partition.number(source)
-        for place, part in enumerate(self.parts):
+        for place, each in enumerate(self._each):
             with self._devices.at(place):
-                self._in_parts.reset(problem[place], part, self.options, number)
+                each.reset(problem[place], number)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
-        found = self._gathered(problem, self._in_parts.outputs)
-        return self._in_parts.finish(found, self.graph, self.options)
+        return self._planned.finish(self._gathered(problem, lambda each: each.outputs))
 
     def evidence(self, problem: Any) -> dict[str, Array]:
-        return self._gathered(problem, self._in_parts.evidence)
+        return self._gathered(problem, lambda each: each.evidence)
 
     def _gathered(self, problem: Any, of_part: OfPart) -> dict[str, Array]:
         """The parts' values, as arrays of the whole graph in its order."""
         pieces: dict[str, list[Array]] = {}
-        for place, part in enumerate(self.parts):
+        for place, each in enumerate(self._each):
             with self._devices.at(place):
-                for name, array in of_part(problem[place], part, self.options).items():
+                for name, array in of_part(each)(problem[place]).items():
                     pieces.setdefault(name, []).append(array)
         found = {}
         for name, arrays in pieces.items():
             whole = moved(self._devices.gathered(arrays), self.graph.xp)
-            if name not in self._in_parts.part_outputs:
+            if name not in self._planned.part_outputs:
                 whole = self._partition.in_graph_order(whole)
-            if name in self._in_parts.vertex_outputs:
+            if name in self._planned.vertex_outputs:
                 whole = self._partition.vertices(whole)
             found[name] = whole
         return found

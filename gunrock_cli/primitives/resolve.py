@@ -3,11 +3,12 @@ advance."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import AUTO, Advance
 from gunrock_cli.primitives.base import Primitive
@@ -24,7 +25,7 @@ def lacking(primitive: Primitive) -> dict[str, str]:
         found |= dict.fromkeys(("advance_mode", "lb_threshold"), "calls no advance")
     if primitive.queue_factor == 0:
         found["queue_sizing"] = "keeps no queues"
-    if primitive.in_parts is None:
+    if not primitive.in_parts:
         found |= dict.fromkeys(("devices", "partition"), "runs on one device only")
     return found
 
@@ -36,30 +37,25 @@ def offered(primitive: Primitive) -> tuple[Option, ...]:
 
 
 def planned(
-    primitive: Primitive, graph: Graph, asked: Any, run: RunOptions, in_parts: InParts | None = None
+    primitive: Primitive, graph: Graph, asked: Any, run: RunOptions, alone: bool = True
 ) -> Variant[Any]:
     """Plan with ``Primitive.plan``, but let ``auto`` choose a way that calls an advance if an option of
-    advance is given. UsageError if an option of every run would have no effect. ``in_parts``: how several
-    devices run it, if they do."""
+    advance is given. UsageError if an option of every run would have no effect."""
     for key, why in lacking(primitive).items():
         if (value := getattr(run, key)) not in (None, "auto"):
             raise UsageError(f"{flag(key, value)}: {primitive.name} {why}; leave it out")
-    alone = in_parts is None
     chosen = primitive.plan(graph, asked, alone)
-    has = advance_of(chosen, in_parts)
-    left_open = {
-        key: value for key, value in primitive.to_advance.items() if asked.values()[key] == "auto"
-    }
     leaves = chosen.successor is not None  # to a kernel without an advance
-    if run.of_advance and (has is Advance.NONE or leaves) and left_open:
+    to_advance = without_auto(asked, primitive.to_advance)
+    if run.of_advance and (chosen.advance is Advance.NONE or leaves) and to_advance != asked:
         with suppress(UsageError):  # the other options do not go with it
-            chosen = primitive.plan(graph, replace(asked, **left_open), alone)
-            has = advance_of(chosen, in_parts)
+            chosen = primitive.plan(graph, to_advance, alone)
+    has = chosen.advance
     if run.of_advance and has is Advance.NONE:
         (key, value), *_ = run.of_advance.items()
         raise UsageError(
             f"{flag(key, value)}: {primitive.name} calls no advance"
-            f"{_when(primitive, graph, asked, in_parts)}"
+            f"{_when(primitive, graph, asked, alone)}"
         )
     below, mode = run.lb_threshold, run.advance_mode
     if below is not None and mode not in (None, AUTO):
@@ -72,9 +68,20 @@ def planned(
     return chosen
 
 
-def advance_of(variant: Variant[Any], in_parts: InParts | None) -> Advance:
-    """The advance of a run, on one device or on each of several."""
-    return variant.advance if in_parts is None else in_parts.advances(variant.graph, variant.options)
+def planned_in_parts(primitive: Primitive, graph: Graph, asked: Any, run: RunOptions) -> InParts[Any]:
+    """``planned`` for several devices. UsageError if the primitive runs on one only."""
+    if not primitive.in_parts:
+        raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
+    chosen = planned(primitive, graph, asked, run, alone=False)
+    if not isinstance(chosen, InParts):
+        raise GunrockError(f"{primitive.name}.plan(alone=False) returned no InParts, as in_parts says")
+    return chosen
+
+
+def without_auto(asked: Any, values: Mapping[str, Any]) -> Any:
+    """The options, with these values, by key, in place of ``auto``."""
+    given = asked.values()
+    return replace(asked, **{key: value for key, value in values.items() if given[key] == "auto"})
 
 
 def flag(key: str, value: Any) -> str:
@@ -83,14 +90,13 @@ def flag(key: str, value: Any) -> str:
     return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name} {value}"
 
 
-def _when(primitive: Primitive, graph: Graph, asked: Any, in_parts: InParts | None) -> str:
+def _when(primitive: Primitive, graph: Graph, asked: Any, alone: bool) -> str:
     """The conditions under which the primitive calls no advance, and the options with which it does."""
     under = primitive.advance_under or {}
     try:
-        chosen = primitive.plan(graph, replace(asked, **under), in_parts is None)
+        chosen = primitive.plan(graph, replace(asked, **under), alone)
     except UsageError:
-        return " with these options; leave it out"
-    if advance_of(chosen, in_parts) is Advance.NONE:
-        where = "on several devices" if in_parts else "on this backend"
-        return f" {where}; leave it out"
+        return f" {'with these options' if alone else 'on several devices'}; leave it out"
+    if chosen.advance is Advance.NONE:
+        return f" on {'this backend' if alone else 'several devices'}; leave it out"
     return f" with these options; it does with {' '.join(flag(*each) for each in under.items())}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from gunrock_cli.engine.room import Room
@@ -51,6 +52,11 @@ class Variant(Generic[Chosen]):
     answer: ClassVar[tuple[str, ...]] = ()
     """The members that are the answer, under the names of the outputs. A variant whose outputs have other
     names, or must be computed, defines ``outputs`` instead."""
+
+    @property
+    def xp(self) -> ModuleType:
+        """The module of the arrays that a run works on."""
+        return self.graph.xp
 
     def on(self, graph: Graph) -> Self:
         """The same variant for another graph, such as this one renumbered or a part of it."""
@@ -149,14 +155,14 @@ class Variant(Generic[Chosen]):
         return self.members()
 
     def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
-        """Allocate the members of a run in ``graph.xp``, except those that ``shared`` already has."""
+        """Allocate the members of a run in ``xp``, except those that ``shared`` already has."""
         shared = shared or {}
         found: Problem = {}
         for name, member in self._members.items():
             if not isinstance(member, Room):
                 found[name] = member
             elif shared.get(name) is None:
-                found[name] = self.graph.xp.empty(member.shape, member.dtype)
+                found[name] = self.xp.empty(member.shape, member.dtype)
             else:
                 found[name] = shared[name]
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive, pagerank
+from gunrock_cli.primitives import get_primitive
 
 RMAT = load_graph(GraphSpec("rmat", params={"scale": 13}), np)
 GRID = load_graph(GraphSpec("grid2d", params={"width": 20, "height": 20}), np)
@@ -52,7 +53,7 @@ def taken(
     monkeypatch.setattr(several, "count_devices", lambda _: there)
     monkeypatch.setattr(several, "idle_bytes", lambda number: idle[number])
     primitive = get_primitive(name)
-    options = {option.key: option.default for option in primitive.options} | given
+    options = primitive.asked(given)
     shared = share(primitive, graph, options, Gpu("cuda", ""), devices)
     assert shared.graph is graph
     return shared.devices, shared.why
@@ -152,7 +153,8 @@ def test_ranks_by_degree_are_predicted_by_themselves(monkeypatch: pytest.MonkeyP
         f"2 devices: an iteration of pagerank on {RMAT.name} is predicted to take 4.5 "
         "ms on them, 8 on one",
     )
-    monkeypatch.setattr(pagerank, "pays", lambda *_: True)
+    chooses = import_module("gunrock_cli.primitives.pagerank.choose")
+    monkeypatch.setattr(chooses, "pays", lambda *_: True)
     assert taken(monkeypatch, (0, 8), (0, 4.5), name="pagerank") == ("auto", "")
 
 
@@ -160,5 +162,5 @@ def test_teams_of_the_cpu_backend_share_its_cores(monkeypatch: pytest.MonkeyPatc
     faster = several.Run(0, {1: 9, 2: 0}), several.Run(9, {1: 9, 2: 0})
     monkeypatch.setitem(several.MEASURED, "bfs", faster)
     bfs = get_primitive("bfs")
-    options = {option.key: option.default for option in bfs.options}
+    options = bfs.asked({})
     assert share(bfs, RMAT, options, choose_backend("cpu", 4), "auto").devices == "auto"

@@ -33,7 +33,7 @@ RMAT = GraphSpec("rmat", params={"scale": 11, "edge_factor": 32})
 CPU = choose_backend("cpu", 4)
 PAGERANK, BFS = get_primitive("pagerank"), get_primitive("bfs")
 GRAPH, _ = load_for(PAGERANK, RMAT, CPU)
-OPTIONS = {option.key: option.default for option in PAGERANK.options}
+OPTIONS = PAGERANK.asked({})
 ALONE = bytes_needed(PAGERANK, GRAPH, OPTIONS, 1)
 
 
@@ -66,8 +66,8 @@ def test_what_fits_nowhere_is_refused() -> None:
 def test_what_fits_nowhere_is_told_what_to_do(name: str) -> None:
     """The named limit is enough."""
     primitive = get_primitive(name)
-    options = {option.key: option.default for option in primitive.options}
-    graph, _ = load_for(primitive, RMAT, CPU)  # with weights if they are needed
+    options = primitive.asked({})
+    graph, _ = load_for(primitive, RMAT, CPU)  # with weights where they are needed
     with pytest.raises(OutOfMemory) as refused:
         share(primitive, graph, options, CPU, "auto", 1000)
     advice = re.search(r"; raise --memory-limit to (\S+) or use a smaller graph$", str(refused.value))
@@ -89,6 +89,16 @@ def test_without_a_limit_only_other_devices_help(monkeypatch: pytest.MonkeyPatch
     backend = SimpleNamespace(name="cpu", xp=None)
     with pytest.raises(OutOfMemory, match=r"; use a smaller graph, or devices with more memory$"):
         share(PAGERANK, GRAPH, OPTIONS, backend, "auto")  # type: ignore[arg-type]
+
+
+def test_one_device_that_is_too_small_is_sent_to_no_others_that_refuse_the_options() -> None:
+    options = BFS.asked({"idempotence": True})
+    with pytest.raises(
+        OutOfMemory, match=r"bfs needs .* on a device, which has .*; raise --memory-limit"
+    ):
+        share(BFS, GRAPH, options, CPU, "1", bytes_needed(BFS, GRAPH, options, 1) - 1)
+    with pytest.raises(UsageError, match="--idempotence is for one device"):
+        share(BFS, GRAPH, options, CPU, "2", 1)
 
 
 def test_several_devices_are_refused_where_the_primitive_runs_on_one() -> None:
@@ -116,7 +126,10 @@ def test_no_limit_is_too_large() -> None:
 
 
 def test_both_ways_through_the_edges_take_more() -> None:
-    need = {way: bytes_needed(BFS, GRAPH, {"direction": way}, 2) for way in ("push", "pull", "optimized")}
+    need = {
+        way: bytes_needed(BFS, GRAPH, BFS.asked({"direction": way}), 2)
+        for way in ("push", "pull", "optimized")
+    }
     assert need["optimized"] - need["push"] > GRAPH.m // 2 * 4
     assert need["pull"] < need["push"]  # only rows of its own vertices
 
@@ -130,7 +143,7 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
     primitive = get_primitive(name)
     graph, _ = load_for(primitive, RMAT, chosen, limited=True)
     assert graph.xp is np
-    options = {option.key: option.default for option in primitive.options}
+    options = primitive.asked({})
     limit = bytes_needed(primitive, graph, options, counts[0])
     shared = share(primitive, graph, options, chosen, str(counts[0]), limit)
     in_parts = name in ("bfs", "pagerank", "cc")
@@ -152,7 +165,7 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
 @pytest.mark.parametrize("name", ["bfs", "cc", "pagerank"])
 def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
     primitive = get_primitive(name)
-    options = {option.key: option.default for option in primitive.options}
+    options = primitive.asked({})
     whole = load_graph(RMAT)
     shared = share(primitive, load_for(primitive, RMAT, CPU, limited=True)[0], options, CPU, "2", 1 << 40)
     graph = shared.graph
@@ -184,7 +197,7 @@ def test_teams_take_what_they_are_said_to_have(monkeypatch: pytest.MonkeyPatch) 
     and no array is larger than a part."""
     monkeypatch.setattr(layout, "_SMALL", 0)  # as large graphs do, in passes
     spec = GraphSpec("rmat", params={"scale": 15, "edge_factor": 32})
-    options = {option.key: option.default for option in BFS.options} | {"mark_pred": True}
+    options = BFS.asked({"mark_pred": True})
     graph, _ = load_for(BFS, spec, CPU, limited=True)
     limit = bytes_needed(BFS, graph, options, 4)
     assert bytes_needed(BFS, graph, options, 1) > limit
@@ -240,7 +253,7 @@ def test_other_systems_need_the_whole() -> None:
 
 
 def test_queues_of_a_graph_in_parts_begin_at_a_share() -> None:
-    options = {option.key: option.default for option in BFS.options} | {"direction": "push"}
+    options = BFS.asked({"direction": "push"})
     shared = share(BFS, load_for(BFS, RMAT, CPU, limited=True)[0], options, CPU, "3", 1 << 40)
     usual = measure(
         BFS, load_graph(RMAT), options, [0], CPU, Protocol(runs=1, warmup=0, devices="3", trace=True)

@@ -11,10 +11,11 @@ import pytest
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.options import Option
+from gunrock_cli.primitives.code import small_graph
+from gunrock_cli.primitives.option import Option
 
 PAGE = (Path(__file__).parents[2] / "docs/devices.md").read_text()
-IN_PARTS = [name for name in primitive_names() if get_primitive(name).in_parts is not None]
+IN_PARTS = [name for name in primitive_names() if get_primitive(name).in_parts]
 OTHERS = {("bfs", "run_ahead"): ["8"], ("bc", "run_ahead"): ["8"], ("bfs", "alpha"): ["cost"]}
 """Values of options that take any."""
 
@@ -28,11 +29,11 @@ def values_of(primitive: str, option: Option) -> list[Any]:
 def refused(name: str) -> Iterator[str]:
     """Flags with a value that one device takes and several refuse."""
     primitive = get_primitive(name)
-    assert primitive.in_parts is not None
+    graph = small_graph(primitive)
     for option in primitive.options:
         for value in values_of(name, option):
             try:
-                primitive.in_parts.accept(primitive.asked({option.key: value}))
+                primitive.plan(graph, primitive.asked({option.key: value}), alone=False)
             except UsageError:
                 yield f"--{option.name}"
 

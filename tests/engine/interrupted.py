@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from gunrock_cli.cli.main import main
-from gunrock_cli.primitives.pagerank.in_parts import PageRankInParts
+from gunrock_cli.primitives.pagerank.in_parts import PullInParts
 from gunrock_cli.primitives.pagerank.variants import Pull
 
 
@@ -16,15 +16,15 @@ def start(*arguments: Any) -> None:
     print("running", flush=True)
 
 
-def reset_part(*arguments: Any) -> None:
-    own_part(*arguments)
-    if arguments[2].first == 0:
+def start_part(plan: PullInParts, *arguments: Any) -> None:
+    own_part(plan, *arguments)
+    if plan.part.first == 0:
         print("running", flush=True)
 
 
-own, own_part = Pull.start, PageRankInParts.reset
+own, own_part = Pull.start, PullInParts.start
 Pull.start = start  # type: ignore[method-assign]
-PageRankInParts.reset = reset_part  # type: ignore[method-assign]
+PullInParts.start = start_part  # type: ignore[method-assign]
 main(
     [
         "pagerank",

@@ -6,8 +6,11 @@ import re
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,55 +25,53 @@ from gunrock_cli.engine import devices as devices_module
 from gunrock_cli.engine import team
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.cpu import CpuProgram
-from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, Sizes, device_numbers
+from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, device_numbers
+from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import BackendError, GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
-from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts
-from gunrock_cli.primitives.variant import Variant
+from gunrock_cli.primitives.variant import Member, Variant
 
 STEPS = 6
 SCRIPT = Path(__file__).with_name("interrupted.py")
 
 
-class LateInParts(InParts):
+@dataclass(frozen=True)
+class LateInParts(InParts[Options]):
+    late_s: float = 0
+    overflows: bool = False
+
     kernel = Path(__file__).with_name("late.cuh")
+    answer = ("heard",)
 
-    def __init__(self, late_s: float, overflows: bool) -> None:
-        self._late_ns, self._overflows = int(late_s * 1e9), int(overflows)
+    def heap(self, devices: int) -> Mapping[str, Room]:
+        return {"mail": Room(2 * MOST_DEVICES, np.uint64, filled=0)}
 
-    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"mail": (2 * MOST_DEVICES, np.uint64)}
-
-    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+    def members(self) -> Mapping[str, Member]:
         return {
-            "heard": part.xp.zeros(STEPS, np.uint64),
+            "heard": Room(STEPS, np.uint64, filled=0),
             "steps": STEPS,
-            "late_ns": self._late_ns,
-            "overflows": self._overflows,
+            "late_ns": int(self.late_s * 1e9),
+            "overflows": int(self.overflows),
         }
-
-    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
-        problem["mail"].fill(0)
-
-    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        return {"heard": problem["heard"]}
 
 
 class Late(Primitive):
     name = "late"
     summary = "Test of meetings."
     needs_source = False
-
-    variant = Variant
+    in_parts = True
 
     def __init__(self, late_s: float = 0, overflows: bool = False) -> None:
-        self.in_parts = LateInParts(late_s, overflows)  # type: ignore[misc]
+        self._late_s, self._overflows = late_s, overflows
+
+    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> LateInParts:
+        return LateInParts(graph, asked, late_s=self._late_s, overflows=self._overflows)
 
 
 def meet(primitive: Late, backend: str, devices: int | None = None, loop: str = "device") -> Any:
@@ -250,7 +251,7 @@ def test_the_command_line_takes_a_list() -> None:
 
 def test_heaps_are_laid_out_alike_and_apart() -> None:
     devices = Devices(choose_backend("cpu", 2), (0, 1))
-    heaps = Heaps(devices, {"bits": (5, np.uint32), "sums": (3, np.float64)})
+    heaps = Heaps(devices, {"bits": Room(5, np.uint32), "sums": Room(3, np.float64)})
     begins = heaps.addresses()
     assert not (begins[:2] % 256).any()
     assert not begins[2:].any()
@@ -298,6 +299,29 @@ def test_a_primitive_for_one_device_says_so() -> None:
 
     with pytest.raises(UsageError, match="--devices 2: alone runs on one device only"):
         measure(Alone(), directed_graph(5, 4), {}, [0], choose_backend("cpu", 2), Protocol(devices="2"))
+
+
+def test_a_plan_for_several_devices_that_is_none_is_named() -> None:
+    class Alone(Late):
+        def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Any:
+            return Variant(graph, asked)
+
+    with pytest.raises(GunrockError, match=r"^late\.plan\(alone=False\) returned no InParts"):
+        meet(Alone(), "cpu", 2)
+
+
+def test_arrays_are_made_where_the_part_is() -> None:
+    """The whole graph may be in the host's memory, and its parts on GPUs."""
+    made = SimpleNamespace(empty=lambda shape, dtype: ("there", shape))
+    part: Any = SimpleNamespace(xp=made, bounds=(0, 2, 5))
+    plan = LateInParts(directed_graph(5, 4), Options()).on_part(part)
+    assert plan.allocate({"mail": "in the heap"}) == {
+        "mail": "in the heap",
+        "heard": ("there", STEPS),
+        "steps": STEPS,
+        "late_ns": 0,
+        "overflows": 0,
+    }
 
 
 def test_a_partition_is_of_several_devices() -> None:

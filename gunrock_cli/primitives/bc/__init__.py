@@ -15,7 +15,7 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.bc.choose import choose
-from gunrock_cli.primitives.bc.in_parts import BcInParts
+from gunrock_cli.primitives.bc.in_parts import scores_in_parts
 from gunrock_cli.primitives.bc.options import IN_STEP, BcOptions
 from gunrock_cli.primitives.bc.reference import compare, reference_scores
 from gunrock_cli.primitives.bc.variants import Dependencies, variant_of
@@ -34,7 +34,7 @@ class Bc(Primitive):
     takes = BcOptions
     needs_reverse = True
     sums_sources = True
-    in_parts = BcInParts()
+    in_parts = True
     advance_under = IN_STEP
     to_advance = IN_STEP
 
@@ -42,7 +42,8 @@ class Bc(Primitive):
         return options.variant != "edges"
 
     def plan(self, graph: Graph, asked: BcOptions, alone: bool = True) -> Dependencies:
-        return variant_of(graph, choose(graph, asked, alone))
+        chosen = choose(graph, asked, alone)
+        return variant_of(graph, chosen) if alone else scores_in_parts(graph, chosen)
 
     def work(self, graph: Graph, options: BcOptions, outputs: dict[str, Array]) -> Work:
         """MTEPS count every edge out of a reached vertex twice: forward and backward."""

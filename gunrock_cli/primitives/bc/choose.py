@@ -11,6 +11,8 @@ from gunrock_cli.primitives.bc.options import BcChosen, BcOptions
 def choose(graph: Graph, asked: BcOptions, alone: bool) -> BcChosen:
     """The options of a run on this graph; ``alone`` is False on one of several devices, where no second
     kernel can take over."""
+    if not alone:
+        _check_several(asked)
     if asked.variant == "edges":
         return _by_edges(graph, asked)
     stored = asked.frontiers == "stored"
@@ -27,6 +29,16 @@ def choose(graph: Graph, asked: BcOptions, alone: bool) -> BcChosen:
     if backward == "auto":
         backward = "optimized" if stored and levels in (1, AS_SEEN) else "pull"
     return BcChosen.resolved(asked, run_ahead=levels, backward=backward)
+
+
+def _check_several(asked: BcOptions) -> None:
+    """Refuse what only one device can do."""
+    if asked.variant != "vertices":
+        raise UsageError(f"--variant {asked.variant} is for one device; several use vertices")
+    if asked.frontiers != "stored":
+        raise UsageError(f"--frontiers {asked.frontiers} is for one device; several use stored")
+    if asked.backward == "push":
+        raise UsageError("--backward push is for one device; several use pull or optimized")
 
 
 def _by_edges(graph: Graph, asked: BcOptions) -> BcChosen:

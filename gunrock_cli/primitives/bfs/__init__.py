@@ -10,7 +10,7 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.bfs.choose import choose
-from gunrock_cli.primitives.bfs.in_parts import BfsInParts
+from gunrock_cli.primitives.bfs.in_parts import search_in_parts
 from gunrock_cli.primitives.bfs.options import PUSH, BfsOptions
 from gunrock_cli.primitives.bfs.variants import Search, search_of
 from gunrock_cli.primitives.reached import is_reached
@@ -27,7 +27,7 @@ class Bfs(Primitive):
     needs_reverse = True
     advance_under = PUSH
     to_advance = MappingProxyType({"run_ahead": 1})
-    in_parts = BfsInParts()
+    in_parts = True
 
     def reads_reverse(self, options: BfsOptions) -> bool:
         """True if a fused search may pull or is asked for parents, which it looks up after the depths are
@@ -35,7 +35,8 @@ class Bfs(Primitive):
         return options.strategy == "fused" and (options.direction != "push" or options.mark_pred)
 
     def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        return search_of(graph, choose(graph, asked, alone))
+        chosen = choose(graph, asked, alone)
+        return search_of(graph, chosen) if alone else search_in_parts(graph, chosen)
 
     def work(self, graph: Graph, options: BfsOptions, outputs: dict[str, Array]) -> Work:
         labels = outputs["labels"]

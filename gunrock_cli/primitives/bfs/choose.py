@@ -25,6 +25,8 @@ Switches = tuple[float | Literal["cost"], float | Literal["cost"]]
 def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
     """The options of a run on this graph; ``alone`` is False on one of several devices, where no second
     kernel can take over."""
+    if not alone:
+        _check_several(asked)
     direction = _direction(asked)
     cull = _culling(asked)
     able = not asked.idempotence and asked.strategy == "fused" and asked.fusion == "on"
@@ -49,6 +51,14 @@ def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
     return BfsChosen.resolved(
         asked, direction=direction, alpha=alpha, beta=beta, run_ahead=run_ahead, cull=cull
     )
+
+
+def _check_several(asked: BfsOptions) -> None:
+    """Refuse what only one device can do."""
+    if asked.idempotence:
+        raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
+    if asked.strategy != "fused" or asked.fusion != "on":
+        raise UsageError("--strategy and --fusion off are for one device; several run the fused advance")
 
 
 def _direction(asked: BfsOptions) -> Direction:

@@ -12,7 +12,7 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.cc.choose import choose
-from gunrock_cli.primitives.cc.in_parts import CcInParts
+from gunrock_cli.primitives.cc.in_parts import components_in_parts
 from gunrock_cli.primitives.cc.options import CcOptions
 from gunrock_cli.primitives.cc.variants import Afforest, Components, HookJump
 from gunrock_cli.primitives.references import smallest_vertices
@@ -27,12 +27,14 @@ class Cc(Primitive):
     vertex_outputs = ("components",)
     needs_source = False
     needs_reverse = True
-    in_parts = CcInParts()
+    in_parts = True
     advance_under = _SAMPLED
     to_advance = _SAMPLED
 
     def plan(self, graph: Graph, asked: CcOptions, alone: bool = True) -> Components:
-        chosen = choose(graph, asked)
+        chosen = choose(graph, asked, alone)
+        if not alone:
+            return components_in_parts(graph, chosen)
         return HookJump(graph, chosen) if chosen.variant == "hook-jump" else Afforest(graph, chosen)
 
     def work(self, graph: Graph, options: CcOptions, outputs: dict[str, Array]) -> Work:

@@ -21,8 +21,10 @@ STAR, STAR_OF_LARGE = 16, 128
 """A list is worth starting from if it holds at least one vertex in this many."""
 
 
-def choose(graph: Graph, asked: CcOptions) -> CcChosen:
-    """The options of a run on this graph."""
+def choose(graph: Graph, asked: CcOptions, alone: bool) -> CcChosen:
+    """The options of a run on this graph; ``alone`` is False on one of several devices."""
+    if not alone and asked.variant != "afforest":
+        raise UsageError(f"--variant {asked.variant} is for one device; use afforest")
     if asked.variant == "hook-jump":
         return _hook_jump(graph, asked)
     # Cores are too few to make long paths of a mesh, and they need samples [D-cc-5].

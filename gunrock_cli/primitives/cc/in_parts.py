@@ -2,121 +2,130 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
-from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.engine.devices import MOST_DEVICES
+from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.drawn_parts import Undrawn
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.graph.parts.partition import Part
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.cc.options import CcOptions
-from gunrock_cli.primitives.cc.variants import advances_from_samples
-from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.cc.options import CcChosen
+from gunrock_cli.primitives.cc.variants import Afforest
+from gunrock_cli.primitives.parts.base import InParts, bitmap_words
 from gunrock_cli.primitives.references import smallest_vertices
+from gunrock_cli.primitives.variant import Macros, Member, Problem
 
 CHUNK = 1 << 20
 """Pairs that a device sends at once."""
-_NO_HUB = np.iinfo(np.uint64).max
+_NO_HUB = np.uint64(2**64 - 1)
 _LESSER_END = (1 << 32) - 1
 """Selects the smaller end in a word of ``Part.crossing``."""
 
 
-class CcInParts(InParts):
+def components_in_parts(graph: Graph, chosen: CcChosen) -> ComponentsInParts:
+    """The variant on several devices that suits the graph, or the sampling asked for."""
+    from_hub = chosen.sampling == "hub" or not has_no_hubs(graph)
+    return FromHub(graph, chosen) if from_hub else Within(graph, chosen)
+
+
+class ComponentsInParts(InParts[CcChosen], Afforest):
+    """The base of both variants."""
+
     counts_from_zero = True
     vertex_outputs = ("components",)
 
-    def advances(self, graph: Graph, options: CcOptions) -> Advance:
-        if self.within(graph, options) and not advances_from_samples(graph, options):
-            return Advance.NONE
-        return Advance.BALANCED
-
-    def launch(self, shape: Tuning | None) -> Tuning | None:
+    @property
+    def launch(self) -> Tuning | None:
+        shape = super().launch
         return FOREST if shape == GATHER else shape  # measured on one device only, as runs
 
-    def defines(self, options: CcOptions) -> dict[str, str | int]:
-        return {"GR_RUNS": 0}
+    @property
+    def defines(self) -> Macros:
+        return {**super().defines, "GR_RUNS": 0}
 
-    def accept(self, options: CcOptions) -> CcOptions:
-        if options.variant != "afforest":
-            raise UsageError(f"--variant {options.variant} is for one device; use afforest")
-        return options
+    @property
+    def chunk(self) -> int:
+        """Pairs that a device sends at once."""
+        return max(1, min(self.graph.n, CHUNK))
 
-    def kernel_file(self, primitive: str, graph: Graph, options: CcOptions) -> Path:
-        return self.variant_file(
-            primitive, "afforest_in_parts" if self.within(graph, options) else "in_parts"
-        )
-
-    def within(self, graph: Graph, options: CcOptions) -> bool:
-        """True if the graph has no hubs. Otherwise, or if ``hub`` is asked for, the giant component is
-        found from the largest hub; this takes more memory, so it is assumed of a graph not drawn yet."""
-        return options.sampling != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
-
-    def heap(self, graph: Graph, options: CcOptions, devices: int) -> Sizes:
-        told = {"counts": (MOST_DEVICES, np.int64), "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
-        if self.within(graph, options):
-            return told
+    def heap(self, devices: int) -> Mapping[str, Room]:
         return {
-            **told,
-            "inside": (_words(graph.n), np.uint32),
-            "hubs": (MOST_DEVICES, np.uint64),
-            "left": (2 * MOST_DEVICES, np.uint64),
+            "counts": Room(MOST_DEVICES, np.int64),
+            "inbox": Room(2 * devices * self.chunk, np.uint64),
         }
 
-    def problem(self, part: Part, options: CcOptions) -> dict[str, Any]:
-        xp, n = part.xp, part.whole_n
-        if part.crossing is not None:
-            keys = xp.unique((part.crossing & np.uint64(_LESSER_END)).astype(np.int32))
-            return {
-                "parents": xp.empty(part.n, np.int32),
-                "others": None,
-                "forest": xp.empty(n, np.int32),
-                "roots": xp.empty(n, np.int32),
-                "crossing": part.crossing,
-                "crossing_edges": len(part.crossing),
-                "keys": keys,
-                "key_count": len(keys),
-                "later": xp.empty(max(0, len(keys) - _chunk(n)), np.uint64),
-                "chunk": _chunk(n),
-            }
+    def finish(self, outputs: dict[str, Array]) -> dict[str, Array]:
+        return {"components": smallest_vertices(outputs["components"], self.graph.xp)}
+
+
+class FromHub(ComponentsInParts):
+    """The giant component is found from the largest hub."""
+
+    kernel = "cc/in_parts"
+
+    @property
+    def advance(self) -> Advance:
+        return Advance.BALANCED
+
+    def heap(self, devices: int) -> Mapping[str, Room]:
         return {
-            "parents": xp.empty(n, np.int32),
-            "noted": xp.empty(_words(n), np.uint32),
-            "pairs": xp.empty(n, np.uint64),
-            "chunk": _chunk(n),
+            **super().heap(devices),
+            "inside": Room(bitmap_words(self.graph.n), np.uint32, filled=0),
+            "hubs": Room(MOST_DEVICES, np.uint64, filled=_NO_HUB),
+            "left": Room(2 * MOST_DEVICES, np.uint64, filled=0),
+        }
+
+    def members(self) -> Mapping[str, Member]:
+        n, directed = self.graph.n, self.part.directed
+        return {
+            "parents": Room(n, np.int32),
+            "noted": Room(bitmap_words(n), np.uint32, filled=0),
+            "pairs": Room(n, np.uint64),
+            "chunk": self.chunk,
             "vertices": n,
-            "directed": int(part.directed),
-            "sampling": int(options.sampling != "off" and not part.directed),
+            "directed": int(directed),
+            "sampling": int(self.options.sampling != "off" and not directed),
         }
 
-    def reset(self, problem: dict[str, Any], part: Part, options: CcOptions, source: int) -> None:
-        problem["parents"][...] = part.xp.arange(len(problem["parents"]), dtype=np.int32)
-        if part.crossing is not None:
-            problem["forest"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
-            problem["roots"].fill(-1)
-            problem["counts"].fill(-1)
-            return
-        for name in ("noted", "inside", "left"):
-            problem[name].fill(0)
-        problem["hubs"].fill(_NO_HUB)
-
-    def outputs(self, problem: dict[str, Any], part: Part, options: CcOptions) -> dict[str, Array]:
-        forest = problem["parents" if part.crossing is None else "forest"]
-        return {"components": forest[part.first : part.last]}
-
-    def finish(self, outputs: dict[str, Array], graph: Graph, options: CcOptions) -> dict[str, Array]:
-        return {"components": smallest_vertices(outputs["components"], graph.xp)}
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"components": self.own(problem["parents"])}
 
 
-def _words(n: int) -> int:
-    return (n + 127) // 128 * 4
+class Within(ComponentsInParts):
+    """Each device links its own vertices first; the edges between parts are exchanged once."""
 
+    kernel = "cc/afforest_in_parts"
 
-def _chunk(n: int) -> int:
-    return max(1, min(n, CHUNK))
+    @property
+    def within(self) -> bool:
+        return True
+
+    def heap(self, devices: int) -> Mapping[str, Room]:
+        return {**super().heap(devices), "counts": Room(MOST_DEVICES, np.int64, filled=-1)}
+
+    def members(self) -> Mapping[str, Member]:
+        part, xp, n = self.part, self.part.xp, self.graph.n
+        keys = xp.unique((part.crossing & np.uint64(_LESSER_END)).astype(np.int32))
+        return {
+            "parents": Room(part.n, np.int32),
+            "others": None,
+            "forest": Room(n, np.int32),
+            "roots": Room(n, np.int32, filled=-1),
+            "crossing": part.crossing,
+            "crossing_edges": len(part.crossing),
+            "keys": keys,
+            "key_count": len(keys),
+            "later": Room(max(0, len(keys) - self.chunk), np.uint64),
+            "chunk": self.chunk,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        for name in ("parents", "forest"):
+            problem[name][...] = self.xp.arange(len(problem[name]), dtype=np.int32)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"components": self.own(problem["forest"])}

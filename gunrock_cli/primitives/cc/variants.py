@@ -32,7 +32,7 @@ class Components(Variant[CcChosen]):
         return {"parents": Room(self.graph.n, np.int32)}
 
     def start(self, problem: Problem, source: int) -> None:
-        problem["parents"][...] = self.graph.xp.arange(self.graph.n, dtype=np.int32)
+        problem["parents"][...] = self.xp.arange(self.graph.n, dtype=np.int32)
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         return {"components": smallest_vertices(problem["parents"], self.graph.xp)}

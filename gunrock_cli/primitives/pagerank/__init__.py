@@ -6,13 +6,14 @@ all vertices or, with ``--filter-converged``, of those that have news for their 
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.pagerank.choose import choose
-from gunrock_cli.primitives.pagerank.in_parts import PageRankInParts
+from gunrock_cli.primitives.pagerank.in_parts import PullInParts
 from gunrock_cli.primitives.pagerank.options import PUSH, PageRankChosen, PageRankOptions
 from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, Iteration, Pull, Push
 from gunrock_cli.primitives.references import power_iteration
@@ -29,7 +30,8 @@ class PageRank(Primitive):
     needs_source = False
     needs_reverse = True
     advance_under = PUSH
-    in_parts = PageRankInParts()
+    in_parts = True
+    within_partition = MappingProxyType({"order": "graph"})
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
     limits = ("max_iterations",)
@@ -38,7 +40,9 @@ class PageRank(Primitive):
         return not options.pushes
 
     def plan(self, graph: Graph, asked: PageRankOptions, alone: bool = True) -> Iteration:
-        chosen = choose(graph, asked)
+        chosen = choose(graph, asked, alone)
+        if not alone:
+            return PullInParts(graph, chosen)
         return (Push if chosen.push else Pull)(graph, chosen)
 
     def work(self, graph: Graph, options: PageRankChosen, outputs: dict[str, Array]) -> Work:

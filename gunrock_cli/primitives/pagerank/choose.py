@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.pagerank.options import PageRankChosen, PageRankOptions
 from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
 
 
-def choose(graph: Graph, asked: PageRankOptions) -> PageRankChosen:
-    """The options of a run on this graph."""
+def choose(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:
+    """The options of a run on this graph; ``alone`` is False on one of several devices."""
+    if asked.pushes and not alone:
+        given = "--push" if asked.push else "--filter-converged"
+        raise UsageError(f"{given} is for one device; several gather")
     scatters_by = "--push and --filter-converged" if asked.pushes else ""
     order = order_of(asked.order, lambda: pays(graph, asked), scatters_by)
     return PageRankChosen.resolved(asked, push=asked.pushes, order=order)

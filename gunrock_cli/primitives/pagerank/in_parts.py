@@ -2,76 +2,65 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
-from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
-from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.graph.parts.partition import DEALT, Part
-from gunrock_cli.operators.advance import Advance
-from gunrock_cli.primitives.pagerank.options import PageRankChosen, PageRankOptions
-from gunrock_cli.primitives.pagerank.variants import scaled
+from gunrock_cli.engine.devices import MOST_DEVICES
+from gunrock_cli.engine.room import Room
+from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.parts.partition import DEALT
+from gunrock_cli.primitives.pagerank.options import PageRankChosen
+from gunrock_cli.primitives.pagerank.variants import Pull, scaled
 from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.variant import Macros, Member, Problem
 
 _ALIGNED = 64
 """The second array of shares begins at a multiple of this many ranks: of whole lines, and of
 ``DEALT``."""
 
 
-class PageRankInParts(InParts):
+class PullInParts(InParts[PageRankChosen], Pull):
+    """Every vertex gathers over its in-edges, on the device that owns it."""
+
+    kernel = "pagerank/in_parts"
     counts_from_zero = True
 
-    def advances(self, graph: Graph, options: PageRankChosen) -> Advance:
-        return Advance.NONE
+    @property
+    def defines(self) -> Macros:
+        return {**super().defines, "GR_DEALT": DEALT if self.renumbers else 0}
 
-    def accept(self, options: PageRankOptions) -> PageRankOptions:
-        if options.pushes:
-            given = "--push" if options.push else "--filter-converged"
-            raise UsageError(f"{given} is for one device; several gather")
-        return options
+    @property
+    def stride(self) -> int:
+        """The place of the second array of shares, after the first."""
+        return -(-self.graph.n // _ALIGNED) * _ALIGNED
 
-    def within_partition(self, options: PageRankOptions) -> PageRankOptions:
-        return replace(options, order="degree" if options.order == "degree" else "graph")
-
-    def defines(self, options: PageRankChosen) -> dict[str, str | int]:
-        return {"GR_DEALT": DEALT if options.order == "degree" else 0}
-
-    def heap(self, graph: Graph, options: PageRankChosen, devices: int) -> Sizes:
+    def heap(self, devices: int) -> Mapping[str, Room]:
         return {
-            "shares": (2 * _stride(graph.n), options.precision),
-            "totals": (3 * 2 * MOST_DEVICES, np.float64),
+            "shares": Room(2 * self.stride, self.options.precision),
+            "totals": Room(3 * 2 * MOST_DEVICES, np.float64, filled=0),
         }
 
-    def problem(self, part: Part, options: PageRankChosen) -> dict[str, Any]:
-        xp, own = part.xp, part.last - part.first
+    def members(self) -> Mapping[str, Member]:
+        own, degrees, chosen = self.owned, self.part.degrees, self.options
         return {
-            "ranks": xp.empty(own, options.precision),
-            "stride": _stride(part.whole_n),
-            "degrees": part.degrees,
-            "long_lists": xp.empty(own, np.int32),
-            "long_counts": xp.empty(2, np.int32),
-            "vertices": part.whole_n,
-            "passing": int((part.degrees > 0).sum()),
-            "damping": options.damping,
-            "tolerance": options.tolerance,
-            "max_iterations": options.max_iterations,
+            "ranks": Room(own, chosen.precision),
+            "stride": self.stride,
+            "degrees": degrees,
+            "long_lists": Room(own, np.int32),
+            "long_counts": Room(2, np.int32, filled=0),
+            "vertices": self.graph.n,
+            "passing": int((degrees > 0).sum()),
+            "damping": chosen.damping,
+            "tolerance": chosen.tolerance,
+            "max_iterations": chosen.max_iterations,
         }
 
-    def reset(self, problem: dict[str, Any], part: Part, options: PageRankChosen, source: int) -> None:
-        problem["totals"].fill(0)
-        problem["long_counts"].fill(0)
+    def start(self, problem: Problem, source: int) -> None:
+        """Do nothing: the kernel writes the first shares."""
 
-    def outputs(self, problem: dict[str, Any], part: Part, options: PageRankChosen) -> dict[str, Array]:
+    def outputs(self, problem: Problem) -> dict[str, Array]:
         return {"ranks": problem["ranks"]}
 
-    def finish(
-        self, outputs: dict[str, Array], graph: Graph, options: PageRankChosen
-    ) -> dict[str, Array]:
-        return {"ranks": scaled(outputs["ranks"], graph.n, options)}
-
-
-def _stride(n: int) -> int:
-    return -(-n // _ALIGNED) * _ALIGNED
+    def finish(self, outputs: dict[str, Array]) -> dict[str, Array]:
+        return {"ranks": scaled(outputs["ranks"], self.graph.n, self.options)}

@@ -3,25 +3,30 @@ which their blocks run ahead between two exchanges."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
-from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.engine.devices import MOST_DEVICES
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.parts.partition import Part
+from gunrock_cli.primitives.variant import Member
 
 _NOTE = 3
 """Words of a BorderNote."""
-_NOTHING = np.iinfo(np.uint64).max
+_NOTHING = np.uint64(2**64 - 1)
 
 
-def border_heap(n: int) -> Sizes:
+def border_heap(n: int) -> Mapping[str, Room]:
     """The members that other devices write into, for a graph of n vertices."""
-    return {"received": (n, np.uint64), "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
+    return {
+        "received": Room(n, np.uint64, filled=_NOTHING),
+        "notes": Room(2 * _NOTE * MOST_DEVICES, np.uint64, filled=0),
+    }
 
 
-def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
+def border_members(part: Part, either_way: bool = False) -> Mapping[str, Member]:
     """The members that other devices do not write into. ``either_way``: also for vertices to which
     others' edges lead."""
     border = part.border(either_way)
@@ -38,9 +43,3 @@ def border_bitmap(part: Part, border: Array) -> Array:
     bits = xp.zeros(((part.last - part.first + 31) // 32, 32), np.uint32)
     bits.reshape(-1)[border - part.first] = 1
     return (bits << xp.arange(32, dtype=np.uint32)).sum(axis=1, dtype=np.uint32)
-
-
-def reset_borders(problem: dict[str, Any]) -> None:
-    """Restore the state before any exchange."""
-    problem["received"].fill(_NOTHING)
-    problem["notes"].fill(0)

@@ -10,10 +10,10 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.sssp.choose import choose
 from gunrock_cli.primitives.sssp.distances import reached_by, with_infinity
-from gunrock_cli.primitives.sssp.in_parts import SsspInParts
+from gunrock_cli.primitives.sssp.in_parts import paths_in_parts
 from gunrock_cli.primitives.sssp.options import IN_STEP, SsspOptions
 from gunrock_cli.primitives.sssp.reference import check_by_scipy, check_optimality, check_tree
-from gunrock_cli.primitives.sssp.variants import Ahead, InStep
+from gunrock_cli.primitives.sssp.variants import Ahead, InStep, Paths
 
 SCIPY_EDGES = 1 << 28
 """SciPy's Dijkstra checks answers on graphs with at most this many edges (half a minute); on larger
@@ -29,7 +29,7 @@ class Sssp(Primitive):
     nearest_first = True
     needs_weights = True
     needs_reverse = True
-    in_parts = SsspInParts()
+    in_parts = True
     advance_under = IN_STEP
     to_advance = MappingProxyType({"run_ahead": "off"})
 
@@ -38,8 +38,10 @@ class Sssp(Primitive):
         only if the graph is undirected, so that in-edges are out-edges.)"""
         return options.mark_pred or options.bounded
 
-    def plan(self, graph: Graph, asked: SsspOptions, alone: bool = True) -> Ahead | InStep:
+    def plan(self, graph: Graph, asked: SsspOptions, alone: bool = True) -> Paths:
         chosen = choose(graph, asked, alone)
+        if not alone:
+            return paths_in_parts(graph, chosen)
         return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)
 
     def work(self, graph: Graph, options: SsspOptions, outputs: dict[str, Array]) -> Work:

@@ -21,6 +21,8 @@ Direction = Literal["push", "optimized"]
 def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
     """The options of a run on this graph; ``alone`` is False on one of several devices, where no second
     kernel can take over."""
+    if not alone:
+        asked = _for_several(asked)
     check_weights(graph, "shortest paths need weights that are not negative")
     run_ahead = _run_ahead(graph, asked, alone)
     sliced = asked.priority_queue
@@ -35,6 +37,19 @@ def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
         delta=_delta(graph, asked, run_ahead, direction, sliced),
         bound=_bound(graph, asked, direction),
     )
+
+
+def _for_several(asked: SsspOptions) -> SsspOptions:
+    """The options on several devices; refuse what only one can do."""
+    if asked.redundancy != "queue-id":
+        raise UsageError(f"--redundancy {asked.redundancy} is for one device; several use queue-id")
+    if asked.fusion != "on":
+        raise UsageError(f"--fusion {asked.fusion} is for one device; several use on")
+    if not asked.mark_pred:
+        return asked
+    if asked.bounded:
+        raise UsageError("--direction optimized with --mark-pred is for one device; several use push")
+    return replace(asked, direction="push")
 
 
 def _run_ahead(graph: Graph, asked: SsspOptions, alone: bool) -> RunAhead:

@@ -2,137 +2,133 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
-from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
-from gunrock_cli.errors import UsageError
+from gunrock_cli.engine.devices import MOST_DEVICES
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.graph.parts.partition import Part
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import PADDED, lanes_log
-from gunrock_cli.primitives.parts.base import InParts
-from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
-from gunrock_cli.primitives.sssp.distances import INT_UNREACHED, shown_distances, weights_of
-from gunrock_cli.primitives.sssp.options import SsspOptions
+from gunrock_cli.primitives.parts.base import InParts, bitmap_words
+from gunrock_cli.primitives.parts.borders import border_heap, border_members
+from gunrock_cli.primitives.sssp.distances import shown_distances, weights_of
+from gunrock_cli.primitives.sssp.options import SsspChosen
+from gunrock_cli.primitives.sssp.variants import Ahead, InStep, Paths
+from gunrock_cli.primitives.variant import Macros, Member, Problem
 
 _NOTE = 3
 """Words of a Note (kernels/primitives/sssp/in_parts.cuh)."""
 
 
-class SsspInParts(InParts):
+def paths_in_parts(graph: Graph, chosen: SsspChosen) -> PathsInParts:
+    """The variant on several devices that these options name."""
+    if chosen.runs_ahead:
+        return AheadInParts(graph, chosen)
+    return BoundedInParts(graph, chosen) if chosen.bounded else InStepInParts(graph, chosen)
+
+
+class PathsInParts(InParts[SsspChosen], Paths):
+    """The base of all variants."""
+
     vertex_outputs = ("predecessors",)
     part_outputs = ("out_of_range",)
 
-    def accept(self, options: SsspOptions) -> SsspOptions:
-        if options.redundancy != "queue-id":
-            raise UsageError(f"--redundancy {options.redundancy} is for one device; several use queue-id")
-        if options.fusion != "on":
-            raise UsageError(f"--fusion {options.fusion} is for one device; several use on")
-        if not options.mark_pred:
-            return options
-        if options.bounded:
-            raise UsageError("--direction optimized with --mark-pred is for one device; several use push")
-        return replace(options, direction="push")
-
-    def advances(self, graph: Graph, options: SsspOptions) -> Advance:
-        return Advance.NONE if options.runs_ahead else Advance.BALANCED
-
-    def kernel_file(self, primitive: str, graph: Graph, options: SsspOptions) -> Path:
-        if options.runs_ahead:
-            return self.variant_file(primitive, "ahead_in_parts")
-        return self.variant_file(primitive, "bounded_in_parts" if options.bounded else "in_parts")
-
-    def by_source(self, options: SsspOptions) -> bool:
+    @property
+    def by_source(self) -> bool:
         return True
 
-    def defines(self, options: SsspOptions) -> dict[str, str | int]:
-        return {PADDED: 0} if options.runs_ahead else {}
+    @property
+    def by_target(self) -> bool:
+        return self.options.mark_pred or self.options.bounded
 
-    def by_target(self, options: SsspOptions) -> bool:
-        return options.mark_pred or options.bounded
+    def members(self) -> Mapping[str, Member]:
+        return {"out_of_range": Room(1, np.uint32, filled=0), "source": 0}
 
-    def heap(self, graph: Graph, options: SsspOptions, devices: int) -> Sizes:
-        if options.runs_ahead:
-            return border_heap(graph.n)
-        distances = weights_of(graph).dtype
-        words = 2 * _words(graph.n) if options.mark_pred else 0
-        told = {
-            "received": (2 * graph.n, np.int32),
-            "received_distances": (2 * graph.n, distances),
-            "notes": (2 * _NOTE * MOST_DEVICES, np.uint64),
-        }
-        if options.bounded:
-            return {**told, "distances": (graph.n, distances)}
-        return {**told, "explained": (words, np.uint32)}
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        found = {"distances": self.own(problem["distances"]), "out_of_range": problem["out_of_range"]}
+        return found | ({"predecessors": problem["preds"]} if self.options.mark_pred else {})
 
-    def problem(self, part: Part, options: SsspOptions) -> dict[str, Any]:
-        xp, own, weights = part.xp, part.last - part.first, part.csr.values
-        assert weights is not None
-        dtype = weights.dtype
-        if options.runs_ahead:
-            return {
-                "distances": xp.empty(part.whole_n, dtype),
-                "queued": xp.empty(part.whole_n, np.uint32),
-                "out_of_range": xp.zeros(1, np.uint32),
-                **border_members(part),
-                "source": 0,
-                "delta": dtype.type(options.delta),
-                "lanes_log": lanes_log(part),
-            }
-        if options.bounded:
-            return {
-                "queued": xp.empty(own, np.uint32),
-                "out_of_range": xp.zeros(1, np.uint32),
-                "bounds": xp.asarray(part.bounds, dtype=np.int64),
-                "stride": part.whole_n,
-                "source": 0,
-                "bound": dtype.type(options.bound),
-                "directed": int(part.directed),
-                # devices compare bits, in which -0.0 would be the greatest
-                "least": weights.min().item() + 0 if len(weights) else dtype.type(options.bound),
-            }
-        return {
-            "distances": xp.empty(part.whole_n, dtype),
-            "queued": xp.empty(own, np.uint32),
-            "far": xp.empty(2 * own, np.int32) if options.priority_queue else None,
-            "out_of_range": xp.zeros(1, np.uint32),
-            "bounds": xp.asarray(part.bounds, dtype=np.int64),
-            "stride": part.whole_n,
-            "preds": xp.empty(own, np.int32) if options.mark_pred else None,
-            "bitmap_stride": _words(part.whole_n),
-            "source": 0,
-            "delta": dtype.type(options.delta),
-        }
-
-    def reset(self, problem: dict[str, Any], part: Part, options: SsspOptions, source: int) -> None:
-        problem["source"] = source
-        distances = problem["distances"]
-        distances.fill(INT_UNREACHED if distances.dtype == np.int32 else np.inf)
-        distances[source] = 0
-        for name, value in (("queued", 0), ("out_of_range", 0), ("explained", 0), ("preds", -1)):
-            if problem.get(name) is not None:
-                problem[name].fill(value)
-        if options.runs_ahead:
-            reset_borders(problem)
-
-    def outputs(self, problem: dict[str, Any], part: Part, options: SsspOptions) -> dict[str, Array]:
-        found = {
-            "distances": problem["distances"][part.first : part.last],
-            "out_of_range": problem["out_of_range"],
-        }
-        if options.mark_pred:
-            found["predecessors"] = problem["preds"]
-        return found
-
-    def finish(self, outputs: dict[str, Array], graph: Graph, options: SsspOptions) -> dict[str, Array]:
+    def finish(self, outputs: dict[str, Array]) -> dict[str, Array]:
         too_long = bool(outputs.pop("out_of_range").any())
-        return {**outputs, "distances": shown_distances(graph, outputs["distances"], too_long)}
+        return {**outputs, "distances": shown_distances(self.graph, outputs["distances"], too_long)}
 
 
-def _words(n: int) -> int:
-    """Words of a bitmap, padded so that the next one begins at a multiple of 16 bytes."""
-    return (n + 127) // 128 * 4
+class InStepInParts(PathsInParts, InStep):
+    """All devices relax a slice together, or everything found."""
+
+    kernel = "sssp/in_parts"
+
+    def heap(self, devices: int) -> Mapping[str, Room]:
+        words = 2 * bitmap_words(self.graph.n) if self.options.mark_pred else 0
+        return {**_told(self.graph), "explained": Room(words, np.uint32, filled=0)}
+
+    def members(self) -> Mapping[str, Member]:
+        part, own, chosen = self.part, self.owned, self.options
+        return {
+            **super().members(),
+            "distances": self.distances,
+            "queued": Room(own, np.uint32, filled=0),
+            "far": Room(2 * own, np.int32) if chosen.priority_queue else None,
+            "bounds": part.xp.asarray(part.bounds, dtype=np.int64),
+            "stride": self.graph.n,
+            "preds": Room(own, np.int32, filled=-1) if chosen.mark_pred else None,
+            "bitmap_stride": bitmap_words(self.graph.n),
+            "delta": weights_of(part).dtype.type(chosen.delta),
+        }
+
+
+class BoundedInParts(PathsInParts, InStep):
+    """All devices settle together what is within a bound, then the vertices left over."""
+
+    kernel = "sssp/bounded_in_parts"
+
+    def heap(self, devices: int) -> Mapping[str, Room]:
+        return {**_told(self.graph), "distances": self.distances}
+
+    def members(self) -> Mapping[str, Member]:
+        part, weights = self.part, weights_of(self.part)
+        bound = weights.dtype.type(self.options.bound)
+        return {
+            **super().members(),
+            "queued": Room(self.owned, np.uint32, filled=0),
+            "bounds": part.xp.asarray(part.bounds, dtype=np.int64),
+            "stride": self.graph.n,
+            "bound": bound,
+            "directed": int(part.directed),
+            # devices compare bits, in which -0.0 would be the greatest
+            "least": weights.min().item() + 0 if len(weights) else bound,
+        }
+
+
+class AheadInParts(PathsInParts, Ahead):
+    """Blocks run ahead of each other, and of other devices, within a slice."""
+
+    kernel = "sssp/ahead_in_parts"
+
+    @property
+    def defines(self) -> Macros:
+        return {**super().defines, PADDED: 0}
+
+    def heap(self, devices: int) -> Mapping[str, Room]:
+        return border_heap(self.graph.n)
+
+    def members(self) -> Mapping[str, Member]:
+        part = self.part
+        return {
+            **super().members(),
+            "distances": self.distances,
+            "queued": Room(self.graph.n, np.uint32, filled=0),
+            **border_members(part),
+            "delta": weights_of(part).dtype.type(self.options.delta),
+            "lanes_log": lanes_log(part),
+        }
+
+
+def _told(graph: Graph) -> Mapping[str, Room]:
+    """The vertices that got closer, and their distances, for two steps in turn."""
+    return {
+        "received": Room(2 * graph.n, np.int32),
+        "received_distances": Room(2 * graph.n, weights_of(graph).dtype),
+        "notes": Room(2 * _NOTE * MOST_DEVICES, np.uint64),
+    }

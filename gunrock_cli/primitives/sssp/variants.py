@@ -49,14 +49,18 @@ class Paths(Variant[SsspChosen]):
             "GR_AHEAD": int(self.options.runs_ahead),
         }
 
-    def members(self) -> Mapping[str, Member]:
-        dtype = weights_of(self.graph).dtype
+    @property
+    def distances(self) -> Room:
+        """A distance for every vertex of the graph."""
         unreached = INT_UNREACHED if self.of_integers else np.inf
+        return Room(self.graph.n, weights_of(self.graph).dtype, filled=unreached)
+
+    def members(self) -> Mapping[str, Member]:
         return {
-            "distances": Room(self.graph.n, dtype, filled=unreached),
+            "distances": self.distances,
             "out_of_range": Room(1, np.uint32, filled=0) if self.checks_range else None,
             "source": 0,
-            "delta": dtype.type(self.options.delta),
+            "delta": weights_of(self.graph).dtype.type(self.options.delta),
         }
 
     def start(self, problem: Problem, source: int) -> None:

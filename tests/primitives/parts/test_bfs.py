@@ -170,11 +170,9 @@ def test_what_one_device_alone_can_do_is_refused(options: dict[str, Any], words:
         check("bfs", GRAPHS["alone"], chosen, 2, options, 0)
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in primitive_names() if get_primitive(name).in_parts is not None]
-)
+@pytest.mark.parametrize("name", [name for name in primitive_names() if get_primitive(name).in_parts])
 def test_what_parts_need_is_known_from_options_as_they_were_given(name: str) -> None:
-    """Devices are chosen before a run is planned."""
+    """Devices are chosen before a run is planned on them."""
     graph, primitive = with_weights(GRAPHS["rmat"], "unit"), get_primitive(name)
     half = 4 * graph.m // 2
     assert bytes_needed(primitive, graph, primitive.asked({}), 2) > half
