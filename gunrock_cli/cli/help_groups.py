@@ -139,7 +139,7 @@ _HELP_ALL = click.Option(
 
 
 def shows_all(ctx: click.Context) -> bool:
-    """Whether the help that is being shown is that of ``--help-all``."""
+    """True if the help that is being shown is that of ``--help-all``."""
     return _HELP_ALL.opts[0] in ctx.meta
 
 
