@@ -29,7 +29,7 @@ from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.option import Option
-from gunrock_cli.primitives.resolve import planned
+from gunrock_cli.primitives.resolve import advance_of, planned
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Variant
 from gunrock_cli.primitives.warm import _kinds
@@ -114,7 +114,7 @@ def plan_of(
         unit = kernel_unit(primitive, arch, own, run, graph=graph)
     except GunrockError:
         return None
-    values = {**run.values(variant.advance), **variant.options.recorded()}
+    values = {**run.values(advance_of(primitive, variant)), **variant.options.recorded()}
     return Plan(
         variant,
         values,

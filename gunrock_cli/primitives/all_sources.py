@@ -12,7 +12,6 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.model.memory import available_device_bytes
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import SOURCES
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation
 from gunrock_cli.primitives.bc import PRIMITIVE
@@ -44,10 +43,6 @@ class SearchEach(Variant[Options]):
     """Each block searches from its own source."""
 
     kernel = "bc/all_sources"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def constants(self) -> Mapping[str, int]:

@@ -15,7 +15,6 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import (
     CLASSED,
     GATHER,
@@ -135,10 +134,6 @@ class Coloring(Variant[ColorChosen]):
     """The base of all ways; it draws two independent sets per round."""
 
     kernel = "color/independent_sets"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def launch(self) -> Tuning:

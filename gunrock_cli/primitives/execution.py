@@ -35,7 +35,7 @@ from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
-from gunrock_cli.primitives.resolve import planned, planned_in_parts, without_auto
+from gunrock_cli.primitives.resolve import advance_of, planned, planned_in_parts, without_auto
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Problem, Variant
 
@@ -89,7 +89,7 @@ class Execution:
     @property
     def advance(self) -> Advance:
         """The advance of a run."""
-        return self._planned.advance
+        return advance_of(self._primitive, self._planned)
 
     def program(self, count: bool = False) -> Program | Relay | TeamProgram:
         """The compiled kernels; ``count``: with code that counts what they do and traces it. OutOfMemory

@@ -17,7 +17,6 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.options import Options, option
@@ -101,10 +100,6 @@ class InTurn(Variant[HitsChosen]):
 
     kernel = "hits"
     answer = ("hubs", "authorities")
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def launch(self) -> Tuning:

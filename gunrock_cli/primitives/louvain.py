@@ -15,7 +15,6 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
@@ -78,10 +77,6 @@ class Moving(Variant[LouvainOptions]):
     """Local moving and contraction, level by level."""
 
     kernel = "louvain"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @cached_property
     def scale(self) -> Scale:

@@ -15,7 +15,6 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_ALONE, SETTLE_SHARED
 from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
 from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
@@ -50,10 +49,6 @@ class ByPriority(Variant[MisOptions]):
     """Each vertex waits for its neighbors of higher priority."""
 
     kernel = "mis/by_priority"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def constants(self) -> Mapping[str, int]:

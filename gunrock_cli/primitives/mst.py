@@ -18,7 +18,6 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
@@ -37,10 +36,6 @@ class Boruvka(Variant[Options]):
     """Every tree takes its lightest edge, round by round."""
 
     kernel = "mst"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def constants(self) -> Mapping[str, int]:

@@ -20,7 +20,6 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module
 from gunrock_cli.graph.model.memory import available_device_bytes, require_memory
 from gunrock_cli.graph.parts.partition import Part, Parted, dealt
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive
@@ -85,10 +84,6 @@ class Moving(Variant[Options]):
     """The kernel that moves the lists. Its members are those of one call."""
 
     kernel = "renumber"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def launch(self) -> Tuning:

@@ -84,6 +84,11 @@ def without_auto(asked: Any, values: Mapping[str, Any]) -> Any:
     return replace(asked, **{key: value for key, value in values.items() if given[key] == "auto"})
 
 
+def advance_of(primitive: Primitive, variant: Variant[Any]) -> Advance:
+    """How much of advance a run has."""
+    return Advance.NONE if primitive.advance_under is None else variant.advance
+
+
 def flag(key: str, value: Any) -> str:
     """An option as on a command line."""
     name = key.replace("_", "-")

@@ -81,8 +81,8 @@ class Variant(Generic[Chosen]):
 
     @property
     def advance(self) -> Advance:
-        """The kernel's advance: ``--advance-mode`` and ``--lb-threshold`` are refused if they would have
-        no effect."""
+        """How much of advance the kernel has: ``--advance-mode`` and ``--lb-threshold`` are refused if
+        they would have no effect. (A primitive whose ``advance_under`` is None has none at all.)"""
         return Advance.BALANCED
 
     @property

@@ -19,7 +19,7 @@ from gunrock_cli.primitives import primitive_names
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.micro import micro_names
-from gunrock_cli.primitives.resolve import lacking
+from gunrock_cli.primitives.resolve import advance_of, lacking
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 EVERY = [*primitive_names(), *micro_names()]
@@ -45,7 +45,7 @@ def ways(primitive: Primitive, kind: str) -> Iterator[tuple[dict[str, Any], Adva
     for own in contexts(primitive):
         plan = plan_of(primitive, graph, HOST, own)
         if plan is not None:
-            has = plan.variant.advance
+            has = advance_of(primitive, plan.variant)
             if (plan.unit.path, has) not in known:
                 known.add((plan.unit.path, has))
                 yield own, has, plan

@@ -186,7 +186,7 @@ class Measuring:
     def measure(self, options: Values, protocol: Protocol) -> tuple[Record, BaseException | None]:
         """A failure is a record too, except the default's, without which there is no ratio."""
         from gunrock_cli.bench import runner
-        from gunrock_cli.primitives.resolve import planned
+        from gunrock_cli.primitives.resolve import advance_of, planned
 
         try:
             measured = runner.measure(
@@ -208,7 +208,7 @@ class Measuring:
                 self.primitive,
                 self.graph,
                 self.backend,
-                {**protocol.options(variant.advance), **variant.options.recorded()},
+                {**protocol.options(advance_of(self.primitive, variant)), **variant.options.recorded()},
             )
             record.command = list(protocol.command)
             record.status, record.error = error.status, str(error)

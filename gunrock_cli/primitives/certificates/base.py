@@ -13,7 +13,6 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph, moved
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.compile import compile_primitive
@@ -39,10 +38,6 @@ class Proof(Variant[Options]):
     @property
     def kernel_file(self) -> Path:
         return kernels_dir() / "certificates" / f"{self.stem}.cuh"
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def launch(self) -> Tuning:

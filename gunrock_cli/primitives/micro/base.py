@@ -10,7 +10,6 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.micro.recording import Recording
@@ -52,10 +51,6 @@ class Replaying(Variant[Strategy]):
 
     recorded: ClassVar[tuple[str, ...]] = ()
     """The members of its Problem that the recording has under the same names."""
-
-    @property
-    def advance(self) -> Advance:
-        return Advance.NONE
 
     @property
     def launch(self) -> Tuning:
