@@ -358,6 +358,19 @@ def test_several_sources_are_for_those_that_add_up() -> None:
         gunrock.bfs(road(), [1, 2], **CPU)
 
 
+def test_the_source_of_largest_degree() -> None:
+    ends = [0, 2, 2, 1], [1, 0, 3, 0]  # vertex 0 has more edges in, vertex 2 more out
+    for name in ("bfs", "sssp", "bc", "ppr", "wtf"):
+        assert getattr(gunrock, name)(ends, "largest-degree", **CPU).record.sources == [2]
+    assert gunrock.prepare("bfs", ends, **CPU)("largest-degree").labels.tolist() == [1, 2, 0, 1]
+    assert gunrock.bfs((ends[1], ends[0]), np.str_("largest-degree"), **CPU).labels[0] == 0
+    named = nx.DiGraph([("a", "largest-degree"), ("a", "b"), ("largest-degree", "c")])
+    found = gunrock.bfs(named, "largest-degree", **CPU)
+    assert found.to_frame().labels.to_dict() == {"a": -1, "largest-degree": 0, "b": -1, "c": 1}
+    other = nx.relabel_nodes(named, {"largest-degree": "d"})
+    assert gunrock.bfs(other, "largest-degree", **CPU).to_frame().labels["a"] == 0
+
+
 def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     path = tmp_path / "g.mtx"
     path.write_text("%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 2 5\n2 3 1\n3 3 9\n")
@@ -403,7 +416,7 @@ def test_load_refuses_as_the_command_line_does(name: Any, how: dict[str, Any], m
         ("bfs", road(), {"source": 30}, "source=30: matrix has the vertices 0 to 29"),
         ("bfs", road(), {"source": -1}, "source=-1: matrix has"),
         ("bfs", road(), {"source": 1.0}, "source=1.0: give a vertex"),
-        ("bfs", road(), {"source": "random"}, "source='random': give a vertex"),
+        ("bfs", road(), {"source": "random"}, "source='random': give a vertex, a whole number, or"),
         ("bfs", road(), {"source": True}, "source=True: give a vertex"),
         ("bc", road(), {"source": []}, "nothing to run"),
         ("bc", road(), {"source": [0, 99]}, "source=99"),

@@ -31,8 +31,11 @@ _RETURNS = (
     "Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, trace, and "
     "to_frame(). Raises errors.GunrockError in one line."
 )
-_SOURCE = "source: the vertex to start from, by its name where the vertices have names."
-_SOURCES = "source: the vertex to start from, or several, whose answers are added up."
+_SOURCE = (
+    "source: the vertex to start from, by its name where the vertices have names, or 'largest-degree', "
+    "the one with the most edges out."
+)
+_SOURCES = f"{_SOURCE} A list of several adds up their answers."
 
 
 def function_of(primitive: Primitive) -> Callable[..., Result]:
@@ -85,10 +88,10 @@ def _signature(primitive: Primitive) -> inspect.Signature:
     first = inspect.Parameter("A", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
     parameters = [first]
     if primitive.needs_source:
-        several = primitive.sums_sources
-        parameters.append(
-            first.replace(name="source", default=0, annotation=int | Iterable[int] if several else int)
-        )
+        one = int | str
+        several = one | Iterable[int]
+        kind = several if primitive.sums_sources else one
+        parameters.append(first.replace(name="source", default=0, annotation=kind))
     for option in (*primitive.options, *MEASURED, *offered(primitive)):
         parameters.append(
             inspect.Parameter(
