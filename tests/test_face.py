@@ -343,7 +343,9 @@ def test_results_show_what_they_hold() -> None:
     found = gunrock.bfs(road(), **CPU)
     assert repr(found).startswith("<bfs on 30 vertices, 60 edges: labels, ")
     assert {"labels", "record", "trace"} <= set(dir(found))
-    with pytest.raises(AttributeError, match="no 'predecessors' in this result: it has labels, record"):
+    with pytest.raises(
+        AttributeError, match="no 'predecessors' in this result: there are labels, record"
+    ):
         found.predecessors  # noqa: B018
     for again in (copy.deepcopy(found), pickle.loads(pickle.dumps(found))):
         assert (again.labels == found.labels).all()
@@ -421,7 +423,12 @@ def test_load_refuses_as_the_command_line_does(name: Any, how: dict[str, Any], m
         ("bc", road(), {"source": []}, "nothing to run"),
         ("bc", road(), {"source": [0, 99]}, "source=99"),
         ("bfs", sparse.csr_array((0, 0)), {}, "matrix has no vertices, so no source"),
-        ("bfs", road(), {"directon": "push"}, "bfs has no option 'directon': there are idempotence, "),
+        (
+            "bfs",
+            road(),
+            {"directon": "push"},
+            "bfs has no option 'directon': did you mean direction? There",
+        ),
         ("cc", road(), {"source": 0}, "cc has no option 'source'"),
         ("bfs", road(), {"direction": "up"}, "direction='up': give one of auto, push, pull, optimized"),
         ("bfs", road(), {"runs": 0}, "runs=0: give a whole number from 1"),
@@ -503,7 +510,8 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
         assert pickle.loads(pickle.dumps(function)) is function
         parameters = inspect.signature(function).parameters
         assert ("source" in parameters) == primitive.needs_source
-        assert function.__doc__.startswith(primitive.summary)
+        assert function.__doc__.startswith(primitive.summary.partition(" --")[0].removesuffix(" with"))
+        assert not re.search(r" --[a-z]+(?![\w-])", function.__doc__)
         with_effect = (*primitive.options, *MEASURED, *offered(primitive))
         assert {option.key for option in COMMON if option not in with_effect}.isdisjoint(parameters)
         for option in with_effect:
@@ -514,8 +522,13 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
 
 
 def test_other_names_are_told_what_there_is() -> None:
-    with pytest.raises(AttributeError, match=r"gunrock has no 'bfz': it has .*bfs.*load"):
+    with pytest.raises(
+        AttributeError, match=r"gunrock has no 'bfz': did you mean bfs\? There are .*load"
+    ):
         gunrock.bfz  # noqa: B018
+    for name, meant in (("page_rank", "pagerank"), ("dijkstra", "sssp"), ("BFS", "bfs")):
+        with pytest.raises(AttributeError, match=rf"gunrock has no '{name}': did you mean {meant}\?"):
+            getattr(gunrock, name)
     with pytest.raises(ImportError):
         from gunrock_cli import bfz  # noqa: F401
     from gunrock_cli import primitives

@@ -10,7 +10,8 @@ from copy import copy
 from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.face.arguments import in_pythons_words
+from gunrock_cli.face.arguments import in_python, in_pythons_words
+from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import COMMON, LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
@@ -78,9 +79,8 @@ def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
     if named in primitive_names():
         return get_primitive(named)
     if not named.endswith(".py"):
-        raise UsageError(
-            f"no primitive {named!r}: there are {', '.join(primitive_names())}, and those of a FILE.py"
-        )
+        known = nearest(named, primitive_names())
+        raise UsageError(f"no primitive {named!r}: {known}, and those of a FILE.py")
     return load_primitive(named, TAKEN)
 
 
@@ -118,23 +118,26 @@ def _type(option: Option) -> Any:
 
 
 def _text(primitive: Primitive) -> str:
+    known = (*primitive.options, *COMMON)
     weighs = primitive.needs_weights or primitive.uses_weights
     parts = [primitive.summary, _A + (f" {_WEIGHTS}" if weighs else "")]
     if primitive.needs_source:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [
         _RETURNS,
-        *_described(f"Options of {primitive.name}:", primitive.options),
-        *_described("Options of every primitive:", (*MEASURED, *offered(primitive))),
+        *_described(f"Options of {primitive.name}:", primitive.options, known),
+        *_described("Options of every primitive:", (*MEASURED, *offered(primitive)), known),
     ]
     filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
-    return "\n\n".join((primitive.summary, *filled))  # the first line stays a single line
+    summary = in_python(primitive.summary, known)
+    return "\n\n".join((summary, *filled))  # the first line stays a single line
 
 
-def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
+def _described(title: str, options: Iterable[Option], known: Iterable[Option]) -> Iterator[str]:
     lines = [
         textwrap.fill(
-            f"{option.key}={option.default!r}: {option.help}{_choices(option)}{_unset(option)}",
+            f"{option.key}={option.default!r}: {in_python(option.help, known)}"
+            f"{_choices(option)}{_unset(option)}",
             100,
             initial_indent="    ",
             subsequent_indent="        ",

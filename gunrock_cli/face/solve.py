@@ -14,6 +14,7 @@ from gunrock_cli.bench.source_vertices import LARGEST_DEGREE, of_largest_degree
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
 from gunrock_cli.face.inputs import graph_from
+from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.tables import Layout
@@ -62,9 +63,12 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
     """UsageError for names that are neither an option of the primitive nor a common one."""
     known = [option.key for option in (*primitive.options, *common)]
+    others = ["source"] if primitive.needs_source else []
     for name in given:
         if name not in known:
-            raise UsageError(f"{primitive.name} has no option {name!r}: there are {', '.join(known)}")
+            raise UsageError(
+                f"{primitive.name} has no option {name!r}: {nearest(name, [*others, *known])}"
+            )
 
 
 def fitted_graph(
