@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.io import mmread
 from scipy.sparse import csgraph
 
 import gunrock_cli as gunrock
@@ -385,6 +386,20 @@ def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     made = gunrock.load("rmat", scale=6, seed=3, weights="random:1:9", backend="cpu")
     assert (made.n, made.weighted, made.origin["seed"]) == (64, True, 3)
     assert gunrock.sssp(made, check=True, **CPU).record.graph["hash"] == made.hash
+
+
+def test_a_file_and_its_matrix_are_the_same_graph_under_the_same_rule(tmp_path: Path) -> None:
+    path = tmp_path / "g.mtx"
+    path.write_text(
+        "%%MatrixMarket matrix coordinate integer general\n3 3 4\n1 2 5\n2 1 3\n2 3 1\n3 3 9\n"
+    )
+    a, how = mmread(path), {"cache": False, "backend": "cpu"}
+    assert gunrock.as_graph(a, symmetrize=True, keep_self_loops=False, backend="cpu").hash == (
+        gunrock.load(path, **how).hash
+    )
+    assert gunrock.as_graph(a, backend="cpu").hash == (
+        gunrock.load(path, undirected=False, keep_self_loops=True, **how).hash
+    )
 
 
 @pytest.mark.parametrize(
