@@ -481,3 +481,16 @@ def test_a_graph_that_networkx_has_kept_can_be_copied_and_pickled() -> None:
     for again in (copy.deepcopy(graph), pickle.loads(pickle.dumps(graph))):
         assert again.__networkx_cache__["backends"]["gunrock"]
         assert nx.single_source_dijkstra_path_length(again, 0, backend="gunrock") == expected
+
+
+@installed
+@pytest.mark.skipif(not hasattr(nx.config, "backend_priority"), reason="NetworkX had no such setting")
+@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
+def test_where_networkx_chooses_its_own_falls_in_for_what_is_refused() -> None:
+    graph = nx.karate_club_graph()  # weighted
+    expected = nx.pagerank(graph), nx.greedy_color(graph)
+    with pytest.raises(NotImplementedError) as named:
+        nx.pagerank(graph, backend="gunrock")
+    assert "gunrock's PageRank knows no weights (weight=None ignores them)" in str(named.value.__cause__)
+    with nx.config(backend_priority=["gunrock"]):
+        assert (nx.pagerank(graph), nx.greedy_color(graph)) == expected

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
-from gunrock_cli.face.networkx_backend.runs import needs_version, prepared, ran, without
+from gunrock_cli.face.networkx_backend.runs import needs_version, prepared, ran
 from gunrock_cli.graph.model.graph import Array, to_numpy
 from gunrock_cli.primitives.all_sources import ALL_SOURCES, fits_blocks
 
@@ -25,7 +25,8 @@ def betweenness_centrality(
     same that NetworkX draws for a seed."""
     import networkx as nx
 
-    without(weight=weight)
+    if weight is not None:
+        raise NotImplementedError("gunrock's betweenness knows no weights (weight=None goes by hops)")
     n = len(G)
     drawn = None
     if k not in (None, n):

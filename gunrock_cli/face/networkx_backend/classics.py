@@ -43,7 +43,7 @@ def minimum_spanning_edges(
 ) -> Iterator[tuple[Hashable, Hashable]]:
     """A minimum forest's edges without their data, lightest first, by the weights as they are."""
     if data or algorithm not in SPANNING or G.is_multigraph():
-        raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
+        raise NotImplementedError("gunrock gives spanning edges with data=False only, of no multigraph")
     if not G.graph.m:
         return iter(())
     found = ran(prepared("mst", G.unweighted() if weight is None else G.ranked()))

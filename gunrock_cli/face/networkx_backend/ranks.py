@@ -29,7 +29,9 @@ def pagerank(
     without(nstart=nstart, dangling=dangling)
     G = G.unweighted() if weight is None else G
     if G.weighted or G.is_multigraph():
-        raise NotImplementedError("gunrock's PageRank knows no weights and no parallel edges")
+        raise NotImplementedError(
+            "gunrock's PageRank knows no weights (weight=None ignores them) and no parallel edges"
+        )
     if not (0 <= alpha < 1 and max_iter > 0 and tol > 0):
         raise NotImplementedError("gunrock: alpha below 1, max_iter and tol above 0")
     if not len(G):
