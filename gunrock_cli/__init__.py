@@ -14,12 +14,13 @@ def __getattr__(name: str) -> _Any:
     # Names that begin with _ are Python's own, and subpackages are left to the import system.
     if not name.startswith("_") and _find_spec(f"{__name__}.{name}") is None:
         from gunrock_cli.face.names import find, names
+        from gunrock_cli.face.near import nearest
 
         found = find(name)
         if found is not None:
             globals()[name] = found
             return found
-        raise AttributeError(f"gunrock has no {name!r}: it has {', '.join(names())}")
+        raise AttributeError(f"gunrock has no {name!r}: {nearest(name, names())}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

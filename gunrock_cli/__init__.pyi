@@ -19,7 +19,7 @@ from gunrock_cli.face.functions import run as run
 
 def bc(
     A: Any,
-    source: int | Iterable[int] = 0,
+    source: int | str | Iterable[int] = 0,
     *,
     variant: Literal["vertices", "edges"] = "vertices",
     run_ahead: int | Literal["auto"] = "auto",
@@ -44,7 +44,7 @@ def bc(
 ) -> Result: ...
 def bfs(
     A: Any,
-    source: int = 0,
+    source: int | str = 0,
     *,
     idempotence: bool = False,
     mark_pred: bool = False,
@@ -241,7 +241,7 @@ def pagerank(
 ) -> Result: ...
 def ppr(
     A: Any,
-    source: int = 0,
+    source: int | str = 0,
     *,
     seeds: str | Iterable[int] | None = None,
     batch: int | None = None,
@@ -293,7 +293,7 @@ def salsa(
 ) -> Result: ...
 def sssp(
     A: Any,
-    source: int = 0,
+    source: int | str = 0,
     *,
     priority_queue: bool | None = None,
     delta: float | Literal["auto"] = "auto",
@@ -323,7 +323,7 @@ def sssp(
 ) -> Result: ...
 def wtf(
     A: Any,
-    source: int = 0,
+    source: int | str = 0,
     *,
     user: int | None = None,
     users: str | Iterable[int] | None = None,

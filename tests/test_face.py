@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.io import mmread
 from scipy.sparse import csgraph
 
 import gunrock_cli as gunrock
@@ -343,7 +344,9 @@ def test_results_show_what_they_hold() -> None:
     found = gunrock.bfs(road(), **CPU)
     assert repr(found).startswith("<bfs on 30 vertices, 60 edges: labels, ")
     assert {"labels", "record", "trace"} <= set(dir(found))
-    with pytest.raises(AttributeError, match="no 'predecessors' in this result: it has labels, record"):
+    with pytest.raises(
+        AttributeError, match="no 'predecessors' in this result: there are labels, record"
+    ):
         found.predecessors  # noqa: B018
     for again in (copy.deepcopy(found), pickle.loads(pickle.dumps(found))):
         assert (again.labels == found.labels).all()
@@ -358,6 +361,19 @@ def test_several_sources_are_for_those_that_add_up() -> None:
         gunrock.bfs(road(), [1, 2], **CPU)
 
 
+def test_the_source_of_largest_degree() -> None:
+    ends = [0, 2, 2, 1], [1, 0, 3, 0]  # vertex 0 has more edges in, vertex 2 more out
+    for name in ("bfs", "sssp", "bc", "ppr", "wtf"):
+        assert getattr(gunrock, name)(ends, "largest-degree", **CPU).record.sources == [2]
+    assert gunrock.prepare("bfs", ends, **CPU)("largest-degree").labels.tolist() == [1, 2, 0, 1]
+    assert gunrock.bfs((ends[1], ends[0]), np.str_("largest-degree"), **CPU).labels[0] == 0
+    named = nx.DiGraph([("a", "largest-degree"), ("a", "b"), ("largest-degree", "c")])
+    found = gunrock.bfs(named, "largest-degree", **CPU)
+    assert found.to_frame().labels.to_dict() == {"a": -1, "largest-degree": 0, "b": -1, "c": 1}
+    other = nx.relabel_nodes(named, {"largest-degree": "d"})
+    assert gunrock.bfs(other, "largest-degree", **CPU).to_frame().labels["a"] == 0
+
+
 def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     path = tmp_path / "g.mtx"
     path.write_text("%%MatrixMarket matrix coordinate integer general\n3 3 3\n1 2 5\n2 3 1\n3 3 9\n")
@@ -370,6 +386,20 @@ def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     made = gunrock.load("rmat", scale=6, seed=3, weights="random:1:9", backend="cpu")
     assert (made.n, made.weighted, made.origin["seed"]) == (64, True, 3)
     assert gunrock.sssp(made, check=True, **CPU).record.graph["hash"] == made.hash
+
+
+def test_a_file_and_its_matrix_are_the_same_graph_under_the_same_rule(tmp_path: Path) -> None:
+    path = tmp_path / "g.mtx"
+    path.write_text(
+        "%%MatrixMarket matrix coordinate integer general\n3 3 4\n1 2 5\n2 1 3\n2 3 1\n3 3 9\n"
+    )
+    a, how = mmread(path), {"cache": False, "backend": "cpu"}
+    assert gunrock.as_graph(a, symmetrize=True, keep_self_loops=False, backend="cpu").hash == (
+        gunrock.load(path, **how).hash
+    )
+    assert gunrock.as_graph(a, backend="cpu").hash == (
+        gunrock.load(path, undirected=False, keep_self_loops=True, **how).hash
+    )
 
 
 @pytest.mark.parametrize(
@@ -403,12 +433,17 @@ def test_load_refuses_as_the_command_line_does(name: Any, how: dict[str, Any], m
         ("bfs", road(), {"source": 30}, "source=30: matrix has the vertices 0 to 29"),
         ("bfs", road(), {"source": -1}, "source=-1: matrix has"),
         ("bfs", road(), {"source": 1.0}, "source=1.0: give a vertex"),
-        ("bfs", road(), {"source": "random"}, "source='random': give a vertex"),
+        ("bfs", road(), {"source": "random"}, "source='random': give a vertex, a whole number, or"),
         ("bfs", road(), {"source": True}, "source=True: give a vertex"),
         ("bc", road(), {"source": []}, "nothing to run"),
         ("bc", road(), {"source": [0, 99]}, "source=99"),
         ("bfs", sparse.csr_array((0, 0)), {}, "matrix has no vertices, so no source"),
-        ("bfs", road(), {"directon": "push"}, "bfs has no option 'directon': there are idempotence, "),
+        (
+            "bfs",
+            road(),
+            {"directon": "push"},
+            "bfs has no option 'directon': did you mean direction? There",
+        ),
         ("cc", road(), {"source": 0}, "cc has no option 'source'"),
         ("bfs", road(), {"direction": "up"}, "direction='up': give one of auto, push, pull, optimized"),
         ("bfs", road(), {"runs": 0}, "runs=0: give a whole number from 1"),
@@ -490,7 +525,8 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
         assert pickle.loads(pickle.dumps(function)) is function
         parameters = inspect.signature(function).parameters
         assert ("source" in parameters) == primitive.needs_source
-        assert function.__doc__.startswith(primitive.summary)
+        assert function.__doc__.startswith(primitive.summary.partition(" --")[0].removesuffix(" with"))
+        assert not re.search(r" --[a-z]+(?![\w-])", function.__doc__)
         with_effect = (*primitive.options, *MEASURED, *offered(primitive))
         assert {option.key for option in COMMON if option not in with_effect}.isdisjoint(parameters)
         for option in with_effect:
@@ -501,8 +537,13 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
 
 
 def test_other_names_are_told_what_there_is() -> None:
-    with pytest.raises(AttributeError, match=r"gunrock has no 'bfz': it has .*bfs.*load"):
+    with pytest.raises(
+        AttributeError, match=r"gunrock has no 'bfz': did you mean bfs\? There are .*load"
+    ):
         gunrock.bfz  # noqa: B018
+    for name, meant in (("page_rank", "pagerank"), ("dijkstra", "sssp"), ("BFS", "bfs")):
+        with pytest.raises(AttributeError, match=rf"gunrock has no '{name}': did you mean {meant}\?"):
+            getattr(gunrock, name)
     with pytest.raises(ImportError):
         from gunrock_cli import bfz  # noqa: F401
     from gunrock_cli import primitives

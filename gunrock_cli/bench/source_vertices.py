@@ -10,6 +10,7 @@ from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
 
 RANDOM, FIRST = ("random", "randomize"), "0"
+LARGEST_DEGREE = "largest-degree"
 
 
 def choose_sources(graph: Graph, wanted: str | None, count: int | None, seed: int) -> list[int]:
@@ -28,11 +29,16 @@ def choose_sources(graph: Graph, wanted: str | None, count: int | None, seed: in
         return _random(graph, 1, seed)
     if wanted == "all":
         return list(range(graph.n))
-    if wanted in ("largest-degree", "largestdegree"):
-        return [int(graph.csr.degrees().argmax())]
+    if wanted in (LARGEST_DEGREE, "largestdegree"):
+        return [of_largest_degree(graph)]
     return listed_vertices(
         graph, FIRST if wanted is None else wanted, "--src", others=", largest-degree, random or all"
     )
+
+
+def of_largest_degree(graph: Graph) -> int:
+    """The vertex with the most edges out; the first of several."""
+    return int(graph.csr.degrees().argmax())
 
 
 def lone_source_warnings(record: Record, graph: Graph) -> list[str]:

@@ -10,7 +10,8 @@ from copy import copy
 from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.face.arguments import in_pythons_words
+from gunrock_cli.face.arguments import in_python, in_pythons_words
+from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import COMMON, LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
@@ -31,8 +32,11 @@ _RETURNS = (
     "Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, trace, and "
     "to_frame(). Raises errors.GunrockError in one line."
 )
-_SOURCE = "source: the vertex to start from, by its name where the vertices have names."
-_SOURCES = "source: the vertex to start from, or several, whose answers are added up."
+_SOURCE = (
+    "source: the vertex to start from, by its name where the vertices have names, or 'largest-degree', "
+    "the one with the most edges out."
+)
+_SOURCES = f"{_SOURCE} A list of several adds up their answers."
 
 
 def function_of(primitive: Primitive) -> Callable[..., Result]:
@@ -79,9 +83,8 @@ def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
     if named in primitive_names():
         return get_primitive(named)
     if not named.endswith(".py"):
-        raise UsageError(
-            f"no primitive {named!r}: there are {', '.join(primitive_names())}, and those of a FILE.py"
-        )
+        known = nearest(named, primitive_names())
+        raise UsageError(f"no primitive {named!r}: {known}, and those of a FILE.py")
     return load_primitive(named, TAKEN)
 
 
@@ -89,10 +92,10 @@ def _signature(primitive: Primitive) -> inspect.Signature:
     first = inspect.Parameter("A", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
     parameters = [first]
     if primitive.needs_source:
-        several = primitive.sums_sources
-        parameters.append(
-            first.replace(name="source", default=0, annotation=int | Iterable[int] if several else int)
-        )
+        one = int | str
+        several = one | Iterable[int]
+        kind = several if primitive.sums_sources else one
+        parameters.append(first.replace(name="source", default=0, annotation=kind))
     for option in (*primitive.options, *MEASURED, *offered(primitive)):
         parameters.append(
             inspect.Parameter(
@@ -119,23 +122,26 @@ def _type(option: Option) -> Any:
 
 
 def _text(primitive: Primitive) -> str:
+    known = (*primitive.options, *COMMON)
     weighs = primitive.needs_weights or primitive.uses_weights
     parts = [primitive.summary, _A + (f" {_WEIGHTS}" if weighs else "")]
     if primitive.needs_source:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [
         _RETURNS,
-        *_described(f"Options of {primitive.name}:", primitive.options),
-        *_described("Options of every primitive:", (*MEASURED, *offered(primitive))),
+        *_described(f"Options of {primitive.name}:", primitive.options, known),
+        *_described("Options of every primitive:", (*MEASURED, *offered(primitive)), known),
     ]
     filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
-    return "\n\n".join((primitive.summary, *filled))  # the first line stays a single line
+    summary = in_python(primitive.summary, known)
+    return "\n\n".join((summary, *filled))  # the first line stays a single line
 
 
-def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
+def _described(title: str, options: Iterable[Option], known: Iterable[Option]) -> Iterator[str]:
     lines = [
         textwrap.fill(
-            f"{option.key}={option.default!r}: {option.help}{_choices(option)}{_unset(option)}",
+            f"{option.key}={option.default!r}: {in_python(option.help, known)}"
+            f"{_choices(option)}{_unset(option)}",
             100,
             initial_indent="    ",
             subsequent_indent="        ",

@@ -10,6 +10,7 @@ from gunrock_cli.engine.backend import out_of_memory_as_error
 from gunrock_cli.errors import UsageError
 from gunrock_cli.face.arguments import declared, in_pythons_words
 from gunrock_cli.face.inputs import graph_from
+from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import LOADING, MAKING, ROWS, of_param
 from gunrock_cli.graph.arrays import graph_of_csr
 from gunrock_cli.graph.device import graph_array_module
@@ -19,6 +20,8 @@ from gunrock_cli.graph.sources.files.readers.text import forget_pipe
 from gunrock_cli.graph.sources.generate.parameters import GENERATORS
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.primitives.option_values import checked
+
+_OF_GENERATORS = {param.key for generator in GENERATORS.values() for param in generator.params}
 
 
 @declared(*LOADING)
@@ -31,6 +34,7 @@ def load(
     weights: str | None = None,
     weight_type: str | None = None,
     weight_seed: int = 0,
+    format: str | None = None,
     columns: Sequence[str] | None = None,
     named: bool = False,
     vertex_names: str | os.PathLike[str] | None = None,
@@ -39,19 +43,25 @@ def load(
     backend: str = "auto",
     **parameters: Any,
 ) -> Graph:
-    """Load the graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of
-    a data set, cleaned and weighted as on the command line (docs/graphs.md): undirected, without self
-    loops and repeated edges, unless asked otherwise.
+    """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
+    data set, cleaned as on the command line (docs/graphs.md): undirected, without self loops and repeated
+    edges, unless asked otherwise, whereas ``as_graph`` and the functions keep what they are given.
 
-    ``weights`` is "none", "unit", "random" or "random:LOW:HIGH"; by default the file's. They are int32 or
-    float32. ``columns`` are those of a table, ``named`` says that a list of edges has names for vertices,
-    ``vertex_names`` is a file of names, one per line. Arrays and outputs are in the memory of
-    ``backend``: on the GPU if there is one. Raises one-line errors.GunrockError."""
+    ``weights`` is "none", "unit", "random" or "random:LOW:HIGH"; by default the file's. Without weights
+    every edge weighs 1; the command line draws weights from 1 to 64 for primitives that need them, as
+    "random" does here. ``format`` is a file's, such as "edge-list", if its name does not tell.
+    ``columns`` are those of a table, ``named`` says that a list of edges has names for vertices,
+    ``vertex_names`` is a file of names, one per line. Its arrays lie where ``backend`` runs: on the GPU
+    if there is one, and then outputs do too. Raises one-line errors.GunrockError."""
     if not isinstance(name, (str, os.PathLike)):
         raise UsageError(
             f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
             "generator or of a data set"
         )
+    for other in parameters:
+        if other not in _OF_GENERATORS:
+            there = nearest(other, [option.key for option in LOADING])
+            raise UsageError(f"load has no option {other!r}: {there}, and a generator's parameters")
     known = [of_param(param) for param in GENERATORS[name].params] if name in GENERATORS else []
     fitting = {
         option.key: checked(option, parameters[option.key])
@@ -65,6 +75,7 @@ def load(
                 path,
                 {**parameters, **fitting},
                 seed,
+                format,
                 undirected=undirected,
                 keep_self_loops=keep_self_loops,
                 keep_duplicates=keep_duplicates,

@@ -5,6 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
+_SOLVERS = ("dijkstra", "bellman_ford")
+_BY_NAME = (
+    "Weights by name, none negative; exact if all are whole numbers, otherwise in single precision."
+)
+
+_EXACT = "Weights by name, none negative, whose sums single precision holds."
+
 
 def backend_info() -> dict[str, Any]:
     """Return the description, for the entry point ``networkx.backend_info``."""
@@ -12,15 +19,33 @@ def backend_info() -> dict[str, Any]:
         "pagerank": "Unweighted graphs, in double precision; without nstart and dangling, "
         "personalization by nodes that have the same share.",
         "hits": "Unweighted graphs, normalized, in double precision; without nstart.",
-        "betweenness_centrality": "From all sources, by hops, without endpoints; in single precision.",
-        "single_source_dijkstra_path_length": "Weights by name; exact where all are whole numbers, "
-        "else in single precision.",
+        "betweenness_centrality": "By hops, from all nodes or NetworkX's sample; in single precision.",
         **dict.fromkeys(
-            ("shortest_path", "shortest_path_length"),
-            "From one source, by method dijkstra; weights as of single_source_dijkstra_path_length.",
+            (
+                *(f"single_source_{name}" for name in _SOLVERS),
+                *(f"single_source_{name}_path" for name in _SOLVERS),
+                *(f"single_source_{name}_path_length" for name in _SOLVERS),
+                *(f"multi_source_dijkstra{what}" for what in ("", "_path", "_path_length")),
+                *(f"{name}_path{what}" for name in _SOLVERS for what in ("", "_length")),
+                "bidirectional_dijkstra",
+                "shortest_path",
+                "shortest_path_length",
+            ),
+            _BY_NAME,
         ),
-        "single_source_dijkstra_path": "Weights by name; shortest where all are whole numbers, "
-        "else in single precision.",
+        **dict.fromkeys(
+            (
+                "all_pairs_dijkstra",
+                *(f"all_pairs_{name}_path{what}" for name in _SOLVERS for what in ("", "_length")),
+            ),
+            "Whole weights by name, none negative, whose sums fit in 32 bits.",
+        ),
+        **dict.fromkeys(
+            ("eccentricity", "diameter", "radius", "periphery", "center", "barycenter"),
+            f"A search from every node, without e, sp, attr and usebounds. {_EXACT}",
+        ),
+        **dict.fromkeys(("closeness_centrality", "harmonic_centrality"), _EXACT),
+        **dict.fromkeys(("is_tree", "is_forest"), "Without multigraphs."),
         "maximal_matching": "Edges in a random order that is always the same.",
         "maximal_independent_set": "Without nodes and seed.",
         "minimum_spanning_edges": "With data=False, of no multigraph; exact where weights are "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from gunrock_cli.graph.sources.generate.parameters import Param
+from gunrock_cli.graph.spec import FILE_KINDS
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
@@ -84,6 +85,7 @@ LOADING = (
     Option("weights", None, help="none, unit, random or random:LOW:HIGH. Default: the file's."),
     Option("weight-type", None, choices=("int32", "float32"), help="The weights' type."),
     Option("weight-seed", 0, kind=int, minimum=0, maximum=2**63 - 1, help="Of random weights."),
+    Option("format", None, choices=FILE_KINDS, help="A file's. Default: as its name tells."),
     Option("columns", None, kind=tuple, help="Those of a table: source, target, weight."),
     Option("named", False, kind=bool, help="A list of edges has names for vertices."),
     Option("vertex-names", None, kind=os.PathLike, help="A file of names, one per line."),

@@ -31,6 +31,8 @@ class Prepared:
     sources, or for one that the primitive does not take."""
 
     def __init__(self, primitive: Primitive, a: Any, given: dict[str, Any]) -> None:
+        if "source" in given and primitive.needs_source:
+            raise UsageError("source is not prepared: give it to each call")
         check_names(primitive, given, PREPARED)
         how = with_defaults(PREPARED, given)
         backend = choose_backend(how["backend"], how["threads"])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunrock_cli.bench.record import Record
+from gunrock_cli.face.near import nearest
 from gunrock_cli.face.tables import Layout, frame_of
 from gunrock_cli.graph.model.graph import Array
 
@@ -43,7 +44,7 @@ class Outputs:
         outputs = self.__dict__.get("outputs", {})  # missing while a copy is being made
         if name in outputs:
             return outputs[name]
-        raise AttributeError(f"no {name!r} in this result: it has {', '.join((*outputs, *self.others))}")
+        raise AttributeError(f"no {name!r} in this result: {nearest(name, (*outputs, *self.others))}")
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self.outputs]

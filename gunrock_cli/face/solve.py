@@ -10,9 +10,11 @@ from typing import Any
 
 from gunrock_cli.bench.inputs import fit
 from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.source_vertices import LARGEST_DEGREE, of_largest_degree
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
 from gunrock_cli.face.inputs import graph_from
+from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.tables import Layout
@@ -61,9 +63,12 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
     """Raise UsageError for names that are neither an option of the primitive nor a common one."""
     known = [option.key for option in (*primitive.options, *common)]
+    others = ["source"] if primitive.needs_source else []
     for name in given:
         if name not in known:
-            raise UsageError(f"{primitive.name} has no option {name!r}: there are {', '.join(known)}")
+            raise UsageError(
+                f"{primitive.name} has no option {name!r}: {nearest(name, [*others, *known])}"
+            )
 
 
 def fitted_graph(
@@ -124,11 +129,19 @@ def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any
         raise UsageError(f"{primitive.name} starts from one source: call it for each")
     if named:
         return named
+    if _is_largest_degree(graph, source):
+        return [of_largest_degree(graph)]
     if _is_several(graph, source):
         if not primitive.sums_sources:
             raise UsageError(f"{primitive.name} starts from one source: call it for each")
         return [vertex_of(graph, each) for each in source]
     return [vertex_of(graph, source)]
+
+
+def _is_largest_degree(graph: Graph, source: Any) -> bool:
+    """True for that word, unless it is the name of a vertex."""
+    asked = isinstance(source, str) and source == LARGEST_DEGREE
+    return asked and (graph.names is None or vertex_named(graph.names, source) is None)
 
 
 def _is_several(graph: Graph, source: Any) -> bool:
@@ -149,7 +162,7 @@ def vertex_of(graph: Graph, source: Any) -> int:
     except TypeError:
         vertex = None
     if vertex is None or isinstance(source, bool):
-        raise UsageError(f"source={source!r}: give a vertex, a whole number")
+        raise UsageError(f"source={source!r}: give a vertex, a whole number, or {LARGEST_DEGREE!r}")
     if not 0 <= vertex < graph.n:
         raise UsageError(f"source={vertex}: {graph.name} has the vertices 0 to {graph.n - 1}")
     return vertex

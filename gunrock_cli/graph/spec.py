@@ -57,14 +57,19 @@ def check_naming(spec: GraphSpec) -> None:
 
 
 def spec_from_name(
-    name: str, params: dict[str, Any] | None = None, seed: int = 0, **cleaning: Any
+    name: str,
+    params: dict[str, Any] | None = None,
+    seed: int = 0,
+    kind: str | None = None,
+    **cleaning: Any,
 ) -> GraphSpec:
-    """The spec of the positional GRAPH: a generator, else a file, else a data set.
+    """The spec of the positional GRAPH: a generator, else a file, else a data set. With a ``kind`` of
+    FILE_KINDS it is a file.
 
     ``params`` are generator parameters (None: not given), ``cleaning`` further fields of GraphSpec.
     """
     given = {key: value for key, value in (params or {}).items() if value is not None}
-    if name in GENERATORS:
+    if kind is None and name in GENERATORS:
         if any(param.key == "seed" for param in GENERATORS[name].params):
             given["seed"] = seed
         complete_params(name, given)  # refuse bad parameters now
@@ -74,6 +79,8 @@ def spec_from_name(
         raise UsageError(
             f"{flags}: only generators take this, and {name} is none (they are {', '.join(GENERATORS)})"
         )
+    if kind is not None:
+        return GraphSpec(kind=kind, path=name, **cleaning)
     if name == "-" or os.path.exists(name):
         return GraphSpec(kind=kind_of_file(name), path=name, **cleaning)
     return _spec_of_dataset(name, cleaning)

@@ -75,7 +75,7 @@ def check_graph(primitive: Primitive, graph: Graph) -> None:
     if primitive.needs_undirected and not graph.undirected:
         raise UsageError(
             f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
-            "directed one; leave out --directed (from Python: symmetrize=True)"
+            "directed one; leave out --directed"
         )
     if primitive.needs_vertex_weights and graph.vertex_weights is None:
         raise UsageError(

@@ -6,6 +6,7 @@ import inspect
 import json
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -121,7 +122,15 @@ WORDS: list[tuple[Callable[[], Any], str]] = [
         lambda: gunrock.prepare("sssp", ([0], [1]), delta=3, priority_queue=False, **CPU),
         "delta=3.0 needs priority_queue=True",
     ),
+    (lambda: gunrock.bfs(([0], [1]), devices="0,2", **CPU), "devices='0,2': teams"),
     (lambda: gunrock.ppr(([0], [1]), seeds=[9], **CPU), "seeds=9: edges has"),
+    (lambda: gunrock.mis(([0], [1]), **CPU), "loaded as a directed one; pass symmetrize=True"),
+    (lambda: gunrock.bfs(([0], [1]), undirected=True, **CPU), "did you mean symmetrize?"),
+    (lambda: gunrock.bfs(([0], [1]), src=1, **CPU), "did you mean source?"),
+    (lambda: gunrock.load("path", nodes=3, directed=True), "did you mean undirected?"),
+    (lambda: gunrock.load("path", nodes=3, sed=1), "did you mean seed?"),
+    (lambda: gunrock.as_graph(([0], [1]), symetrize=True), "did you mean symmetrize?"),
+    (lambda: gunrock.from_csr([0], [], values=[], nam="x"), "did you mean name?"),
 ]
 
 
@@ -130,3 +139,17 @@ def test_contradictions_are_told_in_pythons_words(call: Callable[[], Any], said:
     with pytest.raises(GunrockError) as refused:
         call()
     assert said in str(refused.value)
+
+
+def test_files_are_read_as_the_format_that_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "roads.data"
+    file.write_text("from to\n4 9\n")
+    with pytest.raises(GunrockError, match="say which with format='market', format='edge-list', ") as no:
+        gunrock.load(file, backend="cpu")
+    assert "--" not in str(no.value)
+    with pytest.raises(GunrockError, match=r"\(format='table' reads a table that has a header\)"):
+        gunrock.load(file, format="edge-list", backend="cpu")
+    file.write_text("from,to\n4,9\n")
+    graph = gunrock.load(file, format="table", cache=False, backend="cpu")
+    assert graph.names is not None
+    assert graph.names.tolist() == [4, 9]

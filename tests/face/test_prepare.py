@@ -33,7 +33,9 @@ def test_every_call_is_a_run_of_its_own(backend: str) -> None:
     assert repr(search) == "<bfs, prepared for matrix>"
     assert repr(found[0]).startswith("<bfs on 300 vertices: labels, predecessors, ")
     assert copy.copy(found[0]).to_frame().labels.tolist() == HOPS[0].tolist()
-    with pytest.raises(AttributeError, match=r"no 'record' in this result: it has labels, .*, ms, steps"):
+    with pytest.raises(
+        AttributeError, match=r"no 'record' in this result: there are labels, .*, ms, steps"
+    ):
         found[0].record  # noqa: B018
 
 
@@ -76,7 +78,14 @@ def test_a_run_that_is_not_recorded_does_not_wait_to_be_exact(monkeypatch: pytes
         ("bfs", {"check": True}, 0, "bfs has no option 'check'"),
         ("bfs", {}, 300, "source=300: matrix has the vertices 0 to 299"),
         ("cc", {}, 0, "cc starts from no source"),
-        ("bfz", {}, 0, "no primitive 'bfz': there are bc, bfs, cc, .*, and those of a FILE.py"),
+        ("bfs", {"source": 1}, 0, "source is not prepared: give it to each call"),
+        ("bfs", {"marc_pred": True}, 0, r"bfs has no option 'marc_pred': did you mean mark_pred\? There"),
+        (
+            "bfz",
+            {},
+            0,
+            r"no primitive 'bfz': did you mean bfs\? There are bc, bfs, .*, and those of a FILE",
+        ),
         ("bfz.py", {}, 0, "bfz.py: no such file"),
         ("bfs", {"max_steps": 1, "direction": "push", "run_ahead": 1}, 0, "stopped after 1 steps"),
     ],

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import networkx as nx
 import numpy as np
 import pandas as pd
+import pytest
 
 import gunrock_cli as gunrock
 from gunrock_cli.face.tables import Layout, frame_of
+from gunrock_cli.primitives import get_primitive, primitive_names
 
 EDGES = ([0, 1, 3], [1, 2, 0])
 
@@ -47,3 +52,35 @@ def test_notebooks_show_the_first_rows_and_nothing_a_name_says_is_html() -> None
     assert "&amp;amp;" not in shown  # the 32nd vertex
     assert shown.count("<tr") == 1 + 1 + 10  # headings, the index's name, rows
     assert "&lt;bfs on 32 vertices" in shown
+
+
+SHOWN: list[tuple[str, dict[str, Any]]] = [
+    *((name, {}) for name in primitive_names()),
+    ("sssp", {"mark_pred": True}),
+    ("ppr", {"batch": 2}),
+    ("wtf", {"batch": 2}),
+]
+
+
+@pytest.mark.parametrize(("name", "how"), SHOWN, ids=str)
+def test_every_result_shows_itself(name: str, how: dict[str, Any]) -> None:
+    """Lists and tables too, with names and without, of one run and of a prepared one."""
+    numbers = nx.karate_club_graph()
+    for graph in (numbers, nx.relabel_nodes(numbers, "n<{}>".format)):
+        first = {"source": next(iter(graph))} if get_primitive(name).needs_source else {}
+        ready = gunrock.prepare(name, graph, backend="cpu", **how)
+        for found in (
+            getattr(gunrock, name)(graph, backend="cpu", **first, **how),
+            ready() if "batch" in how else ready(*first.values()),
+        ):
+            assert repr(found).startswith(f"<{name} on 34 vertices")
+            shown = found._repr_html_()
+            assert 10 <= shown.count("<tr") - 1 <= 11
+            assert "n<" not in shown
+            assert all(str(column) in shown for column in found.to_frame().columns)
+
+
+def test_the_sum_of_several_sources_shows_itself() -> None:
+    found = gunrock.bc(EDGES, source=[0, 1], backend="cpu")
+    assert repr(found).startswith("<bc on 4 vertices, 3 edges: scores")
+    assert "scores" in found._repr_html_()

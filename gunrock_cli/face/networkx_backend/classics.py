@@ -46,7 +46,7 @@ def minimum_spanning_edges(
     """A minimum forest's edges without their data, lightest first; weights are compared exactly.
     NotImplementedError with ``data``, and for multigraphs."""
     if data or algorithm not in SPANNING or G.is_multigraph():
-        raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
+        raise NotImplementedError("gunrock gives spanning edges with data=False only, of no multigraph")
     if not G.graph.m:
         return iter(())
     found = ran(prepared("mst", G.unweighted() if weight is None else G.ranked()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -15,7 +16,9 @@ from gunrock_cli.face.networkx_backend.weights import as_lengths, is_real
 from gunrock_cli.face.networkx_graphs import Edges, are_numbers, edges_of, graph_of_edges, index_dict
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
+from gunrock_cli.graph.model.hashing import content_hash
 from gunrock_cli.graph.model.weights import with_weights
+from gunrock_cli.graph.rows.build import in_edges
 from gunrock_cli.primitives.base import Primitive
 
 OF_ONE_CALL = {"seeds", "priority_seed"}
@@ -44,6 +47,7 @@ class GunrockGraph:
         self._index: dict[Hashable, int] | None = None
         self._unweighted: GunrockGraph | None = None
         self._ranked: GunrockGraph | None = None
+        self._reversed: GunrockGraph | None = None
         self._prepared: dict[tuple[str | Primitive, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
@@ -57,6 +61,7 @@ class GunrockGraph:
             "_prepared": {},
             "_unweighted": None,
             "_ranked": None,
+            "_reversed": None,
         }
 
     def is_directed(self) -> bool:
@@ -106,6 +111,19 @@ class GunrockGraph:
                 weighted=False,
             )
         return self._unweighted
+
+    def reversed(self) -> GunrockGraph:
+        """The graph with the reverse of every edge in its place; itself if it is undirected."""
+        if not self._directed:
+            return self
+        if self._reversed is None:
+            rows, back = self.graph.csr, self.graph.reverse
+            back = in_edges(rows) if back is None else back
+            own = replace(self.graph, csr=back, reverse=rows, hash=content_hash(back))
+            self._reversed = GunrockGraph(
+                own, self.nodes, True, self._multigraph, self.weighted, self.edges
+            )
+        return self._reversed
 
     def ranked(self) -> GunrockGraph:
         """The graph with the ranks of its weights in their place, the lightest 0: ranks distinguish

@@ -26,6 +26,12 @@ def check_lengths(G: GunrockGraph, lengths: Array) -> None:
         raise NotImplementedError("gunrock: whole weights whose sums need more than 32 bits")
 
 
+def check_exact(G: GunrockGraph, lengths: Array) -> None:
+    """Raise NotImplementedError if lengths are rounded."""
+    if _are_single(G, lengths) and _slack(G, to_numpy(lengths)).any():
+        raise NotImplementedError("gunrock: weights whose sums are not exact in single precision")
+
+
 def within(G: GunrockGraph, lengths: Array, cutoff: float | None) -> Array:
     """Bool, shape (n,): True for vertices that a path no longer than the cutoff reaches, compared as
     doubles. NotImplementedError if rounding could change the result."""

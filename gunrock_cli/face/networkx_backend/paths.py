@@ -2,29 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
 from typing import Any
 
-import numpy as np
-
-from gunrock_cli.face.networkx_backend.functions import (
-    single_source_dijkstra_path_length,
-    single_source_shortest_path_length,
+from gunrock_cli.face.networkx_backend.all_pairs import (
+    all_pairs_dijkstra_path,
+    all_pairs_dijkstra_path_length,
+    all_pairs_shortest_path,
+    all_pairs_shortest_path_length,
 )
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
-from gunrock_cli.face.networkx_backend.lengths import check_lengths, within
-from gunrock_cli.face.networkx_backend.runs import prepared, ran
-from gunrock_cli.graph.model.graph import to_numpy
+from gunrock_cli.face.networkx_backend.runs import needs_version
+from gunrock_cli.face.networkx_backend.searches import (
+    as_theirs,
+    check_weight,
+    lengths_from,
+    nearest_first,
+    reached_by,
+    start_of,
+)
+from gunrock_cli.face.networkx_backend.trees import Paths, tree_from
 
-Paths = dict[Hashable, list[Hashable]]
+METHODS = ("dijkstra", "bellman-ford")
+"""NetworkX's; without negative weights both give the same lengths."""
+Pairs = Iterator[tuple[Hashable, Any]]
+
+
+def single_source_shortest_path_length(
+    G: GunrockGraph, source: Hashable, cutoff: float | None = None
+) -> dict[Hashable, int]:
+    """The hops to every reachable node, nearest first. NodeNotFound for an unknown source."""
+    hops = lengths_from(G, start_of(G, source, "Source {} is not in G"), None)
+    return nearest_first(G, reached_by(G, hops, cutoff, None), hops)
+
+
+def single_target_shortest_path_length(
+    G: GunrockGraph, target: Hashable, cutoff: float | None = None
+) -> dict[Hashable, int]:
+    """The hops from every node that reaches the target, nearest first."""
+    needs_version(3, 5)  # those before give an iterator
+    hops = lengths_from(G.reversed(), start_of(G, target, "Target {} is not in G"), None)
+    return nearest_first(G, reached_by(G, hops, cutoff, None), hops)
+
+
+def single_source_dijkstra_path_length(
+    G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
+) -> dict[Hashable, float]:
+    """Lengths of shortest paths, nearest first: exact for whole weights, otherwise in single precision
+    (NotImplementedError for a cutoff that cannot be told from a length). NodeNotFound for an unknown
+    source."""
+    _check_named(weight)
+    lengths = lengths_from(G, start_of(G, source, "Node {} not found in graph"), weight)
+    return nearest_first(G, reached_by(G, lengths, cutoff, weight), as_theirs(G, lengths, weight))
+
+
+def single_source_bellman_ford_path_length(
+    G: GunrockGraph, source: Hashable, weight: Any = "weight"
+) -> dict[Hashable, float]:
+    """Like ``single_source_dijkstra_path_length``; negative weights are refused."""
+    return single_source_dijkstra_path_length(G, source, weight=weight)
 
 
 def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None) -> Paths:
     """A path of fewest hops to every reachable node, nearest first. NodeNotFound for an unknown
     source."""
-    tree = _tree(G, source, None)
-    return tree.paths(within(G, tree.lengths, cutoff))
+    tree = tree_from(G, start_of(G, source, "Source {} not in G"), None)
+    return tree.paths(tree.reached(cutoff))
+
+
+def single_target_shortest_path(G: GunrockGraph, target: Hashable, cutoff: float | None = None) -> Paths:
+    """A path of fewest hops from every node that reaches the target."""
+    tree = tree_from(G.reversed(), start_of(G, target, "Target {} not in G"), None)
+    return _backwards(tree.paths(tree.reached(cutoff)))
+
+
+def single_source_dijkstra(
+    G: GunrockGraph,
+    source: Hashable,
+    target: Hashable | None = None,
+    cutoff: float | None = None,
+    weight: Any = "weight",
+) -> tuple[Any, Any]:
+    """Lengths and paths to all nodes, or to the target."""
+    import networkx as nx
+
+    _check_named(weight)
+    start = start_of(G, source, "Node {} not found in graph")
+    if target == source:
+        return 0, [target]
+    tree = tree_from(G, start, weight)
+    reached = tree.reached(cutoff)
+    if target is None:
+        return tree.distances(reached), tree.paths(reached)
+    end = G.vertex(target)
+    if end is None or not reached[end]:
+        raise nx.NetworkXNoPath(f"No path to {target}.")
+    return tree.length(end), tree.path(end)
 
 
 def single_source_dijkstra_path(
@@ -32,119 +105,172 @@ def single_source_dijkstra_path(
 ) -> Paths:
     """A shortest path to every reachable node, nearest first: shortest for whole weights, otherwise in
     single precision. NodeNotFound for an unknown source."""
-    _check_name(weight)
-    tree = _tree(G, source, weight)
-    return tree.paths(within(G, tree.lengths, cutoff))
+    paths: Paths = single_source_dijkstra(G, source, cutoff=cutoff, weight=weight)[1]
+    return paths
+
+
+def dijkstra_path(
+    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
+) -> list[Hashable]:
+    """A shortest path between two nodes."""
+    if target is None:
+        raise NotImplementedError("gunrock: no target")
+    path: list[Hashable] = single_source_dijkstra(G, source, target, weight=weight)[1]
+    return path
+
+
+def dijkstra_path_length(
+    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
+) -> float:
+    """The length of a shortest path between two nodes."""
+    import networkx as nx
+
+    _check_named(weight)
+    start, end = start_of(G, source, "Node {} not found in graph"), G.vertex(target)
+    if end == start:
+        return 0
+    lengths = lengths_from(G, start, weight)
+    if end is None or not reached_by(G, lengths, None, weight)[end]:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    length: float = as_theirs(G, lengths[end : end + 1], weight)[0].item()
+    return length
+
+
+def single_source_bellman_ford(
+    G: GunrockGraph, source: Hashable, target: Hashable | None = None, weight: Any = "weight"
+) -> tuple[Any, Any]:
+    """Like ``single_source_dijkstra``; negative weights are refused."""
+    return single_source_dijkstra(G, source, target, weight=weight)
+
+
+def single_source_bellman_ford_path(G: GunrockGraph, source: Hashable, weight: Any = "weight") -> Paths:
+    """Like ``single_source_dijkstra_path``."""
+    return single_source_dijkstra_path(G, source, weight=weight)
+
+
+def bellman_ford_path(
+    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
+) -> list[Hashable]:
+    """Like ``dijkstra_path``."""
+    return dijkstra_path(G, source, target, weight)
+
+
+def bellman_ford_path_length(
+    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
+) -> float:
+    """Like ``dijkstra_path_length``."""
+    return dijkstra_path_length(G, source, target, weight)
+
+
+def bidirectional_shortest_path(G: GunrockGraph, source: Hashable, target: Hashable) -> list[Hashable]:
+    """A path of fewest hops between two nodes, searched from the source alone."""
+    return _between(G, source, target, None)[1]
+
+
+def bidirectional_dijkstra(
+    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
+) -> tuple[Any, list[Hashable]]:
+    """The length and a shortest path between two nodes, searched from the source alone."""
+    _check_named(weight)
+    return _between(G, source, target, weight)
 
 
 def shortest_path(
     G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
-) -> Paths | list[Hashable]:
-    """The path to one node or, without a target, to all. NodeNotFound for unknown nodes, NetworkXNoPath
-    for an unreachable target."""
-    _check_one_source(source, weight, method)
+) -> Paths | list[Hashable] | Pairs:
+    """The path between two nodes; without a target to all, without a source from all, without both
+    between all pairs."""
+    _check_method(weight, method)
+    if source is None and target is None:
+        needs_version(3, 5)  # those before give a dictionary
+        return all_pairs_shortest_path(G) if weight is None else all_pairs_dijkstra_path(G, weight=weight)
+    if source is None:
+        own = G.reversed()
+        tree = tree_from(own, start_of(G, target, "Node {} not in G"), weight)
+        return _backwards(tree.paths(tree.reached()))
     if target is None:
-        tree = _tree(G, source, weight)
+        tree = tree_from(G, start_of(G, source, "Source {} not in G"), weight)
         return tree.paths(tree.reached())
-    end = _end(G, source, target)
-    return _tree(G, source, weight).path(end)
+    return _between(G, source, target, weight)[1]
 
 
 def shortest_path_length(
     G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
-) -> dict[Hashable, Any] | float:
-    """The length of the path to one node or, without a target, to all; errors are those of
-    ``shortest_path``."""
-    _check_one_source(source, weight, method)
-    end = None if target is None else _end(G, source, target)
-    found = (
-        single_source_shortest_path_length(G, source)
-        if weight is None
-        else single_source_dijkstra_path_length(G, source, weight=weight)
-    )
+) -> dict[Hashable, Any] | float | Pairs:
+    """The length of the path, or of the paths, of ``shortest_path``; with the same errors."""
+    import networkx as nx
+
+    _check_method(weight, method)
+    if source is None and target is None:
+        if weight is None:
+            return all_pairs_shortest_path_length(G)
+        return all_pairs_dijkstra_path_length(G, weight=weight)
+    begin = source if source is not None else target
+    start = start_of(G, begin, "Node {} is not in G")
+    end = None if source is None or target is None else start_of(G, target, "Target {} is not in G")
+    lengths = lengths_from(G.reversed() if source is None else G, start, weight)
+    reached = reached_by(G, lengths, None, weight)
     if end is None:
-        return found
-    if target not in found:
-        raise _no_path(source, target)
-    length: float = found[target]
+        return nearest_first(G, reached, as_theirs(G, lengths, weight))
+    if not reached[end]:
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    length: float = as_theirs(G, lengths[end : end + 1], weight)[0].item()
     return length
 
 
-@dataclass(frozen=True)
-class _Tree:
-    """The predecessor of every vertex on its path from ``start``, and that path's length."""
-
-    nodes: list[Hashable]
-    start: int
-    lengths: np.ndarray[Any, Any]
-    predecessors: list[int]
-
-    def path(self, end: int) -> list[Hashable]:
-        """The path to a vertex."""
-        if not self.reached()[end]:
-            raise _no_path(self.nodes[self.start], self.nodes[end])
-        found = [end]
-        while found[-1] != self.start:
-            found.append(self.predecessors[found[-1]])
-        return [self.nodes[v] for v in reversed(found)]
-
-    def paths(self, wanted: np.ndarray[Any, Any]) -> Paths:
-        """The paths to those vertices, nearest first."""
-        vertices = np.flatnonzero(wanted)
-        order = vertices[np.argsort(self.lengths[vertices], kind="stable")].tolist()
-        known: dict[int, list[Hashable]] = {self.start: [self.nodes[self.start]]}
-        for v in order:
-            steps = []  # a predecessor over an edge of weight 0 may come later
-            while v not in known:
-                steps.append(v)
-                v = self.predecessors[v]
-            for w in reversed(steps):
-                known[w] = [*known[v], self.nodes[w]]
-                v = w
-        return {self.nodes[v]: known[v] for v in order}
-
-    def reached(self) -> np.ndarray[Any, Any]:
-        """True for each vertex that a path leads to."""
-        return (self.lengths >= 0) & np.isfinite(self.lengths)
+def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
+    """True if the target can be reached. NodeNotFound for unknown nodes."""
+    start = start_of(G, source, "Source {} is not in G")
+    end = start_of(G, target, "Target {} is not in G")
+    return bool(lengths_from(G, start, None)[end] >= 0)
 
 
-def _tree(G: GunrockGraph, source: Hashable, weight: str | None) -> _Tree:
+def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) -> set[Hashable]:
+    """The nodes at a distance of that many hops. NetworkXError for an unknown source."""
+    hops = lengths_from(G, start_of(G, source, "The node {} is not in the graph.", "NetworkXError"), None)
+    return set(G.named((hops == distance).nonzero()[0])) if distance >= 0 else set()
+
+
+def descendants(G: GunrockGraph, source: Hashable) -> set[Hashable]:
+    """The reachable nodes, without the source. NetworkXError for an unknown source."""
+    hops = lengths_from(
+        G, start_of(G, source, "The node {} is not in the digraph.", "NetworkXError"), None
+    )
+    return set(G.named((hops > 0).nonzero()[0]))
+
+
+def ancestors(G: GunrockGraph, source: Hashable) -> set[Hashable]:
+    """The nodes that reach the source, without the source itself."""
+    return descendants(G.reversed(), source)
+
+
+def _between(
+    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any
+) -> tuple[Any, list[Hashable]]:
     import networkx as nx
 
-    start = G.vertex(source)
-    if start is None:
-        raise nx.NodeNotFound(f"Source {source} not in G")
-    found = ran(prepared("bfs" if weight is None else "sssp", G, mark_pred=True), start)
-    lengths = found.labels if weight is None else found.distances
-    check_lengths(G, lengths)
-    return _Tree(G.nodes, start, to_numpy(lengths), to_numpy(found.predecessors).tolist())
+    start = start_of(G, source, "Source {} is not in G")
+    end = start_of(G, target, "Target {} is not in G")
+    if end == start:
+        return 0, [source]
+    tree = tree_from(G, start, weight)
+    if not tree.reached()[end]:
+        raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    return tree.length(end), tree.path(end)
 
 
-def _end(G: GunrockGraph, source: Hashable, target: Hashable) -> int:
-    import networkx as nx
-
-    if G.vertex(source) is None:
-        raise nx.NodeNotFound(f"Source {source} is not in G")
-    end = G.vertex(target)
-    if end is None:
-        raise nx.NodeNotFound(f"Target {target} is not in G")
-    return end
+def _backwards(paths: Paths) -> Paths:
+    return {node: path[::-1] for node, path in paths.items()}
 
 
-def _no_path(source: Hashable, target: Hashable) -> Exception:
-    import networkx as nx
-
-    error: Exception = nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    return error
-
-
-def _check_one_source(source: Any, weight: Any, method: str) -> None:
-    if source is None or method != "dijkstra":
-        raise NotImplementedError("gunrock: paths from one source, by method dijkstra")
-    if weight is not None:
-        _check_name(weight)
-
-
-def _check_name(weight: Any) -> None:
-    if not isinstance(weight, str):
+def _check_named(weight: Any) -> None:
+    """Refuse weights without a name, which mean hops in some functions only."""
+    if weight is None:
         raise NotImplementedError("gunrock: a weight is the name of an attribute")
+    check_weight(weight)
+
+
+def _check_method(weight: Any, method: str) -> None:
+    if method not in METHODS:
+        raise ValueError(f"method not supported: {method}")
+    check_weight(weight)

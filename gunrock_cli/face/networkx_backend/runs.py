@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from decimal import Decimal
 from numbers import Real
 from typing import Any
@@ -42,6 +43,14 @@ def are_numbers(*given: Any) -> None:
     for value in given:
         if not isinstance(value, (Real, Decimal)):
             raise NotImplementedError(f"gunrock: {value!r} is no number")
+
+
+def needs_version(*least: int) -> None:
+    """Refuses what NetworkX defines otherwise before this version."""
+    import networkx as nx
+
+    if tuple(map(int, re.findall("[0-9]+", nx.__version__)[:2])) < least:
+        raise NotImplementedError(f"gunrock: as in NetworkX {'.'.join(map(str, least))} and later")
 
 
 def without_seed(seed: Any) -> None:
