@@ -23,15 +23,15 @@ _FLAG = re.compile(
 )
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 _ELSEWHERE = {"src": "source"}
-"""What the command line calls differently."""
+"""Options with another name on the command line."""
 _BOTH_WAYS = re.compile(r"leave out --directed\b|--undirected\b")
 """A directed graph is made undirected by an option of the functions, or of ``load``."""
 
 
 def declared(*options: Option) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Hold a function's keyword arguments to these declarations. UsageError in one line for a value that
-    does not fit, and for an unknown name unless the function takes any; what else the function raises is
-    said in Python's words."""
+    """Check a function's keyword arguments against these declarations. UsageError in one line for a value
+    that does not fit, and for an unknown name unless the function takes any; the function's own errors
+    are reworded for Python."""
 
     def around(function: Callable[P, R]) -> Callable[P, R]:
         parameters = inspect.signature(function).parameters
@@ -81,7 +81,7 @@ def in_python(text: str, options: Iterable[Option], given: Mapping[str, Any] = _
         if option is None and found[2] in FILE_KINDS and "format" in known:
             return f"format={found[2]!r}{blank}{word}"
         if key not in known and key not in given and found[2] not in _ELSEWHERE:
-            return found[0]  # of another command
+            return found[0]  # an option of another command
         if found[1] or (option is not None and option.kind is bool):
             return f"{key}={not found[1]}{blank}{word}"
         if key in given and word == str(given[key]):

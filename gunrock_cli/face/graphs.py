@@ -43,16 +43,16 @@ def load(
     backend: str = "auto",
     **parameters: Any,
 ) -> Graph:
-    """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
-    data set, cleaned as on the command line (docs/graphs.md): undirected, without self loops and repeated
-    edges, unless asked otherwise, whereas ``as_graph`` and the functions keep what they are given.
+    """Load the graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of
+    a data set, cleaned as on the command line (docs/graphs.md): undirected, without self loops and
+    repeated edges, unless asked otherwise, whereas ``as_graph`` and the functions keep them.
 
-    ``weights`` is "none", "unit", "random" or "random:LOW:HIGH"; by default the file's. Without weights
-    every edge weighs 1; the command line draws weights from 1 to 64 for primitives that need them, as
-    "random" does here. ``format`` is a file's, such as "edge-list", if its name does not tell.
-    ``columns`` are those of a table, ``named`` says that a list of edges has names for vertices,
-    ``vertex_names`` is a file of names, one per line. Its arrays lie where ``backend`` runs: on the GPU
-    if there is one, and then outputs do too. Raises one-line errors.GunrockError."""
+    ``weights`` is "none", "unit", "random" or "random:LOW:HIGH"; by default the file's. They are int32 or
+    float32. Without weights every edge weighs 1; the command line draws weights from 1 to 64 for
+    primitives that need them, as "random" does here. ``format`` is a file's, such as "edge-list", if its
+    name does not tell. ``columns`` are those of a table, ``named`` says that a list of edges has names
+    for vertices, ``vertex_names`` is a file of names, one per line. Arrays and outputs are in the memory
+    of ``backend``: on the GPU if there is one. Raises one-line errors.GunrockError."""
     if not isinstance(name, (str, os.PathLike)):
         raise UsageError(
             f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
