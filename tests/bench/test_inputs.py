@@ -80,8 +80,8 @@ def test_a_graph_that_is_there_weighs_one_an_edge_where_weights_are_needed() -> 
 def test_in_edges_are_made_where_they_are_read() -> None:
     graph = graph_of(([0, 0, 1], [1, 2, 2], [5, 6, 7]), reverse=False)
     sssp = get_primitive("sssp")
-    assert fit(graph, sssp, {"mark_pred": False, "direction": "push"}, CPU).reverse is None
-    fitted = fit(graph, sssp, {"mark_pred": True, "direction": "push"}, CPU)
+    assert fit(graph, sssp, sssp.asked({"direction": "push"}), CPU).reverse is None
+    fitted = fit(graph, sssp, sssp.asked({"mark_pred": True, "direction": "push"}), CPU)
     assert edges(fitted.reverse) == [(1, 0, 5), (2, 0, 6), (2, 1, 7)]
     assert_well_formed(fitted)
 
