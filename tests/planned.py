@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from gunrock_cli.bench.record import Record
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.peers import measure
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Variant
 
 
@@ -15,3 +18,16 @@ def planned(
 ) -> Variant[Any]:
     """The variant with these options by key, and defaults for the rest."""
     return primitive.plan(graph, primitive.asked(given or {}), alone)
+
+
+def run_peers(
+    names: Sequence[str],
+    primitive: Primitive,
+    graph: Graph,
+    given: Options | Mapping[str, Any],
+    *more: Any,
+    **how: Any,
+) -> list[Record]:
+    """``peers.measure.run_peers`` with these options, resolved or by key."""
+    options = given if isinstance(given, Options) else primitive.asked(given)
+    return measure.run_peers(names, primitive, graph, options, *more, **how)

@@ -263,6 +263,8 @@ def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
                 "c": 0.19,
                 **values,
             }
+            if "edge_factor" in values:
+                record.graph["origin"]["edges"] = values["edge_factor"] * 2 ** values["scale"]
             found = identify(record, "merrill12", [cell.graph.name])
             made[cell.graph.name] = found is not None and found.generated
     assert made == dict.fromkeys(

@@ -138,7 +138,7 @@ def test_in_order(wide: bool) -> None:
 @pytest.mark.parametrize("arch", ENDS)
 def test_those_with_tests_on_lanes(arch: int) -> None:
     for sharers, some in ((1, 0), (32, 1)):
-        check("settle.cuh", arch, GR_SHARERS=sharers, GR_SOME=some)
+        check("resolve.cuh", arch, GR_SHARERS=sharers, GR_SOME=some)
     check("by_rank.cuh", arch, GR_SHARED_CACHE=1)
     check("dataflow.cuh", arch)
     check("advance_by_value.cuh", arch)

@@ -45,7 +45,7 @@ def levels(graph: Graph, ranks: Numbers) -> Numbers:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(("sharers", "some"), [(1, 0), (1, 1), (4, 0), (32, 1)])
-def test_settle(sharers: int, some: int, backend: str) -> None:
+def test_resolve(sharers: int, some: int, backend: str) -> None:
     for graph in graphs():
         for chain in (True, False):
             ranks = ranks_of(graph, chain)

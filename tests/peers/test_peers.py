@@ -13,15 +13,17 @@ import jsonschema
 import networkx as nx
 import numpy as np
 import pytest
+from planned import run_peers
 from primitives.graphs_for_sets import graph_of
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
-from gunrock_cli.peers.measure import check_names, run_peers
+from gunrock_cli.peers.measure import check_names
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.bfs.options import BfsOptions
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.pagerank.options import PageRankOptions
 from gunrock_cli.primitives.references import power_iteration, smallest_vertices
@@ -148,9 +150,9 @@ def installed(name: str) -> Peer:
     ],
 )
 def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
-    peer, graph = installed(name), make_graph(undirected)
+    peer, graph, own = installed(name), make_graph(undirected), get_primitive(primitive)
     options = {"damping": 0.85, "tolerance": 1e-10, "max_iterations": 1000}
-    result = peer.run(get_primitive(primitive), graph, options, SOURCE, runs=2)
+    result = peer.run(own, graph, own.asked(options), SOURCE, runs=2)
     output, answer = expected(primitive, graph)
     assert len(result.times_ms) == 2
     assert min(result.times_ms) > 0
@@ -252,8 +254,9 @@ def test_boosts_driver_is_built_again_by_another_compiler_or_for_another_process
 def test_unknown_peers_and_primitives_are_usage_errors() -> None:
     with pytest.raises(UsageError, match="no peer is called 'excel'; there are bgl"):
         check_names(["excel"], get_primitive("bfs"))
+    bc = get_primitive("bc")
     with pytest.raises(UsageError, match="scipy has no bc"):
-        get_peer("scipy").run(get_primitive("bc"), make_graph(True), {}, SOURCE, 1)
+        get_peer("scipy").run(bc, make_graph(True), bc.asked({}), SOURCE, 1)
 
 
 def test_component_labels_and_timing() -> None:
@@ -268,6 +271,7 @@ class Checked(Primitive):
 
     name = "bfs"
     summary = ""
+    takes = BfsOptions
 
     def __init__(self, verdict: str) -> None:
         self.verdict = verdict
@@ -493,4 +497,4 @@ def test_a_primitive_may_bring_what_a_peer_lacks() -> None:
     record = run_peers(["scipy"], Degrees(), make_graph(True), {}, None, 2)[0]
     assert (record.status, record.error, record.runs_ms) == ("ok", None, [1.0, 1.0])
     with pytest.raises(UsageError, match="bgl has no degrees"):
-        get_peer("bgl").run(Degrees(), make_graph(True), {}, None, 1)
+        get_peer("bgl").run(Degrees(), make_graph(True), Options(), None, 1)

@@ -16,6 +16,8 @@ from gunrock_cli.peers.commands.answers import check_number, read_answer
 from gunrock_cli.peers.commands.description import FileAnswer, PrintedAnswer
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.variant import Variant
 
 
 def read(tmp_path: Path, values: Any, answer: FileAnswer, primitive: str = "bfs") -> Any:
@@ -128,8 +130,11 @@ def test_no_answer_and_things_that_are_no_files(tmp_path: Path) -> None:
 
 
 def test_primitives_of_ones_own_are_called_as_they_say(tmp_path: Path) -> None:
+    class Colors(Variant[Options]):
+        answer = ("colors",)
+
     class Own(Primitive):
-        name, summary, answer = "own", "", ("colors",)
+        name, summary, variant = "own", "", Colors
 
     np.arange(4, dtype="i4").tofile(tmp_path / "answer")
     assert set(read_answer(tmp_path / "answer", FileAnswer("int32"), Own(), 4)) == {"colors"}

@@ -13,14 +13,14 @@ import jsonschema
 import numpy as np
 import pytest
 from command_peers import FAKE, fake_description
-from planned import planned
+from planned import planned, run_peers
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers import get_peer
 from gunrock_cli.peers.commands import process
-from gunrock_cli.peers.measure import check_names, run_peers
+from gunrock_cli.peers.measure import check_names
 from gunrock_cli.primitives import get_primitive
 
 N = 60

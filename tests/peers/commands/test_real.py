@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from planned import planned
+from planned import planned, run_peers
 
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.peers import get_peer, ready_names
-from gunrock_cli.peers.measure import run_peers
 from gunrock_cli.primitives import get_primitive
 
 CASES = [(name, primitive) for name in ready_names() for primitive in get_peer(name).primitives]
