@@ -148,9 +148,10 @@ def test_a_wrong_answer_exits_1(
     from gunrock_cli.cli.main import main
     from gunrock_cli.primitives.base import Validation
     from gunrock_cli.primitives.bfs import Bfs
+    from gunrock_cli.primitives.bfs.options import BfsChosen
 
-    def validate(self: Bfs, graph: object, options: dict[str, object], *_: object) -> Validation:
-        return Validation("fail" if options["direction"] == "pull" else "pass", "t", "vertex 1: 2")
+    def validate(self: Bfs, graph: object, options: BfsChosen, *_: object) -> Validation:
+        return Validation("fail" if options.direction == "pull" else "pass", "t", "vertex 1: 2")
 
     monkeypatch.setattr(Bfs, "validate", validate)
     with pytest.raises(SystemExit) as ended:

@@ -157,7 +157,7 @@ def test_recommendations_name_whom(gunrock: Run, tmp_path: Path) -> None:
     (tmp_path / "f.el").write_text("ann bob\nbob cid\nann dan\ndan cid\ncid eve\n")
     done = gunrock("wtf", "--edge-list", str(tmp_path / "f.el"), "--named", "--src", "ann")
     assert done.returncode == 0, done.stderr
-    _, _, table = done.stdout.partition("wtf from vertex ann")
+    _, _, table = done.stdout.rpartition("wtf from vertex ann")
     assert {row[1] for row in rows(table)} <= {"bob", "cid", "dan", "eve"}
     assert rows(table)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -214,7 +213,7 @@ def test_the_peer_has_the_same_answer(k_core: Primitive) -> None:
     if peer.available() is not None:
         pytest.skip(str(peer.available()))
     pytest.importorskip("igraph")
-    record = run_peer(peer, k_core, random_graph(500, 3000, 2), {}, None, 2)
+    record = run_peer(peer, k_core, random_graph(500, 3000, 2), k_core.asked({}), None, 2)
     assert (record.status, record.validation["verdict"]) == ("ok", "pass")
     assert len(record.runs_ms) == 2
 
@@ -231,8 +230,8 @@ def test_compiles_without_a_gpu_for(arch: int, edge64: bool, k_core: Primitive) 
         nvrtc()
     except BackendError as error:
         pytest.skip(str(error))
-    kernel = k_core.kernel
-    assert isinstance(kernel, Path)
+    assert k_core.variant is not None
+    kernel = k_core.variant.file()
     for mode in range(len(ON_A_CORE)):
         defines = {
             "GR_EDGE64": int(edge64),
