@@ -85,7 +85,7 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
         ("variant = Going", "variant = Going(None, None)", "variant must be a class"),
         ("variant = Going", "variant = int", "variant must be a class, a subclass of Variant"),
         ("variant = Going", "", "PRIMITIVE.variant must be a Variant"),
-        ("takes = Asked", "takes = int", "has no attribute 'declared'"),
+        ("takes = Asked", "takes = int", "PRIMITIVE.takes must be a dataclass of options"),
         (
             "needs_source = False",
             "needs_undirected = 1",
