@@ -24,6 +24,12 @@ def test_in_a_checkout_its_path_is_named() -> None:
     assert (Path(folder), extra) == (ROOT, "cuda13")
 
 
+def of_extra(text: str, name: str) -> str:
+    """A requirement as the metadata of an installed package has it."""
+    needed, _, marker = text.partition(";")
+    return f'{needed}; {f"({marker.strip()}) and " if marker else ""}extra == "{name}"'
+
+
 @pytest.mark.parametrize("extra", ["cuda13", "cuda12", "parquet", "cluster", "peers"])
 def test_elsewhere_the_requirements_themselves_are_named(
     extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -33,8 +39,7 @@ def test_elsewhere_the_requirements_themselves_are_named(
         metadata,
         "requires",
         lambda _: (
-            ["click>=8.1"]
-            + [f'{text}; extra == "{name}"' for name, texts in EXTRAS.items() for text in texts]
+            ["click>=8.1"] + [of_extra(text, name) for name, texts in EXTRAS.items() for text in texts]
         ),
     )
     names = [re.split("[<>=]", word)[0] for word in shlex.split(install_extra(extra))[2:]]

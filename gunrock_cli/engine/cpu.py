@@ -126,7 +126,7 @@ class CpuProgram(Program):
         self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key, self.flags))
         self._enact = self._library[settings.entry]  # not kept by the library: its type is set here
         self._enact.restype = ctypes.c_uint64
-        if _crashes["told"]:
+        if _crashes["told"] and hasattr(self._library, "gr_tell_of_crashes"):  # lanes have handlers
             self._library.gr_tell_of_crashes(
                 f"gunrock: the kernel {source.label} crashed: an index out of bounds?\n".encode()
             )
