@@ -113,8 +113,3 @@ class Asked:
     def compares(self) -> bool:
         """True if an independent library may check the answer."""
         return self.measuring["check"] in ("reference", "both")
-
-    @property
-    def shows_trace(self) -> bool:
-        """True if the table of steps is shown."""
-        return bool(self.measuring["trace"])
