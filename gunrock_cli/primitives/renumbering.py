@@ -184,27 +184,11 @@ class Renumbering:
         numbers, out_degrees = Numbers.by_degree(graph.csr), graph.csr.degrees()
         partition, parts = dealt(numbers.order, count), []
         assert partition.order is not None
-        for first, last in pairwise(partition.bounds):
+        for place, (first, last) in enumerate(pairwise(partition.bounds)):
             rows = partition.order[first:last]
             lists = _moved(program, graph.reverse, rows, numbers)
-            parts.append(
-                Part(
-                    graph.name,
-                    lists,
-                    lists,
-                    undirected=False,
-                    hash=graph.hash,
-                    origin=graph.origin,
-                    whole_n=graph.n,
-                    whole_m=graph.m,
-                    whole=False,
-                    directed=not graph.undirected,
-                    bounds=partition.bounds,
-                    first=first,
-                    last=last,
-                    degrees=out_degrees[rows],
-                )
-            )
+            part = Part.of(graph, partition, place, lists, lists, out_degrees[rows])
+            parts.append(replace(part, whole=False))
         return Parted(partition, parts, 1e3 * (time.perf_counter() - begin))
 
 

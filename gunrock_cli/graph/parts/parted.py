@@ -196,21 +196,6 @@ class GraphInParts(Graph):
             own = self.reverse.parts[place]
         csr = out if outward else self.ends_within(place) if by_source else own
         assert csr is not None
-        first, last = self.partition.bounds[place : place + 2]
         with self.places.at(place):
             degrees = out.degrees()
-        return Part(
-            self.name,
-            csr,
-            own,
-            undirected=False,
-            hash=self.hash,
-            origin=self.origin,
-            whole_n=self.n,
-            whole_m=self.m,
-            directed=not self.undirected,
-            bounds=self.partition.bounds,
-            first=first,
-            last=last,
-            degrees=degrees,
-        )
+        return Part.of(self, self.partition, place, csr, own, degrees)

@@ -88,6 +88,28 @@ class Part(Graph):
     """Edges to other parts' vertices, each once, as 64-bit words: the own end, from ``first``, above the
     lesser of both ends, in numbers of the whole graph, by which both owners know the edge."""
 
+    @classmethod
+    def of(
+        cls, graph: Graph, partition: Partition, part: int, csr: Csr, reverse: Csr | None, degrees: Array
+    ) -> Part:
+        """The part of this number, with these rows and these out-degrees of its own vertices."""
+        first, last = partition.bounds[part : part + 2]
+        return cls(
+            graph.name,
+            csr,
+            reverse,
+            undirected=False,
+            hash=graph.hash,
+            origin=graph.origin,
+            whole_n=graph.n,
+            whole_m=graph.m,
+            directed=not graph.undirected,
+            bounds=partition.bounds,
+            first=first,
+            last=last,
+            degrees=degrees,
+        )
+
     @property
     def n(self) -> int:
         return self.whole_n if self.whole else self.last - self.first
@@ -267,21 +289,7 @@ def cut(
     if both:
         csr = _stacked(csr, _slice(graph.csr, first, last))
     degrees = graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last]
-    return Part(
-        graph.name,
-        csr,
-        own,
-        undirected=False,
-        hash=graph.hash,
-        origin=graph.origin,
-        whole_n=graph.n,
-        whole_m=graph.m,
-        directed=not graph.undirected,
-        bounds=partition.bounds,
-        first=first,
-        last=last,
-        degrees=degrees,
-    )
+    return Part.of(graph, partition, part, csr, own, degrees)
 
 
 def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
@@ -304,23 +312,8 @@ def part_within(graph: Graph, sides: list[Csr], partition: Partition, part: int)
     for side in sides:
         inside = ends_within(side, first, last)
         rows.append(replace(inside, column_indices=inside.column_indices - np.int32(first)))
-    return Part(
-        graph.name,
-        rows[0],
-        rows[-1],
-        undirected=False,
-        hash=graph.hash,
-        origin=graph.origin,
-        whole_n=graph.n,
-        whole_m=graph.m,
-        whole=False,
-        directed=not graph.undirected,
-        bounds=partition.bounds,
-        first=first,
-        last=last,
-        crossing=crossing,
-        degrees=sides[0].row_offsets[1:] - sides[0].row_offsets[:-1],
-    )
+    made = Part.of(graph, partition, part, rows[0], rows[-1], sides[0].degrees())
+    return replace(made, whole=False, crossing=crossing)
 
 
 def _crossing(rows: Csr, first: int, last: int) -> Array:
