@@ -9,10 +9,10 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib import metadata
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -44,6 +44,17 @@ class PeerResult:
     verdict: Validation = NO_ANSWER
     phases_ms: Mapping[str, float] = field(default_factory=dict)
     printed: str = ""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The base of a primitive's options as other systems take them."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Self:
+        """The primitive's resolved options that are set (0 is a value too), or the defaults."""
+        given = {each.name: options.get(each.name) for each in fields(cls)}
+        return cls(**{name: value for name, value in given.items() if value is not None})
 
 
 class PeerFailure(BackendError):

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.peers.base import Settings
 from gunrock_cli.primitives.references import HitsReference
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class HitsSettings:
+class HitsSettings(Settings):
     """HITS' options by our names."""
 
     tolerance: float = 1e-6
     max_iterations: int = 1000
     norm: str = "L1"
-
-    @classmethod
-    def of(cls, options: Mapping[str, Any]) -> HitsSettings:
-        """The primitive's resolved options that are set (0 is a value too), or the defaults."""
-        return cls(
-            **{
-                each.name: options[each.name]
-                for each in fields(cls)
-                if options.get(each.name) is not None
-            }
-        )
 
     def length(self, values: Array) -> float:
         """The length in the norm."""

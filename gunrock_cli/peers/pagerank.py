@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.peers.base import Settings
 from gunrock_cli.primitives.references import power_iteration
 
 
 @dataclass(frozen=True)
-class PageRankSettings:
+class PageRankSettings(Settings):
     """PageRank's options by our names: ``damping``, ``tolerance``, ``max_iterations``."""
 
     damping: float = 0.85
     tolerance: float = 1e-6
     max_iterations: int = 1000
-
-    @classmethod
-    def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
-        """The primitive's resolved options that are set (0 is a value too), or the defaults."""
-        return cls(
-            **{
-                each.name: options[each.name]
-                for each in fields(cls)
-                if options.get(each.name) is not None
-            }
-        )
 
     def need_an_iteration(self, title: str) -> None:
         """Raise UsageError if no iteration is wanted: for systems that always make one."""
