@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import hashlib
 import os
 import secrets
 import shutil
@@ -118,6 +119,12 @@ def end_torn_line(path: Path) -> bool:
             return torn
     except OSError as error:
         raise write_error(path, error) from error
+
+
+def file_sha256(path: Path) -> str:
+    """The SHA-256 of a file, in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager

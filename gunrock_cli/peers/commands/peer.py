@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 import time
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import UsageError
+from gunrock_cli.files import file_sha256
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.sources.files.readers.formats import FORMATS
@@ -70,8 +70,8 @@ class CommandPeer(Peer):
                 "command": list(program.command),
                 "env": dict(program.env),
                 "path": found,
-                "sha256": _sha256(Path(found)),
-                "description_sha256": _sha256(self.description.path),
+                "sha256": file_sha256(Path(found)),
+                "description_sha256": file_sha256(self.description.path),
             }
         }
 
@@ -126,8 +126,3 @@ def _as_asked(graph: Graph, primitive: Primitive, program: Program) -> Graph:
     """Drop weights that no placeholder asks for: a program may refuse a file with weights."""
     needed = primitive.needs_weights or FORMATS[program.format].weights == "needed"
     return graph if needed else with_weights(graph, "none")
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -7,7 +7,6 @@ Last-Modified), so that a resumed transfer never joins two versions.
 
 from __future__ import annotations
 
-import hashlib
 import http.client
 import json
 import os
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.files import atomic_write, sync_folder, write_all, write_error
+from gunrock_cli.files import atomic_write, file_sha256, sync_folder, write_all, write_error
 from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.version import __version__
 
@@ -99,12 +98,6 @@ def download(
         raise write_error(target, error) from error
     _forget(part)
     return digest
-
-
-def file_sha256(path: Path) -> str:
-    """SHA-256 (hex) of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class _Broken(Exception):
