@@ -9,8 +9,10 @@ import numpy as np
 from pagerank_helper import CORNERS as PAGERANKS
 from pagerank_helper import Edges
 
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.primitives.base import Primitive
 
 Matrix = np.ndarray[Any, Any]
 CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
@@ -33,6 +35,27 @@ LONG_GRAPHS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "large star": (LONG, [(0, v) for v in range(1, LONG)], {"undirected": False}),
     "into a large star": (LONG, [(v, 0) for v in range(1, LONG)], {"undirected": False}),
 }
+
+
+def run_of(
+    primitive: Primitive,
+    graph: Graph,
+    protocol: Protocol | None = None,
+    threads: int = 2,
+    backend: str = "cpu",
+    **changed: Any,
+) -> Measured:
+    """The run of a primitive with these options, whose answer passes its check."""
+    measured = measure(
+        primitive,
+        graph,
+        primitive.asked(changed),
+        [],
+        choose_backend(backend, threads),
+        protocol or Protocol(runs=1, warmup=0),
+    )
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    return measured
 
 
 def adjacency(graph: Graph) -> Matrix:

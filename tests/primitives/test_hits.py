@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS, graph_of, small_graphs
-from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders
+from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders, run_of
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
@@ -25,20 +25,7 @@ DEFAULTS = PRIMITIVE.asked({})
 NORMS = ("L1", "L2")
 EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0}
 
-
-def run(
-    graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu", **changed: Any
-) -> Measured:
-    measured = measure(
-        PRIMITIVE,
-        graph,
-        PRIMITIVE.asked(changed),
-        [],
-        choose_backend(backend, threads),
-        protocol or Protocol(runs=1, warmup=0),
-    )
-    assert measured.record.validation["verdict"] == "pass", measured.record.validation
-    return measured
+run = partial(run_of, PRIMITIVE)
 
 
 def dense(graph: Graph, iterations: int, norm: str = "L1") -> Matrix:

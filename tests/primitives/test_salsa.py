@@ -14,9 +14,9 @@ from modes import MODES
 from pagerank_helper import BACKENDS, LOOPS, graph_of, small_graphs
 from scipy.sparse import bmat, csr_array
 from scipy.sparse.csgraph import connected_components
-from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders
+from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders, run_of
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
@@ -30,20 +30,7 @@ DEFAULTS = PRIMITIVE.asked({})
 EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0}
 VARIANTS = ("gather", "edges")
 
-
-def run(
-    graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu", **changed: Any
-) -> Measured:
-    measured = measure(
-        PRIMITIVE,
-        graph,
-        PRIMITIVE.asked(changed),
-        [],
-        choose_backend(backend, threads),
-        protocol or Protocol(runs=1, warmup=0),
-    )
-    assert measured.record.validation["verdict"] == "pass", measured.record.validation
-    return measured
+run = partial(run_of, PRIMITIVE)
 
 
 def steps(graph: Graph) -> tuple[Matrix, Matrix]:
