@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from modes import MODES
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -21,6 +20,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.cc import PRIMITIVE, variants
 from gunrock_cli.primitives.cc.choose import HOOK_JUMP_EDGES, has_star, makes_paths
 from gunrock_cli.primitives.cc.options import CcChosen
@@ -183,7 +183,7 @@ def sparse(n: int, m: int, seed: int, undirected: bool) -> Graph:
 
 @pytest.mark.parametrize(
     ("backend", "mode"),
-    [("cpu", "AUTO"), *(pytest.param("cuda", mode, marks=pytest.mark.gpu) for mode in MODES)],
+    [("cpu", "AUTO"), *(pytest.param("cuda", mode, marks=pytest.mark.gpu) for mode in ADVANCE_MODES)],
 )
 @pytest.mark.parametrize("loop", ["device", "host"])
 def test_modes_and_loops(loop: str, backend: str, mode: str) -> None:
