@@ -4,7 +4,8 @@
 // BFS on several devices.
 //
 // Ranges of vertices begin at words of the bitmap. With each part come its number of vertices, the number of
-// edges out of them, and the number of the device's vertices that may be in a later frontier.
+// edges out of them and, if the enactor counts these, into them, and the number of the device's vertices that may be
+// in a later frontier.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "../core/members.cuh"
@@ -14,6 +15,7 @@ namespace gunrock {
 
 struct Count {
   u64 vertices, edges;
+  u64 in_edges;    // zero unless the enactor counts them
   u64 candidates;  // as the enactor says at the exchange
 };
 
@@ -40,10 +42,11 @@ struct TeamFrontier {
 
   // The size over all devices. (Of a multiprocessor's warps, one reads it from L2.)
   GR_DEVICE Count size() const {
-    Count sum = {0, 0, 0};
+    Count sum = {0, 0, 0, 0};
     for (i64 d = 0; d < peers.devices; ++d) {
       sum.vertices += load_cached(&sizes_at(0)[d].vertices);
       sum.edges += load_cached(&sizes_at(0)[d].edges);
+      sum.in_edges += load_cached(&sizes_at(0)[d].in_edges);
       sum.candidates += load_cached(&sizes_at(0)[d].candidates);
     }
     return sum;
@@ -54,6 +57,7 @@ struct TeamFrontier {
     if (ctx.rank() == 0) {
       store_relaxed(&sizes_at(2)[peers.device].vertices, u64(0));
       store_relaxed(&sizes_at(2)[peers.device].edges, u64(0));
+      store_relaxed(&sizes_at(2)[peers.device].in_edges, u64(0));
     }
   }
   // The next bitmap becomes the frontier of the next step.
@@ -64,7 +68,8 @@ struct TeamFrontier {
     broadcast_bits(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
     if (ctx.rank() != 0) return;
     const Count* const own = sizes_at(0) + peers.device;
-    broadcast_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges), candidates});
+    broadcast_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges),
+                                          load_relaxed(&own->in_edges), candidates});
   }
 
  private:

@@ -52,7 +52,7 @@ class InStepInParts(SearchInParts, InStep):
     def heap(self, devices: int) -> Mapping[str, Room]:
         return {
             "bitmaps": Room(3 * bitmap_words(self.graph.n), np.uint32, filled=0),
-            "sizes": Room(3 * 3 * MOST_DEVICES, np.uint64, filled=0),
+            "sizes": Room(3 * 4 * MOST_DEVICES, np.uint64, filled=0),
         }
 
     def members(self) -> Mapping[str, Member]:

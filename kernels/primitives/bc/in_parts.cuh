@@ -219,7 +219,7 @@ struct State : LoopState {
   i32 deepest = 0;       // deepest level; on the way back
   u32 exchanges = 0;          // the number of exchanges of levels so far
   i64 explored = 0;      // edges out of all vertices of the levels so far
-  Count frontier = {0, 0, 0};  // the size of `level`, over all devices
+  Count frontier = {0, 0, 0, 0};  // the size of `level`, over all devices
 };
 
 using Levels = TeamLevels<u64, LevelNote>;

@@ -9,7 +9,7 @@
 // devices need of a level is the bitmap of the vertices found: one exchange of contiguous words per level. The
 // first level is the source's list, of which each device has a part, so the source itself is not exchanged. The
 // direction is chosen as on one device (direction.cuh), from what all have received, so all choose alike.
-// Options: GR_MARK_PRED, GR_DIRECTION (of enum Direction).
+// Options: GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_COUNT_IN_EDGES (as in in_step.cuh).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"
@@ -31,6 +31,7 @@ struct Problem {
 };
 
 constexpr bool MARK_PRED = GR_MARK_PRED;
+constexpr bool COUNTS_IN_EDGES = GR_COUNT_IN_EDGES;
 constexpr bool BEGINS_WITH_LIST = DIRECTION != PULL_ONLY;  // if so, there are lists by source
 
 // A step's finds: own vertices, under their numbers in the whole graph.
@@ -40,14 +41,18 @@ struct Level {
   Depths depths;
   u32* next;  // frontier
   i32 depth;  // of the vertices found
-  u64 found = 0, edges = 0;  // found by this thread, and the edges out of them
+  u64 found = 0, edges = 0, in_edges = 0;  // found by this thread, the edges out of them and into them
   GR_DEVICE Level(const Context& ctx, const Problem& problem, u32* bits, i32 d)
       : p(problem), inward(ctx.graph.reverse), depths{problem.labels, ctx.peers.begin}, next(bits), depth(d) {}
 
   GR_DEVICE void add(vertex_t v, edge_t out_edges, vertex_t parent) {
     found += 1;
     edges += u64(out_edges);
+    count_in_edges(v);
     if constexpr (MARK_PRED) p.preds[v - depths.first] = parent;
+  }
+  GR_DEVICE void count_in_edges(vertex_t v) {
+    if constexpr (COUNTS_IN_EDGES) in_edges += u64(inward.row(v).length);
   }
   GR_DEVICE edge_t edges_of(vertex_t v) const {
     return p.degrees ? load_constant(&p.degrees[v - depths.first]) : inward.row(v).length;
@@ -103,9 +108,10 @@ struct State : LoopState {
   u32 turns = 0;               // of the bitmaps
   bool all_candidates = true;  // no list of pull candidates yet
   bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
-  Count frontier = {0, 0, 0};  // of all devices
+  Count frontier = {0, 0, 0, 0};  // of all devices
   i64 unreached = 0;           // vertices that no frontier has held
   i64 unexplored = 0;          // edges out of unreached vertices and out of the source
+  i64 open = 0;                // edges into vertices that have not been found, if these are counted
 };
 
 GR_DEVICE TeamFrontier frontier_of(const Context& ctx, const Problem& p, State& s) {
@@ -145,6 +151,7 @@ struct Enactor {
       Level level(ctx, p, frontier.next(), s.depth);
       if (s.phase == BEGIN) {
         advance_list<Kind::none>(ctx, s, vertex_t(p.source), Push(level));
+        if (ctx.rank() == 0 && ctx.peers.owns(p.source)) level.count_in_edges(vertex_t(p.source));
       } else if (s.phase == PUSH) {
         advance<V>(ctx, s, Push(level));
       } else {
@@ -156,6 +163,7 @@ struct Enactor {
       if (s.phase != BEGIN) s.unexplored -= i64(s.frontier.edges);
       fold_grid<Sum<u64>>(ctx, level.found, &frontier.next_size()->vertices);
       fold_grid<Sum<u64>>(ctx, level.edges, &frontier.next_size()->edges);
+      if constexpr (COUNTS_IN_EDGES) fold_grid<Sum<u64>>(ctx, level.in_edges, &frontier.next_size()->in_edges);
       frontier.clear_spare(ctx);
     }
     frontier.turn();
@@ -168,7 +176,7 @@ struct Enactor {
     if (ctx.rank() != 0 || !ctx.peers.owns(p.source)) return;
     bitmap_set(frontier.next(), vertex_t(p.source));
     const Level source(ctx, p, frontier.next(), 0);
-    *frontier.next_size() = {1, u64(source.edges_of(vertex_t(p.source))), 0};
+    *frontier.next_size() = {1, u64(source.edges_of(vertex_t(p.source))), 0, 0};
   }
 
   GR_DEVICE static OwnOrListed candidates(const Context& ctx, const State& s) {
@@ -182,7 +190,7 @@ struct Enactor {
     if (s.step == 0) {
       if (BEGINS_WITH_LIST) s.frontier = {1, u64(ctx.graph.csr.row(p.source).length), 0};
       s.unreached = ctx.graph.n;
-      s.unexplored = ctx.graph.m;
+      s.unexplored = s.open = ctx.graph.m;
       return true;
     }
     if (s.phase == TO_QUEUE) {
@@ -191,6 +199,7 @@ struct Enactor {
     }
     const u64 before = s.frontier.vertices;
     s.frontier = frontier.size();
+    s.open -= i64(s.frontier.in_edges);
     if (s.frontier.vertices == 0) return false;
     if (s.phase == PULL) {
       if (s.frontier.candidates == 0) return false;
@@ -208,7 +217,7 @@ struct Enactor {
     const i64 edges = i64(s.frontier.edges), others = s.unexplored - edges;
     if (p.alpha != BY_COST) return !s.pulled && is_dense(p.alpha, edges, others);
     if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
-    return pull_pays(ctx, {edges, s.unreached - i64(s.frontier.vertices), others});
+    return pull_pays(ctx, {edges, s.unreached - i64(s.frontier.vertices), candidate_edges(s)});
   }
   // By cost, for a device's share.
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u64 before) {
@@ -216,6 +225,11 @@ struct Enactor {
       return is_sparse(p.beta, s.frontier.vertices, ctx.graph.n) && s.frontier.vertices < before;
     const i64 edges = i64(s.frontier.edges), devices = ctx.peers.devices;
     return push_pays(ctx.peers.threads, {edges / devices, i64(s.frontier.candidates) / devices,
-                                         (s.unexplored - edges) / devices});
+                                         candidate_edges(s) / devices});
+  }
+  // Edges into vertices that have not been found, as in in_step.cuh.
+  GR_DEVICE static i64 candidate_edges(const State& s) {
+    if (!COUNTS_IN_EDGES) return s.unexplored - i64(s.frontier.edges);
+    return s.open < s.unexplored ? s.open : s.unexplored;
   }
 };

@@ -128,6 +128,20 @@ def test_the_direction_is_chosen_by_cost(backend: str) -> None:
         assert steps[1]["frontier_edges"] > graph.m / 2
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_pull_by_cost_counts_the_edges_into_what_is_not_found(backend: str) -> None:
+    """Vertices that no path leads to have most edges, all into vertices found before the pull."""
+    near, far, unreachable = np.arange(1, 1001), np.arange(1001, 1301), np.arange(1301, 2301)
+    sources = [np.zeros(1000, int), np.repeat(near, 20), np.repeat(unreachable, 900)]
+    ends = [near, 1001 + np.arange(20_000) * 7 % len(far), 1 + np.arange(900_000) % len(near)]
+    graph = build_graph(2301, np.concatenate(sources), np.concatenate(ends), undirected=False, xp=np)
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        record = check("bfs", graph, chosen, devices, {"alpha": "cost", "direction": "optimized"}, 0)
+        first = [row["phase"] for row in record.trace if row["device"] == 0]
+        assert [phase for phase in first if phase != "exchange"][:2] == ["push", "pull"]
+
+
 def test_devices_of_other_sizes_turn_at_the_same_level(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cost of a turn depends on the number of threads. Here one team alone would turn."""
     threads = cycle((1, 12))
