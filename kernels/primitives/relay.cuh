@@ -4,19 +4,40 @@
 #pragma once
 #include "core/context.cuh"
 
-constexpr i32 SEEN_LEVELS = 8;   // levels between two decisions; the first comes after twice as many
+constexpr i32 SEEN_LEVELS = 8;   // levels in a window; a decision compares the last two
 constexpr i32 SEEN_SOON = 4;     // the same if a level in step costs more than BFS's
-// edges grow by this factor in so many levels: a mesh's frontiers grow less, a random graph's more
-constexpr i64 GROWTH = 4;
+// A window has less than this multiple of the edges of the window before: a mesh's frontiers grow less, a random
+// graph's more.
+constexpr u64 GROWTH = 4;
 constexpr i64 LEVELS_LEFT = 32;  // levels at this size that are left; fewer do not pay for a launch
 constexpr i64 SMALL = WARP > 1 ? 2 : 4096;  // edges per thread of a frontier that hardly keeps the device busy
 
-// For a search in step: the frontier at this depth has `edges` edges, and had `before` SEEN levels earlier.
-template <i32 SEEN, i64 LEFT>
-GR_DEVICE bool should_run_ahead(i32 depth, u64 edges, u64 before, i64 unexplored) {
-  return RELAYS && depth >= 2 * SEEN && depth % SEEN == 0 && i64(edges) < SMALL * BLOCK * launched_blocks() &&
-         edges < GROWTH * before && unexplored > LEFT * i64(edges);
-}
+GR_DEVICE i64 small_frontier() { return SMALL * BLOCK * launched_blocks(); }
+
+// How fast a search in step finds edges: those of the frontiers since a window of SEEN levels began, and of the
+// window before. (A single frontier says little: those of SSSP swell and shrink with every slice.)
+template <i32 SEEN>
+struct Pace {
+  u64 recent = 0, before = 0;
+
+  // A frontier is about to be expanded.
+  GR_DEVICE void add(i32 level, u64 edges) {
+    if (level % SEEN == 0) {
+      before = recent;
+      recent = 0;
+    }
+    recent += edges;
+  }
+  // True if frontiers are small and hardly grow. Where they shrink, as at the end of a search of few levels,
+  // running ahead comes too late, however many edges nobody can reach.
+  template <i64 LEFT>
+  GR_DEVICE bool calls_for_running_ahead(i32 level, u64 edges, i64 unexplored) const {
+    return RELAYS && level >= 2 * SEEN && level % SEEN == 0 && i64(edges) < small_frontier() &&
+           recent < GROWTH * before && 2 * recent >= before && unexplored > LEFT * i64(recent / SEEN);
+  }
+  // True if this frontier alone has several times the edges of those before it.
+  GR_DEVICE bool leaps(u64 edges) const { return edges >= GROWTH * (recent + before); }
+};
 
 template <class State>
 GR_DEVICE void leave_at(State& s, i64 depth) {

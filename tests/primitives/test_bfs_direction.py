@@ -14,6 +14,7 @@ from planned import planned
 from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
 
 COST = {"alpha": "cost"}
@@ -132,15 +133,19 @@ def test_candidates_are_counted_with_the_edges_into_them(fusion: str) -> None:
     assert "pull" in shown
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_on_many_vertices_beamers_test_holds_as_well(backend: str) -> None:
+@pytest.mark.parametrize(
+    ("backend", "cached", "joined"),
+    [("cpu", 1 << 19, 60_000), pytest.param("cuda", 1 << 23, 700_000, marks=pytest.mark.gpu)],
+)
+def test_where_labels_do_not_fit_the_cache_beamers_test_holds_as_well(
+    backend: str, cached: int, joined: int
+) -> None:
     """The cost alone never pulls here: all those vertices without edges are candidates."""
-    ends = np.random.default_rng(3).integers(0, 3000, (2, 1_000_000))
-    edges = [(int(a), int(b)) for a, b in ends.T]
-    assert "pull" not in traced(graph_of(1 << 19, edges), backend, **COST)
-    found = traced(graph_of((1 << 19) + 1, edges), backend, **COST)
-    assert "pull" in found
-    assert sum(now == "pull" != before for before, now in itertools.pairwise(found)) == 1  # once
+    ends = np.random.default_rng(3).integers(0, joined, (2, 2 * joined))
+    for n in (cached, cached + 1):
+        found = traced(build_graph(n, *ends, xp=np), backend, **COST)
+        entered = sum(now == "pull" != before for before, now in itertools.pairwise(found))
+        assert entered == (n > cached)  # once
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -728,14 +728,17 @@ def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pyt
         assert auto_delta(graph, bounded=bounded) == expected
 
 
-def test_a_gpu_pushes_graphs_of_few_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gpu_pushes_graphs_of_few_edges_or_of_narrow_hubs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CHOOSE, "has_no_hubs", lambda graph: False)
-    for edges, module, expected in (
-        (1 << 22, "cupy", "push"),
-        (1 << 23, "cupy", "optimized"),
-        (1 << 22, np, "optimized"),
+    wide, narrow = 5000, 3000  # of a million vertices
+    for edges, longest, module, expected in (
+        (1 << 22, wide, "cupy", "push"),
+        (1 << 23, wide, "cupy", "optimized"),
+        (1 << 23, narrow, "cupy", "push"),
+        (1 << 22, narrow, np, "optimized"),
     ):
-        graph = cast(Graph, SimpleNamespace(m=edges, undirected=True, xp=module))
+        lists = SimpleNamespace(longest=longest)
+        graph = cast(Graph, SimpleNamespace(n=10**6, m=edges, undirected=True, xp=module, csr=lists))
         assert CHOOSE._direction(graph, PRIMITIVE.asked({}), "off", True) == expected
 
 

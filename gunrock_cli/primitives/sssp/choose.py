@@ -10,12 +10,15 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import AS_SEEN, has_lists_for_blocks
-from gunrock_cli.operators.lists import has_no_hubs
+from gunrock_cli.operators.lists import has_no_hubs, longest_list
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.sssp.options import RunAhead, SsspChosen, SsspOptions
 from gunrock_cli.primitives.sssp.widths import PUSHED_EDGES, auto_bound, auto_delta, in_range
 
 Direction = Literal["push", "optimized"]
+
+WIDE = 256
+"""On a GPU a bound is set around a hub that knows at least one vertex in so many [D-bound-4]."""
 
 
 def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
@@ -99,12 +102,12 @@ def _direction(graph: Graph, asked: SsspOptions, run_ahead: str, sliced: bool) -
         raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
     if asked.direction != "auto":
         return asked.direction
-    pays = (
-        graph.undirected
-        and (graph.xp is np or graph.m >= PUSHED_EDGES)
-        and (run_ahead == AS_SEEN or not has_no_hubs(graph))
-    )
-    return "optimized" if able and pays else "push"
+    if not able or not graph.undirected:
+        return "push"
+    if graph.xp is np:
+        return "push" if has_no_hubs(graph) and run_ahead != AS_SEEN else "optimized"
+    wide = run_ahead == AS_SEEN or (not has_no_hubs(graph) and WIDE * longest_list(graph) >= graph.n)
+    return "optimized" if wide and graph.m >= PUSHED_EDGES else "push"
 
 
 def _delta(

@@ -252,13 +252,13 @@ struct Enactor {
     Size coming = {0, 0};  // the level that the backward pass would work on next
     u32 beside = 0;        // vertices of the levels whose bits that step would fill and clear
     i64 unexplored = 0;    // edges out of the levels below
-    u64 edges_before = 0;  // for should_run_ahead
+    Pace<SEEN_SOON> pace;
   };
 
   // Only forward, and for good: the other kernel makes the way back by itself.
   GR_DEVICE static bool leaves(const State& s) {
     return s.phase == FORWARD &&
-           should_run_ahead<SEEN_SOON, LEVELS_LEFT / 2>(s.level, s.in.edges, s.edges_before, s.unexplored);
+           s.pace.template calls_for_running_ahead<LEVELS_LEFT / 2>(s.level, s.in.edges, s.unexplored);
   }
 
   // Asked about small in-frontiers only. The backward pass has no in-frontier if its levels are slices of
@@ -291,7 +291,7 @@ struct Enactor {
           leave_at(s, s.level);
           return false;
         }
-        if (RELAYS && s.level % SEEN_SOON == 0) s.edges_before = s.in.edges;
+        if (RELAYS) s.pace.add(s.level, s.in.edges);
         forward(ctx, p, s);
         return true;
       }

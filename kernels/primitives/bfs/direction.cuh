@@ -4,8 +4,8 @@
 //   push -> pull, once, when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier shrinks and has fewer than n / beta vertices
 // If few edges are left, the cost never calls for a pull.
-// On graphs of many vertices Beamer's first test also applies, beside the cost: most candidates have short lists,
-// which end long before the cost model expects.
+// Where labels do not fit the cache, Beamer's first test also applies, beside the cost: a push misses the cache with
+// most edges, while a pull reads a bitmap, a thirtieth of the size.
 // Option: GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/context.cuh"
@@ -13,8 +13,9 @@
 enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
 constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 constexpr double BY_COST = -1;
-constexpr double DENSE_ALPHA = 15;        // Beamer's, used beside the cost
-constexpr i64 DENSE_VERTICES = 1 << 19;  // for graphs of more vertices [D-direction-2]
+constexpr double DENSE_ALPHA = 15;  // Beamer's, used beside the cost [D-direction-2]
+// on a device with more vertices than these, whose labels a cache holds: 32 MiB of a GPU's, 2 MiB of a core's
+constexpr i64 CACHED_VERTICES = WARP > 1 ? 1 << 23 : 1 << 19;
 
 // Beamer's tests, in edges and in vertices.
 GR_DEVICE bool is_dense(double alpha, i64 frontier, i64 unexplored) {
@@ -31,12 +32,10 @@ struct LevelSize {
 };
 
 // Costs in edges that a push inspects [D-direction-1].
-constexpr float CANDIDATE_COST = 4;  // a candidate's label, its row, the first sector of its list
-constexpr float PROBE_COST = 4;       // lists of candidates are walked in no order, by parts of warps
-constexpr float SCAN_COST = 0.25f;   // a label, if the candidates are not listed yet
-constexpr i64 MOST_PER_EDGE = 4;     // 1 / SCAN_COST
-constexpr float STEP_COST = 4;       // for each thread, one more step: from a bitmap to a queue
-constexpr i64 STEPS_COST = 10;       // for each thread, the additional steps that a pull brings [D-direction-3]
+constexpr float CANDIDATE_COST = 0.5f;  // a candidate's label and row
+constexpr float PROBE_COST = 1.5f;      // an entry that a candidate looks at
+constexpr float STEP_COST = 4;          // for each thread, one more step: from a bitmap to a queue
+constexpr i64 STEPS_COST = 10;          // for each thread, the additional steps that a pull brings [D-direction-3]
 
 // The entries that candidates probe until they find the frontier, if ends were drawn at random from those of
 // the frontier and of the candidates; at most the lists' lengths.
@@ -52,16 +51,12 @@ GR_DEVICE float expected_probes(const LevelSize& level) {
 // Vertices that no path leads to remain candidates to the end.
 GR_DEVICE bool pull_could_pay(i64 threads, i64 edges_left) { return edges_left > STEPS_COST * threads; }
 
-// True if a pull pays, from a queue and with all vertices as candidates.
-GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
-  if (level.frontier_edges * MOST_PER_EDGE <= ctx.graph.n) return false;  // decides most levels without floats
-  const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
-                     CANDIDATE_COST * float(level.candidates);
-  return rest > 0 && rest > PROBE_COST * expected_probes(level);
+GR_DEVICE float pull_cost(const LevelSize& level) {
+  return CANDIDATE_COST * float(level.candidates) + PROBE_COST * expected_probes(level);
 }
+GR_DEVICE bool pull_pays(const LevelSize& level) { return float(level.frontier_edges) > pull_cost(level); }
 
 // True if a push pays, from a bitmap, with the candidates listed, and with this many threads.
 GR_DEVICE bool push_pays(i64 threads, const LevelSize& level) {
-  return float(level.frontier_edges) + STEP_COST * float(threads) <
-         CANDIDATE_COST * float(level.candidates) + PROBE_COST * expected_probes(level);
+  return float(level.frontier_edges) + STEP_COST * float(threads) < pull_cost(level);
 }

@@ -216,8 +216,8 @@ struct Enactor {
   GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
     const i64 edges = i64(s.frontier.edges), others = s.unexplored - edges;
     if (p.alpha != BY_COST) return !s.pulled && is_dense(p.alpha, edges, others);
-    if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
-    return pull_pays(ctx, {edges, s.unreached - i64(s.frontier.vertices), candidate_edges(s)});
+    if (!s.pulled && ctx.graph.n > CACHED_VERTICES * ctx.peers.devices && is_dense(DENSE_ALPHA, edges, others)) return true;
+    return pull_pays({edges, s.unreached - i64(s.frontier.vertices), candidate_edges(s)});
   }
   // By cost, for a device's share.
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u64 before) {

@@ -76,14 +76,14 @@ struct Enactor {
     i64 found_even = 0, found_odd = 0;  // earlier values of in_edges_of, which have been subtracted
 #endif
 #if GR_RELAY
-    u64 edges_before = 0;  // of the frontier SEEN_LEVELS ago, for should_run_ahead
+    Pace<SEEN_LEVELS> pace;
 #endif
   };
 
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
     return s.phase == PUSH &&
-           should_run_ahead<SEEN_LEVELS, LEVELS_LEFT>(s.depth, s.in.edges, s.edges_before, s.unexplored);
+           s.pace.template calls_for_running_ahead<LEVELS_LEFT>(s.depth, s.in.edges, s.unexplored);
 #else
     return false;
 #endif
@@ -234,7 +234,7 @@ struct Enactor {
         leave_at(s, s.depth);
         return false;
       }
-      if (s.depth % SEEN_LEVELS == 0) s.edges_before = s.in.edges;
+      s.pace.add(s.depth, s.in.edges);
 #endif
       if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && to_pull(ctx, p, s))) {
         s.pulled = s.all_candidates = true;
@@ -251,8 +251,8 @@ struct Enactor {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
     if (!s.by_cost) return !s.pulled && is_dense(p.alpha, edges, others);
     if (ctx.single_block || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
-    if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
-    return pull_pays(ctx, {edges, s.unreached - i64(s.in.count), candidate_edges(s, edges, others)});
+    if (!s.pulled && ctx.graph.n > CACHED_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
+    return pull_pays({edges, s.unreached - i64(s.in.count), candidate_edges(s, edges, others)});
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
     if (s.by_cost)

@@ -186,7 +186,7 @@ struct Enactor {
     i64 settled = 0;        // edges of settled vertices, in the last count
 #if GR_RELAY
     i64 left = 0;           // edges to relax, each once
-    u64 edges_before = 0;   // for should_run_ahead
+    Pace<SEEN_LEVELS> pace;
 #endif
   };
 
@@ -194,7 +194,7 @@ struct Enactor {
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
     return s.phase == RELAX &&
-           should_run_ahead<SEEN_SOON, LEVELS_LEFT / 4>(s.iteration, s.in.edges, s.edges_before, s.left);
+           s.pace.template calls_for_running_ahead<LEVELS_LEFT / 4>(s.iteration, s.in.edges, s.left);
 #else
     return false;
 #endif
@@ -224,9 +224,6 @@ struct Enactor {
       if (BOUNDED) {
         if (ctx.rank() == 0) store_relaxed(&control.counters[SETTLED], ArgMin::zero());
         s.dense = dense_slice(ctx.graph.m);
-        // Only once it is known whether frontiers grow fast.
-        const i64 large = SMALL * BLOCK * launched_blocks();
-        if (RELAYS && s.dense < large) s.dense = large;
       }
       return true;
     }
@@ -258,7 +255,7 @@ struct Enactor {
         return false;
       }
       s.left -= i64(s.in.edges);
-      if (s.iteration % SEEN_SOON == 0) s.edges_before = s.in.edges;
+      s.pace.add(s.iteration, s.in.edges);
 #endif
       relax(ctx, p, far, s);
       return true;
@@ -294,7 +291,12 @@ struct Enactor {
 
  private:
   GR_DEVICE static bool reaches_hub(const State& s) {
-    return BOUNDED && s.phase == RELAX && i64(s.in.edges) > s.dense;
+    if (!BOUNDED || s.phase != RELAX || i64(s.in.edges) <= s.dense) return false;
+#if GR_RELAY
+    return s.pace.leaps(s.in.edges) || i64(s.in.edges) > small_frontier();  // on a mesh a bound would not pay
+#else
+    return true;
+#endif
   }
 
   // Finds the longest list of a slice that has reached hubs and, of several as long, the nearest.
