@@ -50,7 +50,7 @@ def test_json_holds_every_cell(record_file: str) -> None:
         and cell["row"] == ["BFS", "soc"]
         and cell["origin"] == "measured"
     ]
-    assert {cell["column"] for cell in ours} == {"gunrock, Test GPU", "scipy, Test"}
+    assert {cell["column"] for cell in ours} == {"gunrock, Test GPU", "SciPy, Test"}
 
 
 def test_figures_without_a_folder_are_announced(record_file: str) -> None:

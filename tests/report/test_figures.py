@@ -58,7 +58,7 @@ def test_ticks_are_numbers_not_formulas(figures: dict[str, Figure]) -> None:
 
 def test_points_say_what_they_are(figures: dict[str, Figure]) -> None:
     seven = tips(page_svg(figures["ppopp16-figure7"]))
-    assert "BFS on soc-orkut, over scipy, Test: 100 times" in seven
+    assert "BFS on soc-orkut, over SciPy, Test: 100 times" in seven
     assert "BFS on soc, over Hardwired GPU: 0.9619† times" in seven
     assert any(
         "one thread per vertex (TM): 1.2 ms" in tip for tip in tips(page_svg(figures["ppopp16-figure8"]))
@@ -81,7 +81,7 @@ def test_a_hostile_name_is_text_in_its_tip() -> None:
 
 def test_figure_7_names_each_system_once_and_has_a_legend(figures: dict[str, Figure]) -> None:
     found = texts(render(figures["ppopp16-figure7"], "svg").decode())
-    for system in ("CuSha", "MapGraph", "Hardwired GPU", "Ligra", "scipy, Test"):
+    for system in ("CuSha", "MapGraph", "Hardwired GPU", "Ligra", "SciPy, Test"):
         assert found.count(system) == 1
     for said in ("the paper's †", "measured here", "filled: Gunrock is faster", "hollow: slower"):
         assert found.count(said) == 1
@@ -96,7 +96,7 @@ def test_figure_7_draws_checked_answers_alone() -> None:
     figure = ppopp16_figure7.build(ReportData(records))
     assert figure.points.text(("BFS", "igraph, Test / gunrock, Test"), ("", "g")) == "1¶?"
     drawn = [tip for tip in tips(page_svg(figure)) if "BFS on g," in tip]
-    assert drawn == ["BFS on g, over scipy, Test: 1¶ times"]
+    assert drawn == ["BFS on g, over SciPy, Test: 1¶ times"]
 
 
 def test_figure_7_tells_gunrocks_of_several_devices_apart() -> None:
@@ -106,7 +106,7 @@ def test_figure_7_tells_gunrocks_of_several_devices_apart() -> None:
         make_record("bfs", "g", device=GPU, backend="cuda"),
     ]
     found = texts(render(ppopp16_figure7.build(ReportData(records)), "svg").decode())
-    assert {"scipy, Test / gunrock, Test", "scipy, Test / gunrock, Test GPU"} <= set(found)
+    assert {"SciPy, Test / gunrock, Test", "SciPy, Test / gunrock, Test GPU"} <= set(found)
 
 
 def test_figure_8_speaks_in_words(figures: dict[str, Figure]) -> None:
