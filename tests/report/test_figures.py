@@ -53,7 +53,7 @@ def test_ticks_are_numbers_not_formulas(figures: dict[str, Figure]) -> None:
     for figure in figures.values():
         found = texts(render(figure, "svg").decode())
         assert not [text for text in found if "mathdefault" in text], figure.name
-        assert sum(bool(re.fullmatch(r"[\d.]+", text)) for text in found) >= 4, figure.name
+        assert sum(bool(re.fullmatch(r"[\d.]+|10[⁻⁰¹²³⁴-⁹]+", text)) for text in found) >= 4, figure.name
 
 
 def test_points_say_what_they_are(figures: dict[str, Figure]) -> None:
@@ -142,7 +142,7 @@ def test_roofline_names_cover_no_name(dpi: int) -> None:
     canvas.draw_without_rendering()
     named = [child for child in canvas.axes[0].get_children() if isinstance(child, Annotation)]
     shown = {text.get_text() for text in named}
-    assert {"graph-number-20", "graph-number-21", "1x", "10x", "100x"} <= shown
+    assert {"graph-number-20", "graph-number-21"} <= shown
     assert len(shown) < 25  # not all in the crowd have room
     boxes = [text.get_window_extent() for text in named]
     assert not [pair for pair in itertools.combinations(boxes, 2) if pair[0].overlaps(pair[1])]
