@@ -16,7 +16,6 @@ from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.bench.statistics import Ratio
-from gunrock_cli.cli.modes_table import difference
 from gunrock_cli.primitives import primitive_names
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
@@ -199,9 +198,9 @@ def test_a_terminal_gets_a_progress_bar() -> None:
 
 
 def test_an_interval_around_the_default_is_no_difference() -> None:
-    assert difference(Ratio(1.1, 0.9, 1.3)) == difference(Ratio(0.9, 0.8, 1.0)) == "no difference"
-    assert difference(Ratio(1.1, 1.05, 1.2)) == "slower"
-    assert difference(Ratio(0.8, 0.7, 0.9)) == "faster"
+    assert Ratio(1.1, 0.9, 1.3).difference == Ratio(0.9, 0.8, 1.0).difference == "no difference"
+    assert Ratio(1.1, 1.05, 1.2).difference == "slower"
+    assert Ratio(0.8, 0.7, 0.9).difference == "faster"
 
 
 def test_help_has_examples() -> None:

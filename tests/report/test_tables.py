@@ -403,8 +403,8 @@ def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
     row = ("BFS", "gunrock, Test", "SciPy, Test")
     assert list(found.rows) == [row]
     assert [found.text(row, column) for column in found.columns] == [
-        "3",
         "2",
+        "3",
         "0.5 (b)",
         "4 (a)",
         "b (SciPy, Test: 0.5)",
@@ -483,8 +483,8 @@ def test_beside_several_others_the_fastest_is_named() -> None:
     row = ("BFS", "gunrock, Test", "the fastest of them")
     assert list(found.rows)[-1] == row
     assert [found.text(row, column) for column in found.columns] == [
-        "2",
         "1.789",
+        "2",
         "0.8 (b)",
         "4 (a)",
         "b (igraph, Test: 0.8)",

@@ -126,14 +126,14 @@ def cells(reports: Reports) -> list[dict[str, object]]:
 
 def show(reports: Reports, form: str, ids: bool) -> None:
     """Print tables on stdout; a line on stderr says that figures need a folder."""
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import console, shows_everything
     from gunrock_cli.report.render.terminal import print_table
     from gunrock_cli.report.write import TEXT_FORMATS
 
     target = console()
     for table in reports.tables:
         if form == "table":
-            print_table(target, table, ids=ids)
+            print_table(target, table, ids=ids, everything=shows_everything())
         else:
             click.echo(next(iter(TEXT_FORMATS[form].values()))(table))
     if reports.figures:

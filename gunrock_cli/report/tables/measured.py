@@ -36,7 +36,8 @@ def build(data: ReportData) -> Table:
         caption=f"{counting('ppopp16')} {data.hardware()}",
     )
     table.declare(columns=[("", label) for label in COLUMNS])
-    for record in data.current:
+    order = {name: place for place, name in enumerate(data.primitives)}
+    for record in sorted(data.current, key=lambda record: order[record.primitive]):
         row = (
             primitive_label(record.primitive),
             graph_name(record),
