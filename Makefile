@@ -30,7 +30,7 @@ dist: $(VENV)/.installed ## a wheel and an sdist in dist/, checked as an index w
 RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 \
   ../h200x4/multi-gpu)
 report: $(VENV)/.installed ## the report of the records that are kept, in results/h200/report
-	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --output report
+	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --all --output report
 
 shown: report ## what README and docs/ show of it, which is kept in results/shown
 	for file in results/shown/*; do cp results/h200/report/$${file##*/} $$file; done

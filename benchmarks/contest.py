@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NoReturn
 
-from gunrock_cli.bench.ablation import Ablation, Values, Variant
+from gunrock_cli.bench.ablation import Ablation, Configuration, Values, Variant
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.time_limit import OverLimit
@@ -388,7 +388,7 @@ def _but_advance(entry: Entry) -> str:
     return _key({**entry.options, "advance_mode": AUTO})
 
 
-def _unmeasured(own: Values, run: Values) -> Record:
+def _unmeasured(configurations: list[Configuration]) -> list[Record]:
     raise AssertionError("settings are measured by the contest")
 
 

@@ -21,6 +21,7 @@ from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, iteration_m
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, modified, more_work
 from gunrock_cli.report.evidence.plain_runs import devices_of, is_plain, settings
 from gunrock_cli.report.evidence.speedups import Speedup, speedups
+from gunrock_cli.report.evidence.systems import system_title
 from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import escape
@@ -37,26 +38,9 @@ GRAPHS = {
     "cnr-2000": "cnr-2000",
 }
 """The five graphs whose times are shown: their names in records, and on the page."""
-TITLES = {
-    "cugraph": "cuGraph",
-    "gswitch": "GSWITCH",
-    "blest": "BLEST",
-    "adds": "ADDS",
-    "gap": "GAP",
-    "bgl": "Boost",
-    "scipy": "SciPy",
-    "networkit": "NetworKit",
-    "graphblas": "GraphBLAS",
-    "gunrock-1.2": "Gunrock 1.2 (C++)",
-}
-
 
 Runs = dict[tuple[str, str], Record]
 """Records by primitive and graph."""
-
-
-def title(system: str) -> str:
-    return TITLES.get(system, system.upper() if system.startswith("ecl") else system)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
@@ -135,7 +119,7 @@ def summary(data: ReportData) -> str:
                 *(f"{shown_ms(own[primitive, name]):.3g}" for name in graphs),
                 str(len(ratios)),
                 figure(geometric_mean(ratios), 3),
-                f"{figure(pair.ratios[graph], 3)} ({title(pair.slow.name)}, {escape(graph)})",
+                f"{figure(pair.ratios[graph], 3)} ({system_title(pair.slow.name)}, {escape(graph)})",
             ]
         )
     heads = [f"{GRAPHS[name].partition(',')[0]}, ms" for name in graphs]
@@ -165,7 +149,7 @@ def beside(pairs: Sequence[Speedup]) -> str:
             rows.append(
                 [
                     primitive_label(primitive),
-                    title(pair.slow.name) + ("" if "H200" in pair.slow.device else " (CPU)"),
+                    system_title(pair.slow.name) + ("" if "H200" in pair.slow.device else " (CPU)"),
                     str(len(pair.ratios)),
                     figure(pair.mean, 3),
                     f"{figure(pair.ratios[low], 3)} ({escape(low)})",
@@ -204,7 +188,7 @@ def from_modified_trees(pairs: Sequence[Speedup]) -> str:
     """The systems with records from a tree with local changes, and how many of theirs are."""
     found: dict[str, list[bool]] = {}
     for pair in pairs:
-        found.setdefault(title(pair.slow.name), []).extend(map(modified, pair.records[1::2]))
+        found.setdefault(system_title(pair.slow.name), []).extend(map(modified, pair.records[1::2]))
     return ", ".join(f"{name} ({sum(each)} of {len(each)})" for name, each in found.items() if any(each))
 
 
@@ -216,7 +200,7 @@ def by_graph(pairs: Sequence[Speedup]) -> str:
         [
             escape(graph),
             *(
-                f"{figure(each[graph].ratios[graph], 3)} ({title(each[graph].slow.name)})"
+                f"{figure(each[graph].ratios[graph], 3)} ({system_title(each[graph].slow.name)})"
                 if graph in each
                 else ""
                 for each in found.values()
@@ -230,7 +214,8 @@ def by_graph(pairs: Sequence[Speedup]) -> str:
 def lost(pairs: Sequence[Speedup]) -> list[str]:
     """The graphs on which another system is faster."""
     return [
-        f"{primitive_label(pair.primitive)} on {escape(graph)}, {title(pair.slow.name)}: {ratio:.3g}"
+        f"{primitive_label(pair.primitive)} on {escape(graph)}, "
+        f"{system_title(pair.slow.name)}: {ratio:.3g}"
         for pair in pairs
         for graph, ratio in pair.ratios.items()
         if ratio < 1
@@ -242,7 +227,7 @@ def failures(data: ReportData) -> str:
     found: dict[tuple[str, str, str], list[str]] = {}
     for record in data.current:
         if record.system != "gunrock" and record.status != "ok":
-            place = (title(record.system), primitive_label(record.primitive), record.status)
+            place = (system_title(record.system), primitive_label(record.primitive), record.status)
             found.setdefault(place, []).append(escape(str(record.graph["name"])))
     rows = [(*place, ", ".join(graphs)) for place, graphs in sorted(found.items())]
     return table(["system", "primitive", "status", "graphs"], rows, 4)
@@ -255,7 +240,7 @@ def published(data: ReportData) -> str:
         "Hardwired GPU": "hardwired GPU†",
         "Gunrock": "Gunrock†",
         "Gunrock 1.2 (C++), H200": "Gunrock 1.2",
-        "cugraph, H200": "cuGraph",
+        "cuGraph, H200": "cuGraph",
         "gunrock, H200": "here",
     }
     columns = {

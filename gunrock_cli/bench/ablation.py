@@ -7,9 +7,10 @@ they become panels of variants, each of which is measured once."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from gunrock_cli.bench.record import Record
@@ -28,6 +29,8 @@ RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.kind is str}
 
 Values = Mapping[str, Any]
 """Options by key."""
+Configuration = tuple[Values, Values]
+"""The primitive's own options, and the run's."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,10 @@ def title_of(option: Option) -> str:
 
 
 class Ablation:
-    """Measures the default, then every variant; equal configurations are measured once.
+    """The default and every variant; equal configurations are measured once, and all together.
 
-    ``measure`` takes the primitive's own options and the run's, and returns a record.
+    ``measure`` takes the primitive's own options and the run's, of each configuration, the default first,
+    and returns a record for each.
     """
 
     def __init__(
@@ -109,14 +113,13 @@ class Ablation:
         primitive: Primitive,
         graph: Graph,
         given: Mapping[str, Any],
-        measure: Callable[[Values, Values], Record],
+        measure: Callable[[list[Configuration]], Sequence[Record]],
     ) -> None:
         self.primitive = primitive
         self.graph = graph
         self.panels = [panel for panel in panels(primitive, given) if self._has_effect(panel)]
         self.base = base_options(primitive, given)
         self._measure = measure
-        self._known: dict[str, Record] = {}
         self._default = self.resolve(self.base)
 
     def resolve(self, options: Values) -> dict[str, Any]:
@@ -152,16 +155,21 @@ class Ablation:
             if key != variant.axis and self._default.get(key) != value
         ]
 
-    def configurations(self) -> int:
-        """The number of configurations to measure, including the default."""
-        keys = {self._key(self._default)}
+    @cached_property
+    def configurations(self) -> dict[str, Configuration]:
+        """What to measure, the default first, by what it resolves to."""
+        found = {self._key(self._default): self.split(self.base)}
         for panel in self.panels:
             for variant in panel.variants:
-                try:
-                    keys.add(self._key(self.resolve(variant.options)))
-                except UsageError:
-                    continue
-        return len(keys)
+                with suppress(UsageError):
+                    key = self._key(self.resolve(variant.options))
+                    found.setdefault(key, self.split(variant.options))
+        return found
+
+    @cached_property
+    def _records(self) -> dict[str, Record]:
+        records = self._measure(list(self.configurations.values()))
+        return dict(zip(self.configurations, records, strict=True))
 
     def default(self) -> Record:
         return self._record(self.base)
@@ -181,12 +189,9 @@ class Ablation:
                     yield Row(panel.title, variant, self._record(variant.options))
 
     def _record(self, options: Values) -> Record:
-        key = self._key(self.resolve(options))
-        if key not in self._known:
-            self._known[key] = self._measure(*self.split(options))
-        return self._known[key]
+        return self._records[self._key(self.resolve(options))]
 
-    def split(self, options: Values) -> tuple[dict[str, Any], dict[str, Any]]:
+    def split(self, options: Values) -> Configuration:
         """The primitive's own options, and the run's."""
         return self._own(options), {name: options[name] for name in RUN_AXES}
 

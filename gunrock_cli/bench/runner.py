@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import fmean
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -76,6 +76,12 @@ class Measured:
     listings: list[tuple[int, Listing]] = field(default_factory=list)
 
 
+Result = TypeVar("Result")
+Arguments = ParamSpec("Arguments")
+Turns = Generator[bool, None, Result]
+"""A measurement that stops after each timed run: see ``in_turns``."""
+
+
 class Stopwatch:
     """Milliseconds of named phases outside the enactor."""
 
@@ -91,7 +97,7 @@ class Stopwatch:
             self.phases[name] = self.phases.get(name, 0.0) + passed
 
 
-def measure(
+def in_turns(
     primitive: Primitive,
     graph: Graph,
     options: Options | Mapping[str, Any],
@@ -102,8 +108,11 @@ def measure(
     progress: Callable[[int, int], None] | None = None,
     each: Callable[[int, dict[str, Any]], None] | None = None,
     in_place: bool = False,
-) -> Measured:
+) -> Turns[Measured]:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
+
+    Stops after each timed run, so that others may have their turn, and yields True while another run
+    follows. The step after the last run checks the answer.
 
     ``options`` are the primitive's own, unresolved; those not given by key have their defaults.
     ``progress(done, all)`` is called after each run, ``each(source, outputs)`` after the last run of a
@@ -130,7 +139,7 @@ def measure(
         with out_of_memory_as_error(
             f"{primitive.name} on {graph.name}, {graph.n} vertices, {graph.m} edges"
         ):
-            _measure(
+            yield from _measure(
                 measured,
                 execution,
                 primitive,
@@ -153,6 +162,27 @@ def measure(
     return measured
 
 
+def finished(turns: Turns[Measured]) -> Measured:
+    """Take all turns of a measurement."""
+    while True:
+        try:
+            next(turns)
+        except StopIteration as end:
+            measured: Measured = end.value
+            return measured
+
+
+def _at_once(begin: Callable[Arguments, Turns[Measured]]) -> Callable[Arguments, Measured]:
+    def measure(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Measured:
+        return finished(begin(*args, **kwargs))
+
+    return measure
+
+
+measure = _at_once(in_turns)
+"""Run a primitive with these options from each source, one run after the other (see ``in_turns``)."""
+
+
 def _measure(
     measured: Measured,
     execution: Execution,
@@ -166,7 +196,7 @@ def _measure(
     progress: Callable[[int, int], None] | None,
     each: Callable[[int, dict[str, Any]], None] | None,
     in_place: bool,
-) -> None:
+) -> Turns[None]:
     """Fill in the record until the measurement ends or fails."""
     record = measured.record
     memory = _PeakMemory(backend, execution.devices)
@@ -203,7 +233,7 @@ def _measure(
         answers.add(number)
         memory.trim()
 
-    last, throttled = _run_all(
+    last, throttled = yield from _run_all(
         primitive, execution, program, problem, sources, protocol, record, progress, note
     )
     record.queues = program.queues()
@@ -301,7 +331,7 @@ def _run_all(
     record: Record,
     progress: Callable[[int, int], None] | None,
     note: Callable[[int], None],
-) -> tuple[RunResult, list[str]]:
+) -> Turns[tuple[RunResult, list[str]]]:
     """Run all sources; ``note(number)`` is called after the last run of a source."""
     from_sources = primitive.reads_source(execution.options)
     starts = list(sources) if from_sources else [0]
@@ -322,7 +352,7 @@ def _run_all(
         for _ in range(protocol.warmup if number == 0 else 0):
             execution.run(program, problem, source)
         limits = 0
-        for _ in range(protocol.runs):
+        for done in range(protocol.runs):
             result = cores.during(timed) if record.backend == "cpu" else timed()
             late += result.late
             limits |= result.limits
@@ -331,7 +361,9 @@ def _run_all(
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
-            if result.ms > protocol.enough_ms:
+            enough = result.ms > protocol.enough_ms
+            yield number + 1 < len(starts) or (done + 1 < protocol.runs and not enough)
+            if enough:
                 break
         for key in primitive.limits_of(limits):
             record.limited_by[key] = record.limited_by.get(key, 0) + 1

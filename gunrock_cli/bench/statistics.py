@@ -70,6 +70,13 @@ class Ratio:
         """True if the interval excludes 1: the difference is more than noise."""
         return self.low > 1 or self.high < 1
 
+    @property
+    def difference(self) -> str:
+        """What the ratio says of ``new``, if its interval leaves it to say anything."""
+        if not self.certain:
+            return "no difference"
+        return "slower" if self.value > 1 else "faster"
+
 
 def ratio(
     old: Sequence[float], new: Sequence[float], *, use: str = "mean", level: float = LEVEL, seed: int = 0

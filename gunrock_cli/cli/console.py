@@ -51,6 +51,11 @@ def show_everything() -> None:
     _choice["everything"] = True
 
 
+def shows_everything() -> bool:
+    """True with --wide."""
+    return _choice["everything"]
+
+
 def print_table(table: Table, least: Sequence[str] = (), keys: Sequence[str] = ()) -> list[str]:
     """Print a table on stdout below its title, whose width is not the table's.
 

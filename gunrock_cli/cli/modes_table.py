@@ -9,7 +9,6 @@ from gunrock_cli.cli.messages import warning
 if TYPE_CHECKING:
     from gunrock_cli.bench.ablation import Ablation, Row
     from gunrock_cli.bench.record import Record
-    from gunrock_cli.bench.statistics import Ratio
 
 
 LEAST = ("steps", "stddev (ms)", "MTEPS", "min (ms)", "also")
@@ -93,11 +92,4 @@ def figures(record: Record, default: Record) -> tuple[str, ...]:
         return (*shown, "1", "", "", verdict)
     found = ratio(default.runs_ms, record.runs_ms)
     interval = f"{number(found.low)} to {number(found.high)}"
-    return (*shown, number(found.value), interval, difference(found), verdict)
-
-
-def difference(found: Ratio) -> str:
-    """What a ratio to the default says, if its interval leaves it to say anything."""
-    if not found.certain:
-        return "no difference"
-    return "slower" if found.value > 1 else "faster"
+    return (*shown, number(found.value), interval, found.difference, verdict)

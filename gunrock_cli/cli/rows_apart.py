@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -15,9 +16,13 @@ def telling_apart(rows: Sequence[tuple[Hashable, Mapping[str, Any]]]) -> list[st
         groups[group].append(options)
     differing = {group: _differing(alike) for group, alike in groups.items()}
     return [
-        " ".join(f"{key}={value}" for key, value in options.items() if key in differing[group])
+        " ".join(f"{key}={_text(value)}" for key, value in options.items() if key in differing[group])
         for group, options in rows
     ]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _differing(alike: Sequence[Mapping[str, Any]]) -> set[str]:

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 
 ENDED = "ended by its limit"
-WORDS = ("status", "validation", "proved", "its time also holds", ENDED)
+OVER, DIFFERENCE = "time / gunrock's", "difference"
+WORDS = ("status", "validation", "proved", "its time also holds", ENDED, DIFFERENCE)
 """Rows of text."""
-COMPARED = ("runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
+COMPARED = ("runtime, mean (ms)", "min (ms)", OVER, DIFFERENCE)
 """What remains of several systems on a narrow terminal, besides ``VERDICTS``."""
-VERDICTS = ("status", "validation")
+VERDICTS = ("status", "validation", DIFFERENCE)
 CALL, STEPS, FLOOR, MODEL = "call, mean (ms)", "steps", "floor (ms)", "model (ms)"
 MEANINGS = {
     CALL: "call: a run as Python waits for it, launch and reset included",
@@ -117,7 +118,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
         f"{primitive.name}{_from(own)} on {graph['name']}: {graph['vertices']:,} vertices, "
         f"{graph['edges']:,} edges, {own.device.get('name')}"
     )
-    columns = [dict(_rows(record)) for record in records]
+    columns = [_beside(record, own) if len(records) > 1 else dict(_rows(record)) for record in records]
     names = list(dict.fromkeys(name for column in columns for name in column))
     table = Table(title=plain(title, "bold"))
     table.add_column("")
@@ -136,6 +137,23 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
     left_out = print_table(table, least, keys=VERDICTS)
     _explain([name for name in names if name not in left_out])
     _warn(records)
+
+
+def _beside(record: Record, own: Record) -> dict[str, str]:
+    """A record's rows, with its time over ours after its own times, and whether that is a difference."""
+    from gunrock_cli.bench.statistics import ratio
+
+    rows = dict(_rows(record))
+    if {record.status, own.status} != {"ok"} or not (record.time_ms and own.time_ms):
+        return rows
+    if own.time_ms.min <= 0:
+        return rows
+    over = {OVER: "1", DIFFERENCE: "-"}
+    if record is not own:
+        found = ratio(own.runs_ms, record.runs_ms)
+        over = {OVER: number(found.value), DIFFERENCE: found.difference}
+    first = ("status", "runtime, mean (ms)", "median (ms)", "min (ms)")
+    return {name: rows[name] for name in first} | over | rows
 
 
 def _explain(names: Iterable[str]) -> None:

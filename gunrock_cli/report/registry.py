@@ -44,12 +44,18 @@ def report_names() -> list[str]:
     return [str(module.NAME) for package in (tables, figures) for module in _modules(package)]
 
 
-def build(data: ReportData, only: Sequence[str] = (), progress: Progress = silent) -> Reports:
-    """Build the reports named in ``only``, or all."""
+def build(
+    data: ReportData, only: Sequence[str] = (), progress: Progress = silent, *, everything: bool = True
+) -> Reports:
+    """Build the reports named in ``only``, or all. Without ``everything``, if there are records, those
+    without any of them are left out, unless they are named."""
     known = report_names()
     for name in only:
         if name not in known:
             raise UsageError(f"no report is called {name!r}; there are {', '.join(known)}")
+
+    ours = [system.label for system in data.systems if system.name == "gunrock"]
+    keep_all = everything or bool(only) or not data.records
 
     def built(package: ModuleType) -> Iterator[Any]:
         for module in _modules(package):
@@ -57,4 +63,12 @@ def build(data: ReportData, only: Sequence[str] = (), progress: Progress = silen
                 progress(f"building {module.NAME}", known.index(module.NAME) / len(known))
                 yield module.build(data)
 
-    return Reports(list(built(tables)), list(built(figures)))
+    found = Reports(list(built(tables)), list(built(figures)))
+    for table in found.tables:
+        table.lead(ours)
+    if keep_all:
+        return found
+    return Reports(
+        [table for table in found.tables if table.has_records],
+        [figure for figure in found.figures if figure.points.has_records],
+    )

@@ -1,4 +1,4 @@
-"""Writing reports to a folder: one file per table and format, figures as SVG and PNG, one page."""
+"""Writing reports to a folder: one file per table and format, figures as pictures, one page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.plot import render
 from gunrock_cli.report.registry import Reports
 from gunrock_cli.report.render.csv import cells_csv, csv
-from gunrock_cli.report.render.html import page
+from gunrock_cli.report.render.html import RECORDS, page, records_script
 from gunrock_cli.report.render.latex import latex
 from gunrock_cli.report.render.markdown import markdown
 
@@ -25,11 +25,18 @@ TEXT_FORMATS: dict[str, dict[str, Callable[[Table], str]]] = {
 
 
 def write(
-    folder: Path, form: str, data: ReportData, reports: Reports, progress: Progress = silent
+    folder: Path,
+    form: str,
+    data: ReportData,
+    reports: Reports,
+    progress: Progress = silent,
+    title: str | None = None,
 ) -> list[Path]:
-    """Write everything in one format; returns the files. ``form`` is one of TEXT_FORMATS or html.
+    """Write everything in one format; returns the files. ``form`` is one of TEXT_FORMATS or html, whose
+    page may have a ``title``.
 
-    Figures are written as pictures, and the points behind them as tables.
+    Figures are written as SVG, and as PNG too except next to a page, which has them in itself. The points
+    behind them are written as tables.
     """
     check_folder(folder)
     written: list[Path] = []
@@ -42,7 +49,8 @@ def write(
 
     if form == "html":
         progress(f"writing {PAGE}", None)
-        put(PAGE, page(data, reports))
+        put(PAGE, page(data, reports, title))
+        put(RECORDS, records_script(data, reports))
     else:
         for table in [*reports.tables, *(figure.points for figure in reports.figures)]:
             for ending, to_text in TEXT_FORMATS[form].items():
@@ -52,5 +60,6 @@ def write(
         progress(f"drawing {figure.name}", None)
         if figure.draw is not None:
             put(f"{figure.name}.svg", figure.svg)
-            put(f"{figure.name}.png", render(figure, "png"))
+            if form != "html":
+                put(f"{figure.name}.png", render(figure, "png"))
     return written

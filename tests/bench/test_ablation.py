@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.ablation import RUN_AXES, Ablation, Variant, base_options, panels
+from gunrock_cli.bench.ablation import RUN_AXES, Ablation, Configuration, Variant, base_options, panels
 from gunrock_cli.bench.record import Record
 from gunrock_cli.cli.settings import parse_settings
 from gunrock_cli.errors import UsageError
@@ -46,10 +46,10 @@ class Toy(Primitive):
         return Planned(graph, replace(asked, direction="push") if asked.direction == "auto" else asked)
 
 
-def measured(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Any:
-    def measure(options: Options, run: Options) -> Record:
-        calls.append((dict(options), dict(run)))
-        return make_record("toy", options={**run, **options})
+def measured(calls: list[Configuration]) -> Any:
+    def measure(configurations: list[Configuration]) -> list[Record]:
+        calls.extend(configurations)
+        return [make_record("toy", options={**run, **options}) for options, run in configurations]
 
     return measure
 
@@ -87,10 +87,11 @@ def test_a_new_option_appears_by_itself() -> None:
 
 
 def test_equal_configurations_are_measured_once() -> None:
-    calls: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    calls: list[Configuration] = []
     ablation = Ablation(Toy(), load_graph(MESH), {}, measured(calls))
     default, rows = ablation.default(), list(ablation.rows())
-    assert len(calls) == ablation.configurations() == 5
+    assert len(calls) == len(ablation.configurations) == 5
+    assert calls[0] == ablation.split(ablation.base)
     shown = {(row.panel, row.variant.label): row for row in rows}
     assert ("Together", "cull=true") not in shown  # idempotence=true, which is shown there
     assert shown["Direction", "direction=push"].record is default  # the meaning of auto
@@ -99,7 +100,7 @@ def test_equal_configurations_are_measured_once() -> None:
 
 
 def test_what_the_user_set_stands_and_refusals_are_told() -> None:
-    calls: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    calls: list[Configuration] = []
     given = {"idempotence": True, "alpha": 3.0}
     ablation = Ablation(Toy(), load_graph(MESH), given, measured(calls))
     ablation.default()

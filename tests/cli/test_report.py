@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 from records_helper import write_records
 from sample_records import sample_records
+from terminal import stdout_on_terminal
 
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError, UsageError
@@ -50,7 +52,7 @@ def test_json_holds_every_cell(record_file: str) -> None:
         and cell["row"] == ["BFS", "soc"]
         and cell["origin"] == "measured"
     ]
-    assert {cell["column"] for cell in ours} == {"gunrock, Test GPU", "scipy, Test"}
+    assert {cell["column"] for cell in ours} == {"gunrock, Test GPU", "SciPy, Test"}
 
 
 def test_figures_without_a_folder_are_announced(record_file: str) -> None:
@@ -103,3 +105,16 @@ def test_narrow_terminals_get_whole_columns(record_file: str, monkeypatch: pytes
     lines = result.stdout.splitlines()
     assert sum("Hardwired GPU†" in line for line in lines) == 2  # times, then rates
     assert any("47.23" in line and "45.43" in line and "2.1" in line for line in lines)
+
+
+def test_all_configurations_fit_a_terminal(record_file: str) -> None:
+    command = [sys.executable, "-m", "gunrock_cli.cli.main"]
+    words = ["report", record_file, "--only", "measured"]
+    code, shown = stdout_on_terminal([*command, *words], 80)
+    lines = re.sub(r"\x1b\[[\d;]*m", "", shown.decode()).splitlines()
+    assert code == 0
+    assert max(map(len, lines)) <= 80
+    assert any("mean ms" in line for line in lines)
+    assert "options (--wide shows all)" in " ".join(" ".join(lines).split())
+    _, shown = stdout_on_terminal([*command, "--wide", *words], 80)
+    assert b"left out" not in shown

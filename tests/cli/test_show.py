@@ -61,6 +61,21 @@ def test_a_narrow_one_has_a_row_for_each_and_no_system_is_left_out(shown: Any) -
     assert "validation pass" in text.partition("in every row: ")[2]
 
 
+def test_beside_others_a_difference_is_told_or_denied(lines_of: Any) -> None:
+    def told(*runs: float) -> list[str]:
+        own = make_record("bfs", "road", runs=(1.0, 1.1, 0.9, 1.0))
+        out, _ = lines_of(own, make_record("bfs", "road", system="scipy", runs=runs))
+        return [
+            line.split("│")[-2].strip()
+            for line in out.splitlines()
+            if show.OVER in line or show.DIFFERENCE in line
+        ]
+
+    assert told(2.0, 2.1, 1.9, 2.0) == ["2", "slower"]
+    assert told(1.0, 1.1, 0.9, 1.0) == ["1", "no difference"]
+    assert show.DIFFERENCE not in lines_of(make_record("bfs", "road"))[0]
+
+
 @pytest.fixture
 def lines_of(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """What a table of one record, or of several, says in a pipe, and what stderr says."""

@@ -53,12 +53,12 @@ def test_ticks_are_numbers_not_formulas(figures: dict[str, Figure]) -> None:
     for figure in figures.values():
         found = texts(render(figure, "svg").decode())
         assert not [text for text in found if "mathdefault" in text], figure.name
-        assert sum(bool(re.fullmatch(r"[\d.]+", text)) for text in found) >= 4, figure.name
+        assert sum(bool(re.fullmatch(r"[\d.]+|10[⁻⁰¹²³⁴-⁹]+", text)) for text in found) >= 4, figure.name
 
 
 def test_points_say_what_they_are(figures: dict[str, Figure]) -> None:
     seven = tips(page_svg(figures["ppopp16-figure7"]))
-    assert "BFS on soc-orkut, over scipy, Test: 100 times" in seven
+    assert "BFS on soc-orkut, over SciPy, Test: 100 times" in seven
     assert "BFS on soc, over Hardwired GPU: 0.9619† times" in seven
     assert any(
         "one thread per vertex (TM): 1.2 ms" in tip for tip in tips(page_svg(figures["ppopp16-figure8"]))
@@ -81,7 +81,7 @@ def test_a_hostile_name_is_text_in_its_tip() -> None:
 
 def test_figure_7_names_each_system_once_and_has_a_legend(figures: dict[str, Figure]) -> None:
     found = texts(render(figures["ppopp16-figure7"], "svg").decode())
-    for system in ("CuSha", "MapGraph", "Hardwired GPU", "Ligra", "scipy, Test"):
+    for system in ("CuSha", "MapGraph", "Hardwired GPU", "Ligra", "SciPy, Test"):
         assert found.count(system) == 1
     for said in ("the paper's †", "measured here", "filled: Gunrock is faster", "hollow: slower"):
         assert found.count(said) == 1
@@ -96,7 +96,7 @@ def test_figure_7_draws_checked_answers_alone() -> None:
     figure = ppopp16_figure7.build(ReportData(records))
     assert figure.points.text(("BFS", "igraph, Test / gunrock, Test"), ("", "g")) == "1¶?"
     drawn = [tip for tip in tips(page_svg(figure)) if "BFS on g," in tip]
-    assert drawn == ["BFS on g, over scipy, Test: 1¶ times"]
+    assert drawn == ["BFS on g, over SciPy, Test: 1¶ times"]
 
 
 def test_figure_7_tells_gunrocks_of_several_devices_apart() -> None:
@@ -106,7 +106,7 @@ def test_figure_7_tells_gunrocks_of_several_devices_apart() -> None:
         make_record("bfs", "g", device=GPU, backend="cuda"),
     ]
     found = texts(render(ppopp16_figure7.build(ReportData(records)), "svg").decode())
-    assert {"scipy, Test / gunrock, Test", "scipy, Test / gunrock, Test GPU"} <= set(found)
+    assert {"SciPy, Test / gunrock, Test", "SciPy, Test / gunrock, Test GPU"} <= set(found)
 
 
 def test_figure_8_speaks_in_words(figures: dict[str, Figure]) -> None:
@@ -142,7 +142,7 @@ def test_roofline_names_cover_no_name(dpi: int) -> None:
     canvas.draw_without_rendering()
     named = [child for child in canvas.axes[0].get_children() if isinstance(child, Annotation)]
     shown = {text.get_text() for text in named}
-    assert {"graph-number-20", "graph-number-21", "1x", "10x", "100x"} <= shown
+    assert {"graph-number-20", "graph-number-21"} <= shown
     assert len(shown) < 25  # not all in the crowd have room
     boxes = [text.get_window_extent() for text in named]
     assert not [pair for pair in itertools.combinations(boxes, 2) if pair[0].overlaps(pair[1])]

@@ -141,14 +141,14 @@ def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> Non
     ]
     found = points("merrill12-table2", records)
     assert value(found, ("small",), "gunrock, Test, distances") == 0.5
-    assert value(found, ("small",), "bgl, Test, sequential") == 0.05
+    assert value(found, ("small",), "Boost, Test, sequential") == 0.05
     speedup = found.cell(("small",), ("", "gunrock, Test, distances, sequential speedup"))
     assert speedup.value == pytest.approx(10)  # bgl takes precedence
-    assert ("", "scipy, Test, sequential") not in found.columns
+    assert ("", "SciPy, Test, sequential") not in found.columns
     records.append(run("alone", 9.0, system="bgl", sources=[1]))
     assert ("alone",) not in points("merrill12-table2", records).rows  # nothing to compare it with
     records[-1].graph = make_record("bfs", "cage15").graph
-    assert value(points("merrill12-table2", records), ("cage15",), "bgl, Test, sequential")
+    assert value(points("merrill12-table2", records), ("cage15",), "Boost, Test, sequential")
     assert value(found, ("europe.osm",), "Merrill GPU distance BFS, sequential speedup") == 11
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -17,7 +18,7 @@ from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.plot import Figure, page_svg, render
 from gunrock_cli.report.registry import Reports, build
 from gunrock_cli.report.render.csv import cells_csv, csv
-from gunrock_cli.report.render.html import page
+from gunrock_cli.report.render.html import page, records_script
 from gunrock_cli.report.render.latex import escape, latex
 from gunrock_cli.report.render.markdown import markdown
 from gunrock_cli.report.write import write
@@ -91,7 +92,10 @@ def test_a_figure_is_drawn_once_for_each_form(reports: Reports, tmp_path: Path) 
 
     one = Figure(own.points, noting, own.size)
     files = write(tmp_path, "html", ReportData([]), Reports([], [one]))
-    assert {file.name for file in files} == {"index.html", "scalability.svg", "scalability.png"}
+    assert {file.name for file in files} == {"index.html", "records.js", "scalability.svg"}
+    assert len(drawn) == 1
+    files = write(tmp_path, "markdown", ReportData([]), Reports([], [one]))
+    assert {file.suffix for file in files} == {".md", ".svg", ".png"}
     assert len(drawn) == 2
 
 
@@ -127,7 +131,7 @@ def test_svg_for_pages_takes_the_pages_ink_and_unique_ids(reports: Reports) -> N
 def test_page_needs_nothing_from_outside(data: ReportData, reports: Reports) -> None:
     text = page(data, reports)
     used = re.findall(r'(?:src|href)="([^"]*)"', text)
-    assert [link for link in used if not link.startswith(("#", "data:"))] == []
+    assert [link for link in used if not link.startswith(("#", "data:"))] == ["records.js"]
     assert "@import" not in text
     assert not re.search(r"url\((?!#)", text)
 
@@ -155,7 +159,10 @@ def test_every_measured_link_of_the_page_has_its_record(data: ReportData, report
     text = page(data, reports)
     targets = set(re.findall(r'href="#(r-[^"]+)"', text))
     assert len(targets) >= 14
-    assert targets <= set(re.findall(r'id="(r-[^"]+)"', text))
+    script = (
+        records_script(data, reports).removeprefix("var gunrockRecords = ").rstrip().removesuffix(";")
+    )
+    assert targets <= {f"r-{name}" for name in json.loads(script)}
 
 
 @pytest.mark.parametrize(

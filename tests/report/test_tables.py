@@ -9,7 +9,7 @@ from sample_records import GPU
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.primitives import primitive_names
-from gunrock_cli.report.evidence.data import ReportData, short_device, with_devices
+from gunrock_cli.report.evidence.data import ReportData, primitive_label, short_device, with_devices
 from gunrock_cli.report.evidence.identity import identify
 from gunrock_cli.report.evidence.papers import Papers
 from gunrock_cli.report.forms.cells import Cell, Table
@@ -78,10 +78,14 @@ def test_table3_holds_the_authors_rerun_apart_from_the_paper(data: ReportData) -
         "than printed."
     ) in found.all_notes
     assert "Gunrock rerun on NVIDIA K40c, Gunrock v0.3.1." in found.caption
-    assert [label for group, label in found.columns if group == RUNTIME][4:7] == [
+    assert [label for group, label in found.columns if group == RUNTIME][:7] == [
+        OURS,
+        "CuSha",
+        "MapGraph",
+        "Hardwired GPU",
+        "Ligra",
         "Gunrock",
         "Gunrock rerun",
-        OURS,
     ]
 
 
@@ -109,7 +113,8 @@ def test_the_papers_own_system_stands_beside_ours_where_it_was_measured(data: Re
     ]
     columns = table(ReportData(more), "ppopp16-table3").columns
     labels = [label for group, label in columns if group == RUNTIME]
-    assert labels[-3:] == ["gunrock, Test GPU", "Gunrock 1.2 (C++), Test", "scipy, Test"]
+    assert labels[:1] == ["gunrock, Test GPU"]
+    assert labels[-2:] == ["Gunrock 1.2 (C++), Test", "SciPy, Test"]
 
 
 def test_pagerank_of_a_peer_is_of_one_iteration_or_marked(data: ReportData) -> None:
@@ -178,7 +183,7 @@ def test_a_graph_without_its_sizes_is_no_row_of_table1() -> None:
 
 def test_table2_speedups_are_geometric_means_of_measured_pairs(data: ReportData) -> None:
     found = table(data, "ppopp16-table2")
-    cell = found.cell(("BFS",), ("", f"{OURS} over scipy, Test"))
+    cell = found.cell(("BFS",), ("", f"{OURS} over SciPy, Test"))
     assert cell.value == pytest.approx(((210 / 2.1) * (24 / 1.5)) ** 0.5)
     assert set(cell.records) == {"bfs-soc", "scipy-soc", "bfs-road", "scipy-road"}
     assert found.cell(("SSSP",), ("", "BGL")).text == "52.04"
@@ -320,12 +325,12 @@ def test_classics_stand_with_time_and_quality_apart_from_the_papers() -> None:
     found = table(ReportData(own), "classics")
     assert "not in the papers' tables" in found.title
     assert not found.has_published
-    mst = ("mst", "g", OURS)
+    mst = ("MST", "g", OURS)
     assert found.cell(mst, ("", "Runtime (ms)")).value == 1
     assert found.cell(mst, ("", "Quality")).text == "weight 17660303, edges 99"
     assert found.cell(mst, ("", "Quality")).value == 17660303
     assert found.cell(mst, ("", "time / floor")).value == 2.5
-    assert found.cell(("mst", "g", "igraph, Test GPU"), ("", "Quality")).value == 17660303
+    assert found.cell(("MST", "g", "igraph, Test GPU"), ("", "Quality")).value == 17660303
     assert found.cell(("matching", "g", OURS), ("", "Runtime (ms)")).text == "wrong"
     assert found.cell(("louvain", "g", OURS), ("", "Quality")).text == (
         "modularity 0.97941, communities 7, levels 3"
@@ -335,20 +340,20 @@ def test_classics_stand_with_time_and_quality_apart_from_the_papers() -> None:
 
 def test_lines_of_code_are_counted_in_the_files() -> None:
     found = table(ReportData([]), "lines-of-code")
-    assert set(found.rows) == {(LABELS.get(name, name),) for name in (*primitive_names(), "salsa")}
+    assert set(found.rows) == {(primitive_label(name),) for name in (*primitive_names(), "salsa")}
     assert found.cell(("BFS",), ("", "Papers")).marked == "133†"
     text = (kernels_dir() / "primitives" / "mst.cuh").read_text().splitlines()
     own = [line for line in map(str.strip, text) if line and not line.startswith("//")]
-    assert found.cell(("mst",), ("", "Kernel")).value == len(own)
+    assert found.cell(("MST",), ("", "Kernel")).value == len(own)
     whole = [found.cell(("CC",), ("", name)).value for name in ("Kernel", "of one way, at most")]
     assert whole[0] is not None
     assert whole[1] is not None
     assert whole[0] > whole[1] > 50
     for row in found.rows:
-        assert row == ("salsa",) or found.cell(row, ("", "Python")).value
+        assert row == ("SALSA",) or found.cell(row, ("", "Python")).value
 
 
-@pytest.mark.parametrize(("name", "printed"), [("BFS", 133), ("salsa", 261)])
+@pytest.mark.parametrize(("name", "printed"), [("BFS", 133), ("SALSA", 261)])
 def test_the_claim_of_lines_counts_the_host_s_half(name: str, printed: int) -> None:
     """The paper counts it too: a short kernel alone does not support the claim."""
     counted = table(ReportData([]), "lines-of-code")
@@ -395,14 +400,14 @@ def pair_of(
 
 def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
     found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 2.0, 1.0), *pair_of("c", 1.0, 4.0))
-    row = ("BFS", "gunrock, Test", "scipy, Test")
+    row = ("BFS", "gunrock, Test", "SciPy, Test")
     assert list(found.rows) == [row]
     assert [found.text(row, column) for column in found.columns] == [
-        "3",
         "2",
+        "3",
         "0.5 (b)",
         "4 (a)",
-        "b (scipy, Test: 0.5)",
+        "b (SciPy, Test: 0.5)",
     ]
     assert set(found.record_ids) == {
         f"{system}-{graph}" for system in ("gunrock", "scipy") for graph in "abc"
@@ -428,15 +433,15 @@ def test_beside_others_that_time_their_call_ours_is_timed_so_too() -> None:
         for row in found.rows
     }
     assert rows == {
-        "scipy, Test": ["1", "0.5 (b)"],
-        "bgl, Test": ["—", "—"],
-        "gap, Test": ["—", "—"],
+        "SciPy, Test": ["1", "0.5 (b)"],
+        "Boost, Test": ["—", "—"],
+        "GAP, Test": ["—", "—"],
         "the fastest of them": ["—", "—"],
     }
     assert any("clock around the call" in note for note in found.notes)
     for name in ("beside", "ppopp16-table2", "ppopp16-table3"):
         caption = table(ReportData([*ours, *theirs]), name).caption
-        assert caption.endswith("By the clock around the call, where ours runs around the kernel: scipy.")
+        assert caption.endswith("By the clock around the call, where ours runs around the kernel: SciPy.")
         assert "around the call" not in table(ReportData([*ours, *theirs[2:]]), name).caption
 
 
@@ -448,7 +453,7 @@ def test_beside_others_only_checked_answers_count() -> None:
         *pair_of("c", 1.0, 0.1, **none),
         *pair_of("d", 1.0, 0.1, status="wrong", error="x", validation={"verdict": "fail"}),
     )
-    row = ("BFS", "gunrock, Test", "scipy, Test")
+    row = ("BFS", "gunrock, Test", "SciPy, Test")
     assert found.text(row, ("", "Graphs")) == "1"
     assert found.text(row, ("", "Ahead of gunrock")) == "on none"
     assert beside(*pair_of("b", 1.0, 0.1, **skipped)).missing
@@ -465,7 +470,7 @@ def test_beside_others_an_older_checked_run_stands_for_a_newer_unchecked_one() -
         validation={"verdict": "skipped"},
     )
     found = beside(*pair_of("a", 1.0, 4.0), newer)
-    assert found.text(("BFS", "gunrock, Test", "scipy, Test"), ("", "Geometric mean")) == "4"
+    assert found.text(("BFS", "gunrock, Test", "SciPy, Test"), ("", "Geometric mean")) == "4"
 
 
 def test_beside_several_others_the_fastest_is_named() -> None:
@@ -478,8 +483,8 @@ def test_beside_several_others_the_fastest_is_named() -> None:
     row = ("BFS", "gunrock, Test", "the fastest of them")
     assert list(found.rows)[-1] == row
     assert [found.text(row, column) for column in found.columns] == [
-        "2",
         "1.789",
+        "2",
         "0.8 (b)",
         "4 (a)",
         "b (igraph, Test: 0.8)",

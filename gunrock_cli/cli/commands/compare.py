@@ -99,6 +99,7 @@ def show(found: list[Comparison]) -> None:
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
     from gunrock_cli.cli.rows_apart import telling_apart
+    from gunrock_cli.report.evidence.data import short_device
 
     table = Table(title="new time over old time")
     for heading in (
@@ -130,7 +131,7 @@ def show(found: list[Comparison]) -> None:
         ]
         ratio = cell.ratio
         table.add_row(
-            *map(plain, (cell.primitive, cell.graph, cell.system, cell.device,
+            *map(plain, (cell.primitive, cell.graph, cell.system, short_device(cell.device),
                          options, *times)),
             number(ratio.value) if ratio else "",
             f"{number(ratio.low)} to {number(ratio.high)}" if ratio else "",

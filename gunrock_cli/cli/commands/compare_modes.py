@@ -19,7 +19,8 @@ from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.ablation import Values
+    from gunrock_cli.bench.ablation import Configuration, Values
+    from gunrock_cli.bench.interleaved import Outcome, Start
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.engine.backend import Backend
@@ -84,7 +85,7 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
     "-o",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Append the records to a JSON-lines file as they come. Missing folders are made.",
+    help="Append the records to a JSON-lines file at the end. Missing folders are made.",
 )
 @graph_options
 def command(primitive: str, **values: Any) -> None:
@@ -92,7 +93,8 @@ def command(primitive: str, **values: Any) -> None:
 
     PRIMITIVE is one that ships, or a FILE.py as gunrock run takes it. Load-balancing modes,
     idempotence, directions, loops and what else it has to choose from are measured in panels as in
-    the papers' Figure 8, each against the default. Every answer is checked. Where a comparison
+    the papers' Figure 8, each against the default; they take turns, so that clocks and temperature
+    are the same for all. Every answer is checked. Where a comparison
     needs other options than the default has, the column "also" names them. Graphs are made
     undirected unless told otherwise, or unless PRIMITIVE is about directions (hits, salsa).
     """
@@ -125,9 +127,8 @@ def command(primitive: str, **values: Any) -> None:
         chosen, graph, sources, backend, protocol, load_ms, values["output"], values["as_json"]
     )
     ablation = Ablation(chosen, graph, given, measure)
-    with progress(ablation.configurations()) as measure.tick:
-        default = ablation.default()
-        rows = list(ablation.rows())
+    default = ablation.default()
+    rows = list(ablation.rows())
     if not values["as_json"]:
         show(ablation, default, rows)
     failed = [record for record in measure.records if record.status != "ok"]
@@ -153,7 +154,7 @@ def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given
 
 @dataclass
 class Measuring:
-    """Measures one configuration, and writes its record as soon as it is complete."""
+    """Measures all configurations in turns, and writes their records."""
 
     primitive: Primitive
     graph: Graph
@@ -163,61 +164,80 @@ class Measuring:
     load_ms: float
     output: Path | None
     as_json: bool
-    tick: Callable[[], None] = lambda: None
     records: list[Record] = field(default_factory=list)
 
-    def __call__(self, options: Values, run: Values) -> Record:
+    def __call__(self, configurations: list[Configuration]) -> list[Record]:
+        from gunrock_cli.bench.interleaved import Interleaved
+        from gunrock_cli.bench.runner import Measured
+
+        with progress(len(configurations), self.protocol.runs * max(1, len(self.sources))) as tick:
+            measurements = Interleaved([self.start(own, run, tick) for own, run in configurations])
+            try:
+                measurements.run()
+            finally:
+                self.keep(configurations, measurements.outcomes)
+        default = measurements.outcomes[0]
+        if isinstance(default, Measured) and default.failure is not None:
+            raise default.failure
+        return self.records
+
+    def start(self, options: Values, run: Values, tick: Callable[[], None]) -> Start:
+        """The beginning of a configuration's measurement."""
+        from gunrock_cli.bench import runner
+
+        return lambda: runner.in_turns(
+            self.primitive,
+            self.graph,
+            options,
+            self.sources,
+            self.backend,
+            replace(self.protocol, **run),
+            {"load": self.load_ms},
+            lambda done, total: tick(),
+        )
+
+    def keep(self, configurations: list[Configuration], outcomes: dict[int, Outcome]) -> None:
+        """Write the records. A failure is a record too, except the default's, without which there is no
+        ratio."""
         from gunrock_cli.bench.record import keep_records
 
-        record, failure = self.measure(options, replace(self.protocol, **run))
-        default = self.records[0] if self.records else record
-        if record.time_ms and default.time_ms and default.time_ms.mean > 0:
-            record.metrics["over_default"] = record.time_ms.mean / default.time_ms.mean
-        self.records.append(record)
+        for place, (options, run) in enumerate(configurations):
+            outcome = outcomes.get(place)
+            if isinstance(outcome, GunrockError):
+                if place == 0:
+                    raise outcome
+                self.records.append(self.failed(options, replace(self.protocol, **run), outcome))
+            elif outcome is not None:
+                self.records.append(outcome.record)
+        default = self.records[0] if self.records else None
+        for record in self.records:
+            if record.time_ms and default and default.time_ms and default.time_ms.mean > 0:
+                record.metrics["over_default"] = record.time_ms.mean / default.time_ms.mean
+            if self.as_json:
+                click.echo(record.to_json())
         if self.output is not None:
-            keep_records(self.output, [record])
-        if self.as_json:
-            click.echo(record.to_json())
-        if failure is not None and (record is default or isinstance(failure, KeyboardInterrupt)):
-            raise failure
-        self.tick()
-        return record
+            keep_records(self.output, self.records)
 
-    def measure(self, options: Values, protocol: Protocol) -> tuple[Record, BaseException | None]:
-        """A failure is a record too, except the default's, without which there is no ratio."""
+    def failed(self, options: Values, protocol: Protocol, error: GunrockError) -> Record:
+        """The record of a configuration that gave no time."""
         from gunrock_cli.bench import runner
         from gunrock_cli.primitives.resolve import advance_of, planned
 
-        try:
-            measured = runner.measure(
-                self.primitive,
-                self.graph,
-                options,
-                self.sources,
-                self.backend,
-                protocol,
-                {"load": self.load_ms},
-            )
-            return measured.record, measured.failure
-        except GunrockError as error:
-            if not self.records:
-                raise
-            asked = self.primitive.asked(options)
-            variant = planned(self.primitive, self.graph, asked, protocol)
-            record = runner.new_record(
-                self.primitive,
-                self.graph,
-                self.backend,
-                {**protocol.options(advance_of(self.primitive, variant)), **variant.options.recorded()},
-            )
-            record.command = list(protocol.command)
-            record.status, record.error = error.status, str(error)
-            return record, None
+        variant = planned(self.primitive, self.graph, self.primitive.asked(options), protocol)
+        record = runner.new_record(
+            self.primitive,
+            self.graph,
+            self.backend,
+            {**protocol.options(advance_of(self.primitive, variant)), **variant.options.recorded()},
+        )
+        record.command = list(protocol.command)
+        record.status, record.error = error.status, str(error)
+        return record
 
 
 @contextmanager
-def progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr over the configurations; none if stderr is not a terminal."""
+def progress(configurations: int, runs: int) -> Iterator[Callable[[], None]]:
+    """A bar on stderr over the runs of all configurations; none if stderr is not a terminal."""
     from gunrock_cli.cli.console import console
 
     screen = console(stderr=True)
@@ -228,12 +248,12 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
     from rich.progress import TimeRemainingColumn as Remaining
 
     with Progress(
-        TextColumn("configurations"),
+        TextColumn(f"runs of {configurations} configurations"),
         BarColumn(),
         MofNCompleteColumn(),
         Remaining(),
         console=screen,
         transient=True,
     ) as bar:
-        task = bar.add_task("", total=total)
+        task = bar.add_task("", total=configurations * runs)
         yield lambda: bar.advance(task)

@@ -39,16 +39,23 @@ The papers' own figures ship with the tool, so that it also works without record
     "form",
     type=click.Choice(FORMATS),
     default="table",
-    help="How to write tables; html is one self-contained page with all figures.",
+    help="How to write tables; html is one page with all figures, and a file of its records.",
 )
 @click.option(
     "--output",
     "-o",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the files; figures become SVG and PNG there. Without it tables go "
-    "to stdout, and html to ./gunrock-report.",
+    help="Folder for the files; figures become SVG there, and PNG except with html. Without it "
+    "tables go to stdout, and html to ./gunrock-report.",
 )
 @click.option("--only", multiple=True, metavar="NAME", help="Only this report (repeatable, see --list).")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Also reports of which nothing was measured: the papers' own.",
+)
+@click.option("--title", metavar="TEXT", help="The page's title. Default: the names of the sweeps.")
 @click.option("--list", "list_names", is_flag=True, help="List the reports and stop.")
 @click.option("--ids", is_flag=True, help="With tables on the terminal: the record of each cell.")
 @click.option("--json", "as_json", is_flag=True, help="Every cell as a JSON array on stdout.")
@@ -58,6 +65,8 @@ def command(
     form: str,
     output: Path | None,
     only: tuple[str, ...],
+    everything: bool,
+    title: str | None,
     list_names: bool,
     ids: bool,
     as_json: bool,
@@ -76,6 +85,8 @@ def command(
         click.echo("\n".join(report_names()))
         return
     names = (*records, *files)
+    if title is not None and form != "html":
+        raise UsageError("--title is of the page: give --format html")
     if output is not None and form == "table" and not as_json:
         raise UsageError("--output needs a --format other than table")
     folder = output or (Path("gunrock-report") if form == "html" and not as_json else None)
@@ -86,11 +97,11 @@ def command(
     found = load(names).records if names else []
     with graph_progress() as progress:
         data = ReportData(found)
-        reports = build(data, only, progress)
+        reports = build(data, only, progress, everything=everything)
         if folder is not None and not as_json:
             from gunrock_cli.report.write import write
 
-            written = write(folder, form, data, reports, progress)
+            written = write(folder, form, data, reports, progress, title)
     if as_json:
         click.echo(json.dumps(cells(reports)))
     elif folder is not None:
@@ -115,14 +126,14 @@ def cells(reports: Reports) -> list[dict[str, object]]:
 
 def show(reports: Reports, form: str, ids: bool) -> None:
     """Print tables on stdout; a line on stderr says that figures need a folder."""
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import console, shows_everything
     from gunrock_cli.report.render.terminal import print_table
     from gunrock_cli.report.write import TEXT_FORMATS
 
     target = console()
     for table in reports.tables:
         if form == "table":
-            print_table(target, table, ids=ids)
+            print_table(target, table, ids=ids, everything=shows_everything())
         else:
             click.echo(next(iter(TEXT_FORMATS[form].values()))(table))
     if reports.figures:

@@ -82,6 +82,7 @@ def list_command(
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
     from gunrock_cli.cli.rows_apart import telling_apart
+    from gunrock_cli.report.evidence.data import short_device
 
     wanted = {"primitive": primitive, "system": system, "status": status}
     records = [(row(record), record) for record in load(files).records]
@@ -120,7 +121,7 @@ def list_command(
     for key, heading in columns.items():
         table.add_column(heading, justify="right" if key in ("mean_ms", "mteps") else "left")
     for found, options in zip(rows, apart, strict=True):
-        found |= {"id": found["id"][:12], "options": options}
+        found |= {"id": found["id"][:8], "options": options, "device": short_device(found["device"])}
         table.add_row(
             *(
                 plain(
@@ -136,7 +137,7 @@ def list_command(
     print_table(
         table,
         least=("time", "MTEPS"),
-        keys=("id", "primitive", "graph", "options", "status", "system", "device"),
+        keys=("id", "primitive", "graph", "options", "mean (ms)", "status", "system", "device"),
     )
 
 

@@ -7,6 +7,7 @@ from statistics import fmean
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.evidence.data import ReportData, System, system_of
+from gunrock_cli.report.evidence.systems import system_title
 
 _TIMED_BY_CALLS = frozenset({"cugraph", "graphblas", "igraph", "networkit", "scipy"})
 """Systems whose clock covered the whole call, for older records that do not say what their clock
@@ -28,7 +29,7 @@ def call_ms(record: Record) -> float | None:
 def told_clocks(data: ReportData, systems: Sequence[System]) -> str:
     """One sentence: the systems that are timed around their calls; empty if there are none."""
     by_call = {system_of(record) for record in data.records if record.time_ms and timed_by_call(record)}
-    names = list(dict.fromkeys(system.name for system in systems if system in by_call))
+    names = list(dict.fromkeys(system_title(system.name) for system in systems if system in by_call))
     if not names:
         return ""
     return f" By the clock around the call, where ours runs around the kernel: {', '.join(names)}."

@@ -16,6 +16,7 @@ from gunrock_cli.report.evidence.identity import Identity, identify
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, WHOLE_RUN, marks_of
 from gunrock_cli.report.evidence.papers import Papers
 from gunrock_cli.report.evidence.plain_runs import build_of, devices_of, is_another, is_plain, settings
+from gunrock_cli.report.evidence.systems import GUNROCKS, system_title
 from gunrock_cli.report.forms.cells import Cell, Mark
 from gunrock_cli.report.forms.numbers import figure
 from gunrock_cli.visible import visible
@@ -23,8 +24,8 @@ from gunrock_cli.visible import visible
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
 """The papers' five primitives, in their order, and their names in tables."""
 
-GUNROCKS = {"gunrock-1.2": "Gunrock 1.2 (C++)"}
-"""The papers' own system, if a record has it as a peer, and its name in tables."""
+ACRONYMS = frozenset({"hits", "mis", "mst", "ppr", "salsa", "wtf"})
+"""Other primitives whose names are capitals in tables."""
 
 PROFILE_METRIC = "warp_execution_efficiency"
 
@@ -38,7 +39,7 @@ class System:
 
     @property
     def label(self) -> str:
-        return f"{GUNROCKS.get(self.name, self.name)}, {short_device(self.device)}"
+        return f"{system_title(self.name)}, {short_device(self.device)}"
 
 
 def short_device(name: str) -> str:
@@ -54,7 +55,7 @@ def system_of(record: Record) -> System:
 
 
 def primitive_label(name: str) -> str:
-    return PRIMITIVES.get(name, visible(name))
+    return PRIMITIVES.get(name) or (name.upper() if name in ACRONYMS else visible(name))
 
 
 def iteration_ms(record: Record) -> float | None:
@@ -118,6 +119,7 @@ class ReportData:
     def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
         self.records = with_one_name(with_devices(records))
         self.papers = papers or Papers()
+        self._identities: dict[tuple[int, str, tuple[str, ...]], Identity | None] = {}
 
     @cached_property
     def current(self) -> list[Record]:
@@ -181,7 +183,11 @@ class ReportData:
 
     def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
         """Find which of a paper's ``datasets`` the record's graph is."""
-        return identify(record, source, datasets, self.papers.sizes.get(source))
+        key = id(record), source, tuple(datasets)
+        if key not in self._identities:
+            found = identify(record, source, datasets, self.papers.sizes.get(source))
+            self._identities[key] = found
+        return self._identities[key]
 
     def best(
         self, primitive: str, system: System, wanted: Callable[[Record], bool], *, stated: bool = False
@@ -255,7 +261,7 @@ class ReportData:
             extra = [f"driver {driver}"] if driver else []
             extra += [f"{threads} threads"] if threads else []
             text = system.device + (f" ({', '.join(extra)})" if extra else "")
-            where.setdefault(text, []).append(system.name)
+            where.setdefault(text, []).append(system_title(system.name))
         if not where:
             return "Nothing measured."
         return (

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.evidence.plain_runs import is_plain, settings
+from gunrock_cli.report.evidence.systems import system_title
 from gunrock_cli.report.forms.cells import Mark
 
 PAPER_RUNS = 10
@@ -89,7 +90,7 @@ def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False
         found.append(
             Mark(
                 "‖",
-                f"timed with more work than ours: {record.system}'s "
+                f"timed with more work than ours: {system_title(record.system)}'s "
                 f"{record.primitive} has {more} in its time, ours has not.",
             )
         )

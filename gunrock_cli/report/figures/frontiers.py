@@ -8,7 +8,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, system_of
 from gunrock_cli.report.forms.cells import Table
-from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, tip
+from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, legend_of, tip
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -108,4 +108,4 @@ def draw(canvas: Canvas, shown: list[Record]) -> None:
         axes.set_xlabel("iteration")
     for axes in panels[len(shown) :]:
         axes.set_visible(False)
-    panels[0].legend(fontsize=7)
+    legend_of(canvas, panels[0], free=len(panels) > len(shown))

@@ -11,7 +11,7 @@ from gunrock_cli.report.evidence.merrill import SCRIPT, ByGraph, by_graph, syste
 from gunrock_cli.report.figures.frontiers import PANELS_A_ROW, TABLE_ROWS, thinned
 from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.numbers import figure
-from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, tip
+from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, legend_of, tip
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -89,4 +89,4 @@ def draw(canvas: Canvas, found: ByGraph) -> None:
         axes.set_xlabel("level")
     for axes in panels[len(found) :]:
         axes.set_visible(False)
-    panels[0].legend(fontsize=7)
+    legend_of(canvas, panels[0], free=len(panels) > len(found))

@@ -124,7 +124,7 @@ def draw(canvas: Canvas, points: Table) -> None:
         if columns:
             axes.set_xscale("log")
             axes.set_xlabel("mean runtime (ms)")
-            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.28), fontsize=7.5)
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), fontsize=7.5)
         else:
             axes.text(0.5, 0.5, "not measured", ha="center", transform=axes.transAxes)
             axes.set_xticks([])

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label
 from gunrock_cli.report.forms.cells import Table
-from gunrock_cli.report.forms.plot import INK, MARKERS, Figure, bare, clipped, colour, tip
+from gunrock_cli.report.forms.plot import INK, MARKERS, Figure, bare, clipped, colour, legend_of, tip
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
-    from matplotlib.text import Annotation
 
 NAME, ORDER = "roofline", 50
+PANELS_A_ROW = 4
+Place = tuple[float, float]
 DOT = 4.0
 """Half the width of a point's mark, in the canvas's own pixels."""
 BESIDE = (
@@ -64,57 +65,69 @@ def build(data: ReportData) -> Figure:
         )
         return Figure(points, None)
     points.caption += " " + data.hardware(list(dict.fromkeys(shown)))
-    return Figure(points, lambda canvas: draw(canvas, points), (9.5, 5.2))
+    return Figure(
+        points,
+        lambda canvas: draw(canvas, points),
+        (10.5, 2.3 * -(-len({row[0] for row in points.rows}) // PANELS_A_ROW) + 0.5),
+    )
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """Draw time against floor, both logarithmic, with lines at 1, 10 and 100 times the floor."""
-    axes = canvas.subplots()
+    """Draw a panel for each primitive: times over their floors against the floors, both logarithmic."""
+    labels = list(dict.fromkeys(row[0] for row in points.rows))
+    systems = list(dict.fromkeys(row[2] for row in points.rows))
+    lines = -(-len(labels) // PANELS_A_ROW)
+    grid = canvas.subplots(
+        lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True, squeeze=False
+    ).flatten()
+    places = {
+        axes: _points(axes, points, label, systems) for axes, label in zip(grid, labels, strict=False)
+    }
+    for axes in grid[len(labels) :]:
+        axes.set_visible(False)
+    for place in range(len(labels)):
+        grid[place].tick_params(labelbottom=place + PANELS_A_ROW >= len(labels))
+    canvas.supxlabel("floor (ms)", fontsize=9)
+    canvas.supylabel("mean time over floor", fontsize=9)
+    if len(systems) > 1:
+        legend_of(canvas, grid[0], free=len(grid) > len(labels))
+    canvas.draw_without_rendering()  # now the axes have their final place
+    for axes, found in places.items():
+        name_points(axes, found)
+
+
+def _points(axes: Axes, points: Table, label: str, systems: list[str]) -> list[tuple[str, Place]]:
+    """Draw a primitive's points; returns their graphs and places."""
     bare(axes)
     axes.set_xscale("log")
     axes.set_yscale("log")
-    labels = list(dict.fromkeys(row[0] for row in points.rows))
-    systems = list(dict.fromkeys(row[2] for row in points.rows))
+    axes.set_title(clipped(label), fontsize=9)
+    axes.axhline(1, color=INK, linewidth=0.8)
     places = []
     for row in points.rows:
+        if row[0] != label:
+            continue
         floor, time, ratio = (
             points.cell(row, ("", name)) for name in ("floor ms", "mean ms", "time / floor")
         )
-        place = (floor.value or 0.0, time.value or 0.0)
-        dot = axes.scatter(
-            *place,
-            s=24,
-            marker=MARKERS[systems.index(row[2]) % len(MARKERS)],
-            **colour(labels.index(row[0])),
-        )
+        index = systems.index(row[2])
+        place = (floor.value or 0.0, ratio.value or 0.0)
+        dot = axes.scatter(*place, s=20, marker=MARKERS[index % len(MARKERS)], **colour(index))
         tip(dot, f"{row[0]} on {row[1]}, {row[2]}: {time.marked} ms, {ratio.text} times its floor")
         places.append((row[1], place))
-    floors = [floor for _, (floor, _) in places]
-    low, high = min(floors) / 2, max(floors) * 2
-    lines = []
-    for factor, style in ((1, "-"), (10, "--"), (100, ":")):
-        axes.plot([low, high], [low * factor, high * factor], style, color=INK, linewidth=0.8)
-        lines.append(axes.annotate(f"{factor}x", (high, high * factor), fontsize=7, color=INK))
-    for index, label in enumerate(labels):
-        axes.scatter([], [], label=clipped(label), **colour(index))
     for index, system in enumerate(systems):
-        axes.scatter([], [], color=INK, marker=MARKERS[index % len(MARKERS)], label=clipped(system))
-    axes.set_xlabel("floor (ms)")
-    axes.set_ylabel("mean time (ms)")
-    canvas.legend(fontsize=7, loc="outside right upper")
-    name_points(canvas, axes, places, lines)
+        axes.scatter([], [], marker=MARKERS[index % len(MARKERS)], label=clipped(system), **colour(index))
+    return places
 
 
-def name_points(
-    canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float, float]]], lines: list[Annotation]
-) -> None:
+def name_points(axes: Axes, places: list[tuple[str, Place]]) -> None:
     """Write the graph's name next to each point, if it covers no other point and no other name."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.transforms import Bbox
 
-    canvas.draw_without_rendering()  # now the axes have their final place
+    renderer = FigureCanvasAgg(axes.get_figure(root=True)).get_renderer()  # type: ignore[no-untyped-call]
     dots = [axes.transData.transform(place) for _, place in places]
     taken = [Bbox.from_extents(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in dots]
-    taken += [line.get_window_extent() for line in lines]
     for name, place in places:
         for offset, across, up in BESIDE:
             text = axes.annotate(
@@ -128,7 +141,7 @@ def name_points(
                 color=INK,
                 in_layout=False,
             )
-            box = text.get_window_extent().padded(1)
+            box = text.get_window_extent(renderer).padded(1)
             inside = axes.bbox.x0 <= box.x0 and box.x1 <= axes.bbox.x1
             if inside and not any(box.overlaps(other) for other in taken):
                 taken.append(box)

@@ -17,8 +17,8 @@ from gunrock_cli.report.evidence.device_counts import (
 )
 from gunrock_cli.report.evidence.identity import SIMPLE, edge_factor
 from gunrock_cli.report.evidence.plain_runs import build_of, devices_of
-from gunrock_cli.report.forms.cells import Column, Table
-from gunrock_cli.report.forms.plot import COLOURS, MARKERS, Figure, bare, clipped, tip
+from gunrock_cli.report.forms.cells import Row, Table
+from gunrock_cli.report.forms.plot import COLOURS, INK, MARKERS, Figure, bare, clipped, tip
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 NAME, ORDER = "several-devices", 35
 TIME, STRONG, WEAK = "Time (ms)", "Times as fast as one", "Weak scaling"
+PANELS_A_ROW = 4
+MOST_NAMED = 18
+"""Letters of a graph's name in a panel's legend."""
 PANELS = {STRONG: "times as fast as one device", WEAK: "one device's time over that of N"}
 
 
@@ -36,7 +39,7 @@ def build(data: ReportData) -> Figure:
         ("Primitive", "Graph", "System"),
         caption="Mean times, of PageRank of an iteration; each row is of one commit. Weak "
         "scaling: one device's time on the R-MAT graph that has its share of the vertices, "
-        "over that of all on the whole: 1 is perfect.",
+        "over that of all on the whole: 1 is perfect. Dotted: perfect scaling.",
     )
     found = by_devices(data)
     if not found:
@@ -52,7 +55,11 @@ def build(data: ReportData) -> Figure:
         _put(points, key, records, ones)
     points.drop_empty_columns()
     points.caption += " " + data.hardware(list(dict.fromkeys(system for _, _, system in found)))
-    return Figure(points, lambda canvas: draw(canvas, points), (11.0, 4.2))
+    panels = panels_of(points)
+    if not panels:
+        return Figure(points, None)
+    rows = -(-len(panels) // PANELS_A_ROW)
+    return Figure(points, lambda canvas: draw(canvas, points, panels), (10.5, 3.3 * rows))
 
 
 def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Record]) -> None:
@@ -92,27 +99,39 @@ def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
     return record.primitive, record.system, record.device.get("name"), smaller, shape, alike
 
 
-def draw(canvas: Canvas, points: Table) -> None:
-    """Draw a panel for each kind of scaling, and a line for each primitive and graph."""
-    panels = [group for group in PANELS if any(column[0] == group for column in points.columns)]
-    if not panels:
-        return
-    for axes, group in zip(canvas.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
+def panels_of(points: Table) -> list[tuple[str, str]]:
+    """The kinds of scaling, and the primitives of each."""
+    filled = dict.fromkeys(
+        (column[0], row[0]) for row, column, cell in points.each() if cell.value is not None
+    )
+    return [(group, primitive) for group in PANELS for kind, primitive in filled if kind == group]
+
+
+def draw(canvas: Canvas, points: Table, panels: list[tuple[str, str]]) -> None:
+    """Draw a panel for each kind of scaling and primitive, with a line for each graph."""
+    rows = -(-len(panels) // PANELS_A_ROW)
+    grid = canvas.subplots(rows, min(len(panels), PANELS_A_ROW), squeeze=False).flatten()
+    for axes, (group, primitive) in zip(grid, panels, strict=False):
         bare(axes)
+        axes.set_title(primitive if group == STRONG else f"{primitive}, {group.lower()}", fontsize=9)
         axes.set_xlabel("devices")
-        axes.set_ylabel(PANELS[group])
+        axes.set_ylabel(PANELS[group], fontsize=8)
         axes.xaxis.get_major_locator().set_params(integer=True)
-        _lines(axes, points, [column for column in points.columns if column[0] == group])
-    lines = {
-        label: line
-        for axes in canvas.axes
-        for line, label in zip(*axes.get_legend_handles_labels(), strict=True)
-    }
-    canvas.legend(lines.values(), lines, fontsize=7, loc="outside right upper")
+        highest = _lines(axes, points, group, [row for row in points.rows if row[0] == primitive])
+        axes.set_ylim(0, 1.05 * highest)
+        axes.legend(fontsize=6.5, loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
+    for axes in grid[len(panels) :]:
+        axes.set_visible(False)
 
 
-def _lines(axes: Axes, points: Table, columns: list[Column]) -> None:
-    for index, row in enumerate(points.rows):
+def _lines(axes: Axes, points: Table, group: str, rows: list[Row]) -> float:
+    """Draw a line for each row, and where perfect scaling would be; returns the highest value."""
+    columns = [column for column in points.columns if column[0] == group]
+    most = max(int(column[1]) for column in columns)
+    perfect = float(most) if group == STRONG else 1.0
+    axes.plot([1, most], [1, perfect], ":", color=INK, linewidth=0.8)
+    index, highest = 0, perfect
+    for row in rows:
         line = [(int(column[1]), points.cell(row, column)) for column in columns]
         line = [(devices, cell) for devices, cell in line if cell.value is not None]
         if not line:
@@ -120,14 +139,16 @@ def _lines(axes: Axes, points: Table, columns: list[Column]) -> None:
         axes.plot(
             [1, *(devices for devices, _ in line)],
             [1.0, *(cell.value or 0.0 for _, cell in line)],
-            "-" + MARKERS[index % len(MARKERS)],
+            ("--" if index >= len(COLOURS) else "-") + MARKERS[index % len(MARKERS)],
             markersize=4,
             linewidth=1,
-            label=clipped(f"{row[0]}, {row[1]}"),
+            label=clipped(row[1], MOST_NAMED),
             color=COLOURS[index % len(COLOURS)],
         )
+        index, highest = index + 1, max(highest, *(cell.value or 0.0 for _, cell in line))
         for devices, cell in line:
             tip(
                 axes.scatter(devices, cell.value or 0.0, s=40, alpha=0),
                 f"{', '.join(row)} on {devices}: {cell.marked}",
             )
+    return highest

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 MEAN = "harmonic mean"
 """Rows that begin with this hold means of the others; they go into the legend."""
+LEGEND_COLUMNS = 3
 MOST_NAMED = 16
 """Letters of a graph's name below its place."""
 
@@ -21,7 +22,7 @@ def by_graph_figure(points: Table, axis: str, scale: str = "log") -> Figure:
     """The figure of a table whose rows are (graph, system); none if there are no rows."""
     if not points.rows:
         return Figure(points, None)
-    return Figure(points, drawer(points, axis, scale), (9.5, 4.2))
+    return Figure(points, drawer(points, axis, scale), (8.5, 4.2))
 
 
 def drawer(points: Table, axis: str, scale: str) -> Callable[[Canvas], None]:
@@ -53,7 +54,7 @@ def drawer(points: Table, axis: str, scale: str) -> Callable[[Canvas], None]:
         axes.set_xticks(
             range(len(rows)), [_name(row, several) for row in rows], rotation=40, ha="right", fontsize=7
         )
-        axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=7.5)
+        canvas.legend(loc="outside upper center", ncols=LEGEND_COLUMNS, fontsize=7.5)
 
     return draw
 

@@ -72,6 +72,8 @@ class Table:
     cells: dict[tuple[Row, Column], Cell] = field(default_factory=dict)
     rows: dict[Row, None] = field(default_factory=dict)
     columns: dict[Column, None] = field(default_factory=dict)
+    _origins: dict[Column, Origin] = field(default_factory=dict, repr=False)
+    """What ``column_origin`` found, until the next cell is put: each cell of a column asks for it."""
 
     def put(self, row: Row, column: Column, cell: Cell) -> None:
         """Set a cell; add its row and column if they are new."""
@@ -80,6 +82,7 @@ class Table:
         self.rows.setdefault(row)
         self.columns.setdefault(column)
         self.cells[row, column] = cell
+        self._origins.pop(column, None)
 
     def declare(self, rows: Iterable[Row] = (), columns: Iterable[Column] = ()) -> None:
         """Fix the order of rows and columns before cells are put."""
@@ -96,6 +99,24 @@ class Table:
         filled = {column for _, column in self.cells}
         self.columns = {column: None for column in self.columns if column in filled}
 
+    def lead(self, labels: Iterable[str]) -> None:
+        """Move the columns of these systems to the beginning of their groups."""
+        names = tuple(labels)
+
+        def own(column: Column) -> bool:
+            return any(
+                column[1] == name or column[1].startswith((f"{name}, ", f"{name} ")) for name in names
+            )
+
+        groups = dict.fromkeys(group for group, _ in self.columns)
+        self.columns = {
+            column: None
+            for group in groups
+            for column in sorted(
+                (each for each in self.columns if each[0] == group), key=lambda each: not own(each)
+            )
+        }
+
     def each(self) -> Iterator[tuple[Row, Column, Cell]]:
         """The cells that were put, row by row."""
         for row in self.rows:
@@ -105,8 +126,10 @@ class Table:
 
     def column_origin(self, column: Column) -> Origin:
         """The origin shared by all of a column's figures, or "" if they are mixed."""
-        found = {origin for row in self.rows if (origin := self.cell(row, column).origin)}
-        return found.pop() if len(found) == 1 else ""
+        if column not in self._origins:
+            found = {origin for row in self.rows if (origin := self.cell(row, column).origin)}
+            self._origins[column] = found.pop() if len(found) == 1 else ""
+        return self._origins[column]
 
     def text(self, row: Row, column: Column) -> str:
         """A cell's text; marked as published if the column's heading does not say so."""
@@ -121,6 +144,11 @@ class Table:
     def record_ids(self) -> list[str]:
         """Ids of all records in it, in order, each once."""
         return list(dict.fromkeys(i for _, _, cell in self.each() for i in cell.records))
+
+    @property
+    def has_records(self) -> bool:
+        """True if records stand behind a cell: something was measured."""
+        return any(cell.records for _, _, cell in self.each())
 
     @property
     def has_published(self) -> bool:

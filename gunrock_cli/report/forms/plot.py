@@ -6,6 +6,7 @@ replaces by its own text color, so that a figure follows dark mode."""
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ def render(figure: Figure, form: str) -> bytes:
         figure.draw(canvas)
         for axes in canvas.axes:
             for axis in (axes.xaxis, axes.yaxis):
-                _plain_ticks(axis)
+                _set_ticks(axis)
         target = io.BytesIO()
         if form == "svg":
             canvas.savefig(target, format="svg", metadata={"Date": None})
@@ -103,15 +104,28 @@ def colour(index: int) -> dict[str, Any]:
     return {"edgecolors": own, "facecolors": "none" if index // len(COLOURS) % 2 else own}
 
 
-def _plain_ticks(axis: Axis) -> None:
-    """Set plain numbers (0.01, 1, 1000) on a logarithmic axis: powers would be set as formulas, which
-    names must not be. If few powers of ten are in sight, ticks between them are labelled too."""
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+PLAIN = (1e-2, 1e3)
+"""An axis whose ends are about within these has plain numbers; others have powers of ten."""
+MOST_TICKS = {"x": 5, "y": 9}
+
+
+def power(value: float) -> str:
+    """A power of ten in plain characters: matplotlib would set a formula, which names must not be."""
+    return "10" + str(round(math.log10(value))).translate(RAISED)
+
+
+def _set_ticks(axis: Axis) -> None:
+    """Set plain numbers (0.01, 1, 1000) or powers of ten on a logarithmic axis, each power once. If few
+    are in sight, ticks between them are labelled too."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     if axis.get_scale() != "log":
         return
     low, high = sorted(axis.get_view_interval())
-    axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+    plain = low >= PLAIN[0] / 2 and high <= PLAIN[1] * 2
+    axis.set_major_locator(LogLocator(numticks=MOST_TICKS["x" if axis is axis.axes.xaxis else "y"]))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: number(value) if plain else power(value)))
     if high < 30 * low:
         named = "25" if high > 4 * low else "123456789"
         axis.set_minor_formatter(
@@ -119,6 +133,15 @@ def _plain_ticks(axis: Axis) -> None:
         )
     else:
         axis.set_minor_formatter(NullFormatter())
+
+
+def legend_of(canvas: Canvas, axes: Axes, *, free: bool = False) -> None:
+    """A legend of the lines of one panel for all: in the free place at the lower right, else above."""
+    handles, labels = axes.get_legend_handles_labels()
+    if free:
+        canvas.legend(handles, labels, fontsize=8, loc="lower right", bbox_to_anchor=(0.95, 0.15))
+    else:
+        canvas.legend(handles, labels, fontsize=8, loc="outside upper center", ncols=len(labels))
 
 
 def page_svg(figure: Figure) -> str:

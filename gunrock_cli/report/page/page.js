@@ -31,6 +31,7 @@
   // Filters: by words of a row in one table, by primitive, graph and system in all
   const chosen = {};
   const words = {};
+  const graphs = new Map(all("[data-ratios]").map(each => [each, JSON.parse(each.dataset.ratios)]));
   const facets = new Map(all("[data-facets]").map(each => [each, JSON.parse(each.dataset.facets)]));
   const fits = each => Object.entries(chosen).every(([kind, name]) => {
     const names = (facets.get(each) || {})[kind];
@@ -61,6 +62,48 @@
     const folded = table.closest("details.more");
     if (folded && left && left < rows.length) folded.open = true; // what was asked for is not hidden
   };
+  // The picture: a line's own range is kept, and put back where no graph is chosen
+  const panels = document.querySelector(".panels");
+  const [left, right, low, high, step, top] = panels ? JSON.parse(panels.dataset.axis) : [];
+  const parts = line => ({range: line.querySelector(".range"), dot: line.querySelector("circle"),
+    mean: line.querySelector(".mean")});
+  const drawn = new Map([...graphs.keys()].map(line => {
+    const {range, dot, mean} = parts(line);
+    return [line, {from: range.getAttribute("x1"), to: range.getAttribute("x2"), at: dot.getAttribute("cx"),
+      text: mean.textContent, behind: line.classList.contains("behind")}];
+  }));
+  const ofGraph = (line, ratio) => {
+    const at = left + (Math.log10(ratio) - low) / (high - low) * (right - left);
+    return {from: at, to: at, at, text: ratio + line.dataset.flag, behind: ratio < 1};
+  };
+  const redraw = panel => {
+    const lines = all(".over", panel), svg = panel.querySelector("svg");
+    let place = 0;
+    lines.forEach((line, index) => {
+      line.style.display = fits(line) ? "" : "none";
+      if (!fits(line)) return;
+      const ratio = graphs.get(line)[chosen.graph];
+      const shown = ratio ? ofGraph(line, ratio) : drawn.get(line);
+      const {range, dot, mean} = parts(line);
+      range.setAttribute("x1", shown.from);
+      range.setAttribute("x2", shown.to);
+      dot.setAttribute("cx", shown.at);
+      mean.textContent = shown.text;
+      line.classList.toggle("behind", shown.behind);
+      line.setAttribute("transform", `translate(0 ${(place++ - index) * step})`);
+    });
+    svg.setAttribute("viewBox", `0 0 340 ${top + place * step}`);
+    panel.hidden = !fits(panel) || !place;
+  };
+  const refresh = () => {
+    all("table").forEach(show);
+    all(".panel").forEach(redraw);
+    for (const section of all("section.report")) {
+      const rows = all("tbody tr", section);
+      section.hidden = rows.length > 0 && rows.every(row => row.hidden);
+      document.querySelector(`nav a[href="#${CSS.escape(section.id)}"]`).parentElement.hidden = section.hidden;
+    }
+  };
   for (const input of all("input.filter")) {
     input.addEventListener("input", () => {
       words[input.dataset.table] = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -70,7 +113,7 @@
   for (const select of all("select[data-kind]")) {
     const choose = () => {
       chosen[select.dataset.kind] = select.value;
-      all("table").forEach(show);
+      refresh();
     };
     select.addEventListener("change", choose);
     if (select.value) choose(); // kept by the browser over a reload
@@ -95,7 +138,8 @@
     csv: (heads, rows) => [heads.map(head => head.text), ...rows]
       .map(cells => cells.map(text => quoted(safe(text))).join(",")).join("\n") + "\n",
   };
-  const hides = cell => cell.className && document.body.classList.contains("hide-" + cell.className);
+  const hides = cell => ["published", "measured"].some(origin =>
+    cell.classList.contains(origin) && document.body.classList.contains("hide-" + origin));
   const copied = (table, form) => {
     const shown = cells => [...cells].filter(cell => !cell.hidden);
     const heads = shown(table.querySelector(".heads").cells).map(head => ({
@@ -119,9 +163,55 @@
     });
   }
 
+  // Records are read from their own file when the first one is asked for
+  const file = document.currentScript.dataset.records;
+  let reading = null;
+  const records = () => reading ??= new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = file;
+    script.onload = () => resolve(globalThis.gunrockRecords);
+    script.onerror = reject;
+    document.head.append(script);
+  });
+  const element = (name, text, ...inside) => {
+    const made = document.createElement(name);
+    made.append(...(text ? [text] : []), ...inside);
+    return made;
+  };
+  const printable = text => text.replace(/[^\x20-\x7e\n]/g,
+    sign => "\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0"));
+  const recordView = (id, found) => {
+    const view = element("details", "", element("summary", "", element("code", id.slice(0, 12)), " " + found.label));
+    if (found.command) view.append(element("p", "", element("code", found.command)));
+    view.append(element("pre", printable(JSON.stringify(found.record, null, 1))));
+    Object.assign(view, {id: "r-" + id, className: "record", open: true});
+    return view;
+  };
+  let behind = []; // the ids behind the cell that was clicked
+  for (const link of all("td a")) {
+    link.addEventListener("click", () => {
+      behind = (link.dataset.records || "").split(" ").filter(Boolean);
+      if (location.hash === link.hash) open(); // the browser reports no change
+    });
+  }
+  const showRecords = async id => {
+    const room = document.getElementById("shown-records");
+    try {
+      const found = await records();
+      const ids = behind.includes(id) ? behind : [id];
+      room.replaceChildren(...ids.filter(each => each in found).map(each => recordView(each, found[each])));
+      if (!room.children.length) room.textContent = `no record ${id} is behind this page`;
+    } catch {
+      room.textContent = `${file} is not next to this page: it holds the records`;
+    }
+    document.getElementById("records").scrollIntoView();
+  };
+
   // Links open what they lead to, the contents follow
   const open = () => {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const name = decodeURIComponent(location.hash.slice(1));
+    if (name.startsWith("r-")) return showRecords(name.slice(2));
+    const target = name && document.getElementById(name);
     if (!target || !target.closest("details")) return;
     for (let each = target.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
     target.scrollIntoView();

@@ -1,4 +1,4 @@
-"""One self-contained HTML page: the answer first, then tables, figures and every record."""
+"""One HTML page, the answer first, then tables and figures; and a file of the records behind them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from gunrock_cli.report.forms.plot import page_svg
 from gunrock_cli.report.registry import Reports
 from gunrock_cli.report.render.facets import Facets, Known
 from gunrock_cli.report.render.overview import overview
-from gunrock_cli.report.render.picture import panels
+from gunrock_cli.report.render.picture import picture
 from gunrock_cli.report.render.views import BEYOND, SOURCES, table_view
-from gunrock_cli.report.tables import beside
+from gunrock_cli.report.tables import beside, measured
 from gunrock_cli.version import __version__
 from gunrock_cli.visible import visible
 
+RECORDS = "records.js"
+"""The file next to the page with its records. It is a script, as a page opened from disk may load no
+other data."""
 
-def page(data: ReportData, reports: Reports) -> str:
-    """The whole page as one string, which needs no other file and no network."""
+
+def page(data: ReportData, reports: Reports, title: str | None = None) -> str:
+    """The whole page as one string. It needs no network, and no other file except for records."""
     import jinja2
 
     folder = resources.files("gunrock_cli.report") / "page"
@@ -37,21 +41,36 @@ def page(data: ReportData, reports: Reports) -> str:
     )
     known = Known(data)
     sections = section_views(known, reports)
-    used = {record for table in tables_of(reports) for record in table.record_ids}
-    records = {record.id: record_view(record) for record in data.records if record.id in used}
     return environment.from_string(read["page.html.j2"]).render(
         css=read["page.css"],
         js=read["page.js"],
         version=__version__,
-        overview=overview(data),
-        panels=panels(
+        overview=overview(data, title),
+        picture=picture(
+            data,
             next((table for table in reports.tables if table.name == beside.NAME), None)
-            or beside.build(data)
+            or beside.build(data),
         ),
         choices=known.choices([facets for view in sections for facets in facets_of(view)]),
         groups=grouped(sections),
-        records=list(records.values()),
+        count=len(shown_records(data, reports)),
+        records_file=RECORDS,
     )
+
+
+def records_script(data: ReportData, reports: Reports) -> str:
+    """The file of records: one per line, by the id that the page's links have."""
+    lines = [
+        f"{json.dumps(record.id)}: {json.dumps(record_view(record))}"
+        for record in shown_records(data, reports)
+    ]
+    return "var gunrockRecords = {\n" + ",\n".join(lines) + "\n};\n"
+
+
+def shown_records(data: ReportData, reports: Reports) -> list[Record]:
+    """The records behind the cells, each once."""
+    used = {record for table in tables_of(reports) for record in table.record_ids}
+    return list({record.id: record for record in data.records if record.id in used}.values())
 
 
 def tables_of(reports: Reports) -> list[Table]:
@@ -79,13 +98,15 @@ def facets_of(view: dict[str, Any]) -> list[Facets]:
 
 
 def grouped(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Sections grouped by their paper; those that compare systems come first."""
-    first = [view for view in sections if view["name"] == beside.NAME]
-    rest = [view for view in sections if view["name"] != beside.NAME]
+    """The reader's own runs, the comparison of systems, then sections by their paper."""
+    first = {measured.NAME: "Your runs", beside.NAME: "Beside others"}
     groups = [
-        ("Beside others", first),
+        *((title, [view for view in sections if view["name"] == name]) for name, title in first.items()),
         *(
-            (source, [view for view in rest if view["source"] == source])
+            (
+                source,
+                [view for view in sections if view["source"] == source and view["name"] not in first],
+            )
             for source in (*SOURCES.values(), BEYOND)
         ),
     ]
@@ -99,18 +120,15 @@ def _shown(value: Any) -> Any:
 
 
 def record_view(record: Record) -> dict[str, Any]:
-    """A record for the appendix: a summary line, and all of it (without traces) as JSON."""
-    from markupsafe import escape
-
-    shown = {
+    """A record for the page: a summary line, its command, and all of it except traces."""
+    kept = {
         key: value
         for key, value in asdict(record).items()
         if value not in (None, [], {}, "") and key != "trace"
     }
     return {
-        "id": record.id,
         "label": f"{primitive_label(record.primitive)} on {graph_name(record)}, "
-        f"{system_of(record).label}: {record.status}",
-        "command": " ".join(record.command),
-        "json": escape(json.dumps(shown, indent=1)),  # its own line breaks stay
+        f"{system_of(record).label}: {visible(record.status)}",
+        "command": visible(" ".join(record.command)),
+        "record": kept,
     }

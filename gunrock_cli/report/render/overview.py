@@ -20,17 +20,19 @@ class Overview:
     facts: tuple[tuple[str, str], ...]
 
 
-def overview(data: ReportData) -> Overview:
+def overview(data: ReportData, title: str | None = None) -> Overview:
     """The overview from the records alone; without records, the papers stand alone."""
     if not data.records:
-        return Overview("gunrock: the papers' tables and figures", (("What", "Nothing was measured."),))
+        return Overview(
+            title or "gunrock: the papers' tables and figures", (("What", "Nothing was measured."),)
+        )
     facts = (
         ("What", _what(data)),
         ("On", data.hardware().removeprefix("Measured: ")),
         ("When", _when(data)),
         ("Commit", _commits(data)),
     )
-    return Overview(f"gunrock: {_name(data)}", facts)
+    return Overview(title or f"gunrock: {_name(data)}", facts)
 
 
 def listed(names: list[str], most: int = NAMED) -> str:

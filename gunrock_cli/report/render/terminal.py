@@ -16,11 +16,12 @@ STYLES = {"published": "dim", "measured": "bold", "": ""}
 UNLIMITED = 10_000
 
 
-def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
+def print_table(console: Console, table: Table, *, ids: bool = False, everything: bool = False) -> None:
     """Print a table with its caption and notes; ``ids`` adds the records behind its cells.
 
     A table wider than the console is printed group by group; a group that is still too wide keeps its
-    columns whole, for a pager.
+    columns whole, for a pager. On a terminal a table without groups leaves out columns at the right, and
+    names them, unless ``everything`` is wanted.
     """
     columns = list(table.columns)
     groups = list(dict.fromkeys(group for group, _ in columns))
@@ -28,14 +29,22 @@ def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
         parts = [[column for column in columns if column[0] == group] for group in groups]
     else:
         parts = [columns]
+    narrow = len(groups) == 1 and console.is_terminal and not everything
+    if narrow:
+        parts = [_fitting(console, table, columns)]
     usual = console.width
     title = Text(visible(table.title), style="table.title")
     console.print(title, soft_wrap=not console.is_terminal)
     for part in parts:
-        shown = _rich(table, part)
-        console.width = max(usual, _width(console, shown))
+        shown = _rich(table, part, wrapped=narrow)
+        console.width = usual if narrow else max(usual, _width(console, shown))
         console.print(shown, crop=False)
     console.width = usual
+    left_out = [
+        label for _, label in columns if not any(label == kept[1] for part in parts for kept in part)
+    ]
+    if left_out:
+        console.print(f"left out: {', '.join(left_out)} (--wide shows all)", style="dim")
     for note in [table.caption, *table.all_notes]:
         if note:
             console.print(Text(visible(note)))
@@ -47,16 +56,25 @@ def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
     console.print()
 
 
+def _fitting(console: Console, table: Table, columns: list[Column]) -> list[Column]:
+    """The first columns that fit, at least one."""
+    kept = list(columns)
+    while len(kept) > 1 and _width(console, _rich(table, kept)) > console.width:
+        kept.pop()
+    return kept
+
+
 def _width(console: Console, shown: RichTable) -> int:
     options = console.options.update(width=UNLIMITED)
     return Measurement.get(console, options, shown).maximum
 
 
-def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
-    """Build rich's table. Cells are Text, as rich would read strings as markup."""
+def _rich(table: Table, columns: Sequence[Column], *, wrapped: bool = False) -> RichTable:
+    """Build rich's table, the rows' labels on several lines where they must be. Cells are Text, as rich
+    would read strings as markup."""
     shown = RichTable()
     for label in table.row_labels:
-        shown.add_column(Text(visible(label)), no_wrap=True)
+        shown.add_column(Text(visible(label)), no_wrap=not wrapped, overflow="fold")
     for column in columns:
         heading = "\n".join(visible(part) for part in table.heading(column) if part)
         shown.add_column(Text(heading), justify="right", no_wrap=True)

@@ -92,7 +92,7 @@ def cell_view(table: Table, row: Row, column: Column) -> dict[str, Any]:
     cell: Cell = table.cell(row, column)
     return {
         "text": table.text(row, column) if (row, column) in table.cells else "",
-        "value": "" if cell.value is None else repr(float(cell.value)),
+        "value": "" if cell.value is None else f"{cell.value:.7g}",
         "origin": cell.origin,
         "records": cell.records,
         "note": cell.note,

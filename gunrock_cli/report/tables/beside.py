@@ -12,7 +12,7 @@ from gunrock_cli.report.evidence.clocks import told_clocks
 from gunrock_cli.report.evidence.data import ReportData, primitive_label
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, marks_of_all, modified
 from gunrock_cli.report.evidence.speedups import Speedup, speedups
-from gunrock_cli.report.forms.cells import Cell, Table
+from gunrock_cli.report.forms.cells import Cell, Row, Table
 from gunrock_cli.report.forms.numbers import figure
 
 NAME, ORDER = "beside", 45
@@ -22,6 +22,7 @@ GRAPHS, MEAN, WORST, BEST, AHEAD = (
 CALLS = "Call over call"
 CALLS_MEAN, CALLS_WORST = (CALLS, "Geometric mean"), (CALLS, "Worst")
 NOBODY = "on none"
+FASTEST = "the fastest of them"
 _OF_CALLS = (
     f"{CALLS}: both by the clock around the call from Python, ours with the resetting of its "
     "arrays and the launch. In the other columns, and for who is ahead, our clock runs around "
@@ -40,15 +41,12 @@ def build(data: ReportData) -> Table:
         caption="Another system's time over gunrock's: more than 1 where gunrock is faster. "
         "Only graphs on which the answers of both were checked and right.",
     )
-    table.declare(columns=(GRAPHS, MEAN, WORST, BEST, CALLS_MEAN, CALLS_WORST, AHEAD))
+    table.declare(columns=(MEAN, GRAPHS, WORST, BEST, CALLS_MEAN, CALLS_WORST, AHEAD))
     found = speedups(data, checked=True)
-    for _, pairs in groupby(found, lambda pair: (pair.primitive, pair.fast)):
-        systems = list(pairs)
-        for pair in systems:
-            _put(table, pair.slow.label, dict.fromkeys(pair.ratios, pair))
-            _put_calls(table, pair)
-        if len(systems) > 1:
-            _put_fastest(table, systems)
+    for row, beside in compared(found).items():
+        _put(table, row, beside)
+    for pair in found:
+        _put_calls(table, pair)
     table.drop_empty_columns()
     if CALLS_MEAN in table.columns:
         table.notes.append(_OF_CALLS)
@@ -87,23 +85,30 @@ def weak(pairs: Sequence[Speedup]) -> list[str]:
     return notes
 
 
-def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
-    """Put a row over whichever of the others is fastest on each graph."""
+def compared(found: Sequence[Speedup]) -> dict[Row, dict[str, Speedup]]:
+    """The table's rows, with the comparison behind each graph."""
+    rows: dict[Row, dict[str, Speedup]] = {}
+    for (primitive, fast), pairs in groupby(found, lambda pair: (pair.primitive, pair.fast)):
+        systems = list(pairs)
+        for pair in systems:
+            row = (primitive_label(primitive), fast.label, pair.slow.label)
+            rows[row] = dict.fromkeys(pair.ratios, pair)
+        if len(systems) > 1:
+            rows[primitive_label(primitive), fast.label, FASTEST] = _fastest(systems)
+    return rows
+
+
+def _fastest(pairs: Sequence[Speedup]) -> dict[str, Speedup]:
+    """The comparison with whichever of the others is fastest on each graph."""
     names = dict.fromkeys(name for pair in pairs for name in pair.ratios)
-    _put(
-        table,
-        "the fastest of them",
-        {
-            name: min((pair for pair in pairs if name in pair.ratios), key=lambda pair: pair.ratios[name])
-            for name in names
-        },
-    )
+    return {
+        name: min((pair for pair in pairs if name in pair.ratios), key=lambda pair: pair.ratios[name])
+        for name in names
+    }
 
 
-def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
+def _put(table: Table, row: Row, beside: dict[str, Speedup]) -> None:
     """Put the row over the systems compared with gunrock on each graph."""
-    pair = next(iter(beside.values()))
-    row = (primitive_label(pair.primitive), pair.fast.label, over)
     ratios = {name: pair.ratios[name] for name, pair in beside.items()}
     records = [record for name, pair in beside.items() for record in pair.behind(name)]
     table.put(row, GRAPHS, Cell(str(len(ratios)), len(ratios), "measured", note=", ".join(ratios)))

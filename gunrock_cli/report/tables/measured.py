@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
@@ -12,8 +13,8 @@ from gunrock_cli.report.forms.cells import MISSING, Cell, Table
 
 NAME, ORDER = "measured", 90
 COLUMNS = (
-    "runs",
     "mean ms",
+    "runs",
     "median ms",
     "min ms",
     "sd ms",
@@ -35,7 +36,8 @@ def build(data: ReportData) -> Table:
         caption=f"{counting('ppopp16')} {data.hardware()}",
     )
     table.declare(columns=[("", label) for label in COLUMNS])
-    for record in data.current:
+    order = {name: place for place, name in enumerate(data.primitives)}
+    for record in sorted(data.current, key=lambda record: order[record.primitive]):
         row = (
             primitive_label(record.primitive),
             graph_name(record),
@@ -59,7 +61,8 @@ def build(data: ReportData) -> Table:
                 ("time / floor", record.over_floor),
             ):
                 if value is not None:
-                    table.put(row, ("", label), measured_cell(record, value))
+                    cell = measured_cell(record, value)
+                    table.put(row, ("", label), cell if label == "mean ms" else replace(cell, note=""))
         options = " ".join(
             f"{key}={value if isinstance(value, str) else json.dumps(value)}"
             for key, value in record.options.items()

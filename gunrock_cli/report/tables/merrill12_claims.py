@@ -27,7 +27,7 @@ def build(data: ReportData) -> Table:
         "above 1; what is claimed of every graph where it is so on each, of hybrid and "
         "expand-contract in part where it is so on one.",
     )
-    table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
+    table.declare(columns=[VERDICT, MEASURED, PUBLISHED, OVER])
     found = [outcome for claim in CLAIMS for outcome in claim.outcomes(data)]
     for outcome in found:
         put_outcome(table, outcome)

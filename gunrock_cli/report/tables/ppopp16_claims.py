@@ -31,7 +31,7 @@ def build(data: ReportData) -> Table:
         "peak is what the memory pool held, blocks left from building the graph among it, and "
         "a fit that is more than a quarter off on some graph is none.",
     )
-    table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
+    table.declare(columns=[VERDICT, MEASURED, PUBLISHED, OVER])
     found = list(outcomes(data))
     for outcome in found:
         put_outcome(table, outcome)
