@@ -30,7 +30,6 @@
 #include "operators/histogram.cuh"
 #include "operators/in_classes.cuh"
 #include "operators/in_order.cuh"
-#include "operators/in_pieces.cuh"
 #include "operators/lists_by_groups.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"

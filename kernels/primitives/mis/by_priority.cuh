@@ -88,7 +88,6 @@ struct Elect : GatherFunctor {
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return !chosen && !excluded;
   }
-  using Wait = WaitForOne;
   GR_DEVICE Wait wait(vertex_t v, const Entry& first) { return {v, first.u}; }
   struct Answer {
     u16 own, other;
