@@ -7,37 +7,30 @@
 // out-edges, in-edges, or a graph that the kernel builds. The monoid combines the contributions
 // (math/monoid.cuh). With an OUT, the vertices that the functor keeps fill a frontier.
 //
-// A functor is a GatherFunctor with
+// A functor is a GatherFunctor. What its entries mean:
 //   wants(v) -> bool           true if v's list is to be walked
-//   PASSES, passes(v) -> keep  called instead of finish for vertices that are not wanted
-//   MOST_WANT                  most lists are walked: rows are prefetched before wants has answered
-//   PEEKS, peek(u, v, e)       true if entry e of v's list, neighbour u, contributes; asked for several
-//                              entries before the first answer is waited for
-//   PREDICATED                 as in an EdgeFunctor: peek gets, before u, whether there is such an entry
-//   value(u, e)                what the entry contributes; 1 by default
-//   VALUES_AHEAD               with peek: several values are loaded before the first is added
-//   WORDS, word(u, e)          with peek: value(u, e) is computed from this word, and the monoid has add_words
-//   DIFFERENCES, ask(u)        cores may compute a list's fold as the difference of two running totals
-//                              (gather_on_cores.cuh); ask prefetches what value will load for u
-//   KEEPS_DIGITS               a difference that lost more digits than a float rounds off is folded again
-//   FINISHES_RUNS,             cores hand over the folds of consecutive vertices together
-//   finish_run(v, count, totals)
-//   BOTH_ENDS, value(u, v, e)  with peek: the value depends on v, too
-//   Carry, fetch(e)            with peek: what is loaded of an entry together with its neighbour; peek and
-//                              value get v and the carry, as value(u, v, e, carry)
-//   SIEVES, coarse_rank(carry) with peek, for a monoid that keeps the foremost: coarse_rank of a Carry or a
-//   coarse_rank(total)         Total is greater the earlier it comes, and 0 if it never counts. Instead of
-//   rule_out(rank, u, least)   peek, rule_out takes several entries and sets the ranks (at least `least`) of
-//   value(u, v, rank)          those that do not contribute to 0. value is called for the greatest rank only
-//   finish(v, total) -> keep   one thread hands over the fold of v's list
+//   passes(v) -> keep          called instead of finish for vertices that are not wanted
+//   value(u, e)                what entry e of a list, neighbour u, contributes; 1 by default
+//   PEEKS, peek(u, v, e)       true if entry e of v's list contributes; asked for several entries before the
+//                              first answer is waited for. As in an EdgeFunctor, peek may take a flag before u;
+//                              then several values are loaded before the first is added, too
+//   word(u, e)                 with peek: value(u, e) is computed from this word, and the monoid has add_words
+//   Carry, fetch(e)            with peek or fold: what is loaded of an entry together with its neighbour; peek
+//                              gets the carry as a fourth argument, and value is value(u, v, e, carry)
+//   FOLDS, fold(v, u, total)   the functor itself joins several entries u of v's list (-1: no entry) to the
+//                              total; with a Carry: fold(v, u, carry, there, total), and u
+//                              is only an entry if it is `there`
 //   SPLIT_LOADS, Found,        a value takes a branch, or a load from one of two places: find(u) makes the
 //   find(u), value(found)      loads, for several entries before the first value(found). For u = -1, find
 //                              loads nothing and the value is the monoid's zero. Without peek
-//   FOLDS, fold(u, total)      the functor itself joins entries (-1: no entry) to the total, several at once
+// and what becomes of the fold:
 //   EMPTY_LISTS                vertices without a list are handed over too
-//   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
-//   Own, own(v)                what finish(v, own, total) needs of v itself, loaded along with the list
-//   OWN_BY_LENGTH              own also gets the length of v's list
+//   Own, own(v, length)        what finish(v, own, total) needs of v itself, loaded along with the list, which
+//                              has this length
+//   finish(v, total) -> keep   one thread hands over the fold of v's list
+//   ask(u)                     under AllLists, on cores: prefetches what value will load for u
+//   FINISHES_RUNS,             under AllLists, cores hand over the folds of consecutive vertices together, with
+//   finish_run(v, count, totals)   as many digits as a difference of two running totals has
 //   NOTIFIES, notifies(total)  if true, the same threads walk v's list a second time, at once, so that each
 //   knows(u)                   entry learns v's new state. What u knows is loaded for several entries together,
 //   notify(u, v, e, known)     and not for u = -1
@@ -65,27 +58,22 @@ struct GatherFunctor {
   using Own = Nothing;
   using Carry = Nothing;
   static constexpr bool PEEKS = false;
-  static constexpr bool PREDICATED = false;
-  static constexpr bool BOTH_ENDS = false;
-  static constexpr bool SIEVES = false;
   static constexpr bool FOLDS = false;
-  static constexpr bool VALUES_AHEAD = false;
-  static constexpr bool WORDS = false;
-  static constexpr bool DIFFERENCES = false;
-  static constexpr bool KEEPS_DIGITS = true;
-  static constexpr bool FINISHES_RUNS = false;
-  static constexpr bool EMPTY_LISTS = true;
-  static constexpr bool NOTIFIES = false;
-  static constexpr bool MOST_WANT = false;
   static constexpr bool SPLIT_LOADS = false;
-  static constexpr bool PASSES = false;
-  static constexpr bool OWN_BY_LENGTH = false;
-  static constexpr bool PAIRS = false;
-  static constexpr bool MARKS = false;
+  static constexpr bool EMPTY_LISTS = true;
+  static constexpr bool FINISHES_RUNS = false;
+  static constexpr bool NOTIFIES = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
+  GR_DEVICE void ask(vertex_t) {}
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
-  GR_DEVICE Nothing own(vertex_t) { return {}; }
+  GR_DEVICE Nothing own(vertex_t, edge_t) { return {}; }
 };
+
+// True if a functor has `passes`.
+template <class F, class = void>
+constexpr bool has_passes = false;
+template <class F>
+constexpr bool has_passes<F, Void<decltype(any<F>().passes(vertex_t()))>> = true;
 
 template <class F, class Total>
 GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const Total& total) {
@@ -94,13 +82,6 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 }
 
 namespace gathering {
-
-// What f needs of v itself; with OWN_BY_LENGTH, f also gets the length of v's list.
-template <class F>
-GR_DEVICE typename F::Own own_of(F& f, vertex_t v, edge_t length) {
-  if constexpr (F::OWN_BY_LENGTH) return f.own(v, length);
-  else return f.own(v);
-}
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class Lists, class F>
@@ -164,7 +145,7 @@ GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, verte
     if (mine) fold_part<Monoid, BATCH>(ctx, lists, f, of, first + rank, last, edge_t(LANES), total);
     warp_sync();
     fold_lanes<Monoid>(total, LANES);
-    if (mine && rank == 0 && finish_vertex(f, of, f.own(of), total)) collect.push(item_t(of));
+    if (mine && rank == 0 && finish_vertex(f, of, f.own(of, last - first), total)) collect.push(item_t(of));
   }
 }
 
@@ -245,16 +226,15 @@ struct Tiers {
     bool notifying = false;  // v's neighbours are still to be notified
     if (i < who.count) {
       v = vertex_t(who.at(i));
-      if constexpr (F::MOST_WANT) lists.prefetch_row(v);
       open = who.holds(item_t(v)) && f.wants(v);
-      if constexpr (F::PASSES) {
+      if constexpr (has_passes<F>) {
         if (!open && who.holds(item_t(v)) && f.passes(v)) collect.push(item_t(v));
       }
       if (open) {
         const Row row = lists.row(v);
         begin = row.begin;
         end = row.end();
-        own = gathering::own_of(f, v, row.length);
+        own = f.own(v, row.length);
       }
     }
     if constexpr (!F::EMPTY_LISTS) open = begin < end;
@@ -344,7 +324,7 @@ struct Tiers {
         typename Monoid::Total total;
         const bool mine = gathering::by_block<Monoid, BATCH>(
             ctx, lists, f, v, head_end<Monoid>(row.begin, row.end()), row.end(), total);
-        if (mine && finish_vertex(f, v, f.own(v), total)) collect.push(item_t(v));
+        if (mine && finish_vertex(f, v, f.own(v, row.length), total)) collect.push(item_t(v));
         if constexpr (F::NOTIFIES) {
           if (block_any(mine && f.notifies(total)))
             notify_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));

@@ -6,9 +6,7 @@
 // Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it
 // has written or gathered before. Longer lists are remembered, and folded after all others.
 //
-// A functor is as for AllLists, with two differences:
-//   value(u, e)      e is always 0
-//   own(v, length)   gets the length of v's list, with OWN_BY_LENGTH
+// A functor is as for AllLists, but for value(u, e): e is always 0.
 #pragma once
 #include "gather_all.cuh"
 
@@ -128,7 +126,7 @@ struct PaddedLists {
       GR_UNROLL
       for (int k = 0; k < WIDTH; ++k) length += now.x[p][k] >= 0;
       if (i + p * BLOCK >= mine.count || now.x[p][0] == LONGER) continue;
-      own[p] = gathering::own_of(f, vertex_t(mine.first + i + p * BLOCK), length);
+      own[p] = f.own(vertex_t(mine.first + i + p * BLOCK), length);
       ctx.count_edges(length);
     }
     GR_UNROLL
@@ -157,7 +155,7 @@ struct PaddedLists {
   template <class Monoid, class F, class C>
   GR_DEVICE static void fold_longer(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
     const Row row = lists.row(v);
-    const auto own = gathering::own_of(f, v, row.length);
+    const auto own = f.own(v, row.length);
     auto total = Monoid::nothing();
     fold_part<Monoid, 4>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), total);
     gathering::finish(f, v, own, total, collect);

@@ -196,7 +196,7 @@ GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u3
     auto total = Monoid::nothing();
     if (wanted) {
       f.read(v);
-      f.fold(u, total);
+      f.fold(v, u, total);
       fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin + BATCH, row.end(), edge_t(1), total);
     }
     waits.add(wanted && f.finish(v, total), f.wait(v, total));

@@ -82,7 +82,7 @@ struct Look : GatherFunctor {
   }
   // All words are in flight before the first is used; NOBODY's word is no color and comes before none.
   template <int BATCH>
-  GR_DEVICE void fold(const vertex_t (&u)[BATCH], Around& total) const {
+  GR_DEVICE void fold(vertex_t, const vertex_t (&u)[BATCH], Around& total) const {
     i32 words[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) words[k] = word_of(u[k], NOBODY);

@@ -35,18 +35,17 @@ constexpr bool PADDED = false;
 #endif
 
 struct Update : ShareUpdate {
-  static constexpr bool FINISHES_RUNS = true;
   // every vertex gets `base`, beside which a sum's lost digits are negligible
-  static constexpr bool KEEPS_DIGITS = false;
-  static constexpr bool OWN_BY_LENGTH = PADDED;  // the out-degree equals the in-degree
+  static constexpr bool FINISHES_RUNS = true;
   const Csr& out_edges;
   double base;  // what every vertex gets
 
   GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, double every, double factor)
       : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
-  GR_DEVICE Own own(vertex_t v, edge_t length) { return {before[v], length}; }
+  GR_DEVICE Own own(vertex_t v, edge_t length) {
+    return {before[v], PADDED ? length : out_edges.row(v).length};  // padded: the out-degree equals the in-degree
+  }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     set_rank(v, own, base, sum);
     return false;
@@ -56,7 +55,7 @@ struct Update : ShareUpdate {
     double changed = 0, dangles = 0;
     GR_SIMD_SUMS(changed, dangles)
     for (int k = 0; k < count; ++k)
-      set_rank(first + k, own(first + k), base, sums[k], changed, dangles);
+      set_rank(first + k, {before[first + k], out_edges.row(first + k).length}, base, sums[k], changed, dangles);
     change += changed;
     dangling += dangles;
   }
