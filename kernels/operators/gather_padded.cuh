@@ -1,7 +1,5 @@
-// Gather over every vertex for graphs in which nearly all lists have at most four entries: from a copy of the
-// lists, padded to four entries each, so that one 16-byte load reads a list [D-padded-1]. No row is looked up,
-// so a value waits for one load rather than two, and a warp's loads are coalesced. An earlier step makes the
-// copy. Called by PageRank.
+// Gather over every vertex from a padded copy of the lists (padded_lists.cuh). No row is looked up, so a value waits
+// for one load rather than two, and a warp's loads are coalesced [D-padded-1]. Called by PageRank.
 //
 // Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it
 // has written or gathered before. Longer lists are remembered, and folded after all others.
@@ -9,15 +7,15 @@
 // A functor is as for AllLists, but for value(u, e): e is always 0.
 #pragma once
 #include "gather_all.cuh"
+#include "padded_lists.cuh"
 
 namespace gunrock {
 
-// Value: the type of what is gathered.
+// The policy. Value: the type of what is gathered.
 template <class Value>
-struct PaddedLists {
-  static constexpr int WIDTH = 4;                             // entries that every list has room for
+struct PaddedTiers {
+  static constexpr int WIDTH = PaddedLists<>::WIDTH;
   static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // per thread at once, limited by registers
-  static constexpr vertex_t NONE = -1, LONGER = -2;
 
  private:
   // A block's vertices. The vertex of each warp's first thread begins a line of values.
@@ -38,30 +36,16 @@ struct PaddedLists {
   };
 
  public:
-  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER if there are more
-
-  // A step of its own, before steps that gather.
-  GR_DEVICE void make(Context& ctx, const Csr& lists) const {
-    const Chunk mine(ctx);
-    for (u32 i = thread_id(); i < mine.count; i += BLOCK) {
-      const i64 v = mine.first + i;
-      const Row row = lists.row(v);
-      GR_UNROLL
-      for (int k = 0; k < WIDTH; ++k) {
-        const vertex_t entry = k < row.length ? lists.neighbor(row.begin + k) : NONE;
-        entries[WIDTH * v + k] = row.length <= WIDTH ? entry : k == 0 ? LONGER : NONE;
-      }
-    }
-  }
+  PaddedLists<> lists;
 
   // The lists, and this thread's first entries, already being loaded; the gather itself is done by this.
   struct Begun {
-    const PaddedLists& padded;
+    const PaddedTiers& padded;
     Quads first;
 
     template <class Monoid, class C, class F>
-    GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
-      padded.template run<Monoid>(ctx, lists, f, collect, first);
+    GR_DEVICE void run(Context& ctx, const Range&, const Csr& whole, F& f, C& collect) const {
+      padded.template run<Monoid>(ctx, whole, f, collect, first);
     }
   };
   // Starts loading a thread's first entries, so that the loads overlap whatever a step looks up before it
@@ -77,7 +61,7 @@ struct PaddedLists {
   static constexpr u32 MOST_REMEMBERED = PASS;
 
   template <class Monoid, class C, class F>
-  GR_DEVICE void run(Context& ctx, const Csr& lists, F& f, C& collect, Quads now) const {
+  GR_DEVICE void run(Context& ctx, const Csr& whole, F& f, C& collect, Quads now) const {
     static_assert(!F::PEEKS && !F::NOTIFIES && !F::SPLIT_LOADS, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
     item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
@@ -98,7 +82,7 @@ struct PaddedLists {
     const bool known = found <= MOST_REMEMBERED;  // false: all vertices have to be gone through again
     for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
       const i64 v = known ? i64(later[k]) : mine.first + k;
-      if (known || entries[WIDTH * v] == LONGER) fold_longer<Monoid>(ctx, lists, f, vertex_t(v), collect);
+      if (known || lists.of(v)[0] == PaddedLists<>::LONGER) fold_longer<Monoid>(ctx, whole, f, vertex_t(v), collect);
     }
     block_sync();  // before other operators use the scratch
   }
@@ -109,7 +93,7 @@ struct PaddedLists {
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
       const u32 at = i + p * BLOCK;
-      load_four(&entries[WIDTH * (mine.first + (at < mine.count ? at : 0))], quads.x[p]);
+      load_four(lists.of(mine.first + (at < mine.count ? at : 0)), quads.x[p]);
     }
   }
 
@@ -125,7 +109,7 @@ struct PaddedLists {
       edge_t length = 0;
       GR_UNROLL
       for (int k = 0; k < WIDTH; ++k) length += now.x[p][k] >= 0;
-      if (i + p * BLOCK >= mine.count || now.x[p][0] == LONGER) continue;
+      if (i + p * BLOCK >= mine.count || now.x[p][0] == PaddedLists<>::LONGER) continue;
       own[p] = f.own(vertex_t(mine.first + i + p * BLOCK), length);
       ctx.count_edges(length);
     }
@@ -140,7 +124,7 @@ struct PaddedLists {
     for (int p = 0; p < VERTICES; ++p) {
       if (i + p * BLOCK >= mine.count) continue;
       const vertex_t v = vertex_t(mine.first + i + p * BLOCK);
-      if (now.x[p][0] == LONGER) {
+      if (now.x[p][0] == PaddedLists<>::LONGER) {
         const u32 place = u32(reserve(&ctx.shared.remembered.lists));
         if (place < MOST_REMEMBERED) later[place] = item_t(v);
         continue;

@@ -31,6 +31,7 @@
 #include "operators/in_classes.cuh"
 #include "operators/in_order.cuh"
 #include "operators/lists_by_groups.cuh"
+#include "operators/padded_lists.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
 #include "operators/reduce.cuh"
