@@ -42,7 +42,7 @@
 // else meanwhile. gather_all.cuh, gather_padded.cuh and pull.cuh have other policies.
 //
 // The order in which a list is folded depends on the graph and the launch only, unless a block meets more long
-// lists than it remembers (MOST_REMEMBERED): its warps fold the last ones, and a race decides which. So if
+// lists than it remembers (LaterLists): its warps fold the last ones, and a race decides which. So if
 // rounding depends on the order, equal bits in every run require that there are never so many, as in WTF, whose
 // circle is small, or under AllLists, which has room for all. (BC's sums may differ in their last bits.)
 #pragma once
@@ -82,6 +82,20 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 }
 
 namespace gathering {
+
+// What the threads of a block set aside in shared memory, such as lists for the whole block. What does not fit is
+// processed at once.
+template <class Item, int ROOM>
+struct SetAside {
+  static constexpr int MOST = WARP > 1 ? ROOM : 1;
+  Item items[MOST];
+  GR_DEVICE bool keep(int& count, const Item& item) {
+    const int place = reserve(&count);
+    if (place < MOST) items[place] = item;
+    return place < MOST;
+  }
+  GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
+};
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class Lists, class F>
@@ -175,8 +189,8 @@ struct Tiers {
   static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has prefetched
-  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; its warps fold any more
-  using LaterLists = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
+  // Long lists that a block remembers; its warps fold any more.
+  using LaterLists = gathering::SetAside<item_t, SHARED_LISTS ? PASS : 1>;
 
   // A thread's index among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
@@ -218,7 +232,7 @@ struct Tiers {
   // The whole warp: the lists of the vertices at its lanes' indices. The longest are left for later.
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void take(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect, i64 i,
-                             item_t* later_lists) {
+                             LaterLists& later_lists) {
     vertex_t v = 0;
     edge_t begin = 0, end = 0;
     typename F::Own own;
@@ -259,11 +273,8 @@ struct Tiers {
     }
     if constexpr (SHARED_LISTS) {
       bool later = false;
-      if (open && end - rest > WARP_MAX && !ctx.single_block) {  // a single block has its queues in the scratch
-        const int place = reserve(&ctx.shared.remembered.lists);
-        later = place < MOST_REMEMBERED;
-        if (later) later_lists[place] = item_t(v);
-      }
+      if (open && end - rest > WARP_MAX && !ctx.single_block)  // a single block has its queues in the scratch
+        later = later_lists.keep(ctx.shared.remembered.lists, item_t(v));
       if constexpr (GROUP_MAX > 0) {
         const bool grouped = open && !later && end - rest <= GROUP_MAX;
         gathering::by_groups<Monoid, BATCH>(ctx, lists, f, warp_ballot(grouped), v, rest, end, collect);
@@ -289,7 +300,7 @@ struct Tiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) const {
-    item_t* later_lists = ctx.shared.as<LaterLists>();
+    auto& later_lists = ctx.shared.as<LaterLists>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered.lists = 0;
       block_sync();
@@ -318,8 +329,8 @@ struct Tiers {
     if constexpr (SHARED_LISTS) {
       block_sync();
       const int remembered = ctx.shared.remembered.lists;
-      for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
-        const vertex_t v = vertex_t(later_lists[k]);
+      for (int k = 0; k < remembered && k < LaterLists::MOST; ++k) {
+        const vertex_t v = vertex_t(later_lists.items[k]);
         const Row row = lists.row(v);
         typename Monoid::Total total;
         const bool mine = gathering::by_block<Monoid, BATCH>(

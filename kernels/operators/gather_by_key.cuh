@@ -25,6 +25,7 @@
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
+#include "compute.cuh"
 #include "functor.cuh"
 #include "reduce.cuh"
 
@@ -311,9 +312,7 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
 // A part of an earlier step: finds the lists for blocks.
 template <class T, class Lists>
 GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists, const BlockLists& found) {
-  for (i64 v = ctx.rank(); v < count; v += ctx.threads())
-    if (lists.row(v).length > by_key::warp_max<T>())
-      found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
+  find_longer(ctx, count, lists, by_key::warp_max<T>(), found.vertices, found.count);
 }
 
 // A part of a step. `known` covers all vertices whose lists may be wanted, and the functor reads nothing that

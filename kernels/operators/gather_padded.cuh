@@ -58,13 +58,13 @@ struct PaddedTiers {
   }
 
  private:
-  static constexpr u32 MOST_REMEMBERED = PASS;
+  using LaterLists = gathering::SetAside<item_t, PASS>;
 
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Csr& whole, F& f, C& collect, Quads now) const {
     static_assert(!F::PEEKS && !F::NOTIFIES && !F::SPLIT_LOADS, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
-    item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
+    auto& later = ctx.shared.as<LaterLists>();
     if (thread_id() == 0) ctx.shared.remembered.lists = 0;
     block_sync();
     const Chunk mine(ctx);
@@ -79,9 +79,9 @@ struct PaddedTiers {
     }
     block_sync();
     const u32 found = u32(ctx.shared.remembered.lists);
-    const bool known = found <= MOST_REMEMBERED;  // false: all vertices have to be gone through again
+    const bool known = found <= LaterLists::MOST;  // false: all vertices have to be gone through again
     for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
-      const i64 v = known ? i64(later[k]) : mine.first + k;
+      const i64 v = known ? i64(later.items[k]) : mine.first + k;
       if (known || lists.of(v)[0] == PaddedLists<>::LONGER) fold_longer<Monoid>(ctx, whole, f, vertex_t(v), collect);
     }
     block_sync();  // before other operators use the scratch
@@ -101,7 +101,7 @@ struct PaddedTiers {
   // loaded.
   template <class Monoid, class F, class C>
   GR_DEVICE void fold_some(Context& ctx, const Chunk& mine, u32 i, F& f, const Quads& now, Quads& next,
-                           item_t* later, C& collect) const {
+                           LaterLists& later, C& collect) const {
     Value x[VERTICES][WIDTH];
     typename F::Own own[VERTICES];
     GR_UNROLL
@@ -125,8 +125,7 @@ struct PaddedTiers {
       if (i + p * BLOCK >= mine.count) continue;
       const vertex_t v = vertex_t(mine.first + i + p * BLOCK);
       if (now.x[p][0] == PaddedLists<>::LONGER) {
-        const u32 place = u32(reserve(&ctx.shared.remembered.lists));
-        if (place < MOST_REMEMBERED) later[place] = item_t(v);
+        later.keep(ctx.shared.remembered.lists, item_t(v));
         continue;
       }
       Monoid::join(x[p][0], x[p][1]);

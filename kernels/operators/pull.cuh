@@ -48,22 +48,10 @@ struct PullTiers {
   };
   template <class F>
   using SearchFor = Search<typename F::Own>;
-  // What the threads of a block keep for later. Items that do not fit are processed at once.
-  template <class Item, int ROOM>
-  struct Kept {
-    static constexpr int MOST = WARP > 1 ? ROOM : 1;
-    Item items[MOST];
-    GR_DEVICE bool keep(int& count, const Item& item) {
-      const int place = reserve(&count);
-      if (place < MOST) items[place] = item;
-      return place < MOST;
-    }
-    GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
-  };
   template <class F>
   struct LaterSearches {
-    Kept<item_t, PASS> lists;            // the longest lists, for the whole block
-    Kept<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
+    gathering::SetAside<item_t, PASS> lists;            // the longest lists, for the whole block
+    gathering::SetAside<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
   };
   // A candidate of a later round (or -1): the words loaded for it. `wanted` is only evaluated when needed.
   template <class Wanted>
