@@ -112,7 +112,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         const int place = slice[k] == NEAR ? reserve(coming) : limit;
         if (place < limit) {
           if constexpr (LONG_LISTS) {  // the next round begins with the list of d [D-ahead-12]
-            prefetch_far(&csr.column_indices[begin[k]]);
+            csr.prefetch_list(begin[k]);
             if constexpr (F::WAITS) prefetch_far(&csr.values[begin[k]]);
           }
           to.items[place] = item_t(d[k]);
@@ -141,7 +141,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   auto ask_row = [&](i64 v) { csr.prefetch_row(v); };
   auto ask_list = [&](i64 v) {
     const edge_t begin = csr.row(v).begin;
-    prefetch_near(&csr.column_indices[begin]);
+    csr.prefetch_entries(begin);
     if constexpr (F::WAITS) prefetch_near(&csr.values[begin]);
   };
   auto expand = [&](vertex_t v, u32 value) {

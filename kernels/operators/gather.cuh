@@ -168,7 +168,7 @@ GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, verte
 // Prefetches what begins at entry e. Lists that are computed as they are read have nothing to prefetch.
 template <class Lists>
 GR_DEVICE void prefetch_entries(const Lists&, edge_t) {}
-GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lists.column_indices[e]); }
+GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { lists.prefetch_entries(e); }
 
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 

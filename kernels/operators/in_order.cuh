@@ -103,15 +103,16 @@ struct ShortList {
 
   // Goes on while the neighbours have their numbers; true at the end of the list.
   GR_DEVICE bool go_on(Context& ctx, const Csr& lists, const InOrder& o, edge_t stride) {
-    for (; e < end; e += stride) {
-      const i32 word = load_relaxed(&o.words[lists.neighbor(e)]);
+    e = walk(lists, e, end, stride, [&](vertex_t u, edge_t) {
+      const i32 word = load_relaxed(&o.words[u]);
       if (must_wait(word, place)) return false;
       ctx.count_edges(1);
       GR_UNROLL
       for (int k = 0; k < SETS; ++k)
         if (word >= 0 && word / 64 == k) taken[k] |= u64(1) << word % 64;
-    }
-    return true;
+      return true;
+    });
+    return e >= end;
   }
   GR_DEVICE i32 free_number() const {
     GR_UNROLL

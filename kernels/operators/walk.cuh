@@ -1,11 +1,24 @@
-// One thread's part of a neighbour list: loads several entries at a time, so that their loads are in flight
-// together, and folds them by whichever members the functor has. Called by gather.cuh, pull.cuh and
-// resolve.cuh.
+// One thread's part of a neighbour list, entry by entry (walk) or several at a time, so that their loads are in
+// flight together (load_entries), and folds over it by whichever members a functor has. Called by most operators.
 #pragma once
 #include "../core/context.cuh"
 #include "functor.cuh"
 
 namespace gunrock {
+
+// f(u, e) for the entries of a list from `e` on, `stride` apart, as long as f returns true. Returns the entry at
+// which it stopped, or one beyond the end.
+template <class Lists, class F>
+GR_DEVICE edge_t walk(const Lists& lists, edge_t e, edge_t end, edge_t stride, F f) {
+  for (; e < end; e += stride)
+    if (!f(lists.neighbor(e), e)) break;
+  return e;
+}
+// For all of them.
+template <class Lists, class F>
+GR_DEVICE void walk_all(const Lists& lists, edge_t e, edge_t end, edge_t stride, F f) {
+  for (; e < end; e += stride) f(lists.neighbor(e), e);
+}
 
 // Loads the next entries of a list from `e` on, `stride` apart; -1 beyond its end.
 template <int BATCH, class Lists>
