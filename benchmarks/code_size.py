@@ -25,7 +25,7 @@ from gunrock_cli.toolchain.architectures import ARCHITECTURES
 from gunrock_cli.toolchain.unit import Unit
 
 IN_STEP = {"run_ahead": "1", "alpha": "15"}  # as on a graph that is no mesh
-LONG = {"GR_BLOCK": 1024, "GR_ITEMS": 2, "GR_BLOCKS_PER_SM": 1}  # the launch shape "ahead-long"
+LONG = {"GR_AHEAD_LONG": 1, "GR_BLOCK": 1024, "GR_ITEMS": 2, "GR_BLOCKS_PER_SM": 1}
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bfs": ("bfs", IN_STEP),
     "bfs predecessors": ("bfs", {**IN_STEP, "mark_pred": True}),

@@ -29,7 +29,12 @@ namespace ahead {
 constexpr i64 LEAST_SHARE = 4;  // fewer items are not worth a block
 constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has prefetched
 constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once: some wait, and some lead far
-constexpr bool LONG_LISTS = BLOCK > 512;  // blocks so large are launched for long lists only
+// True if lists are long in the mean (gunrock_cli/operators/advance_ahead.py decides).
+#if GR_AHEAD_LONG
+constexpr bool LONG_LISTS = WARP > 1;
+#else
+constexpr bool LONG_LISTS = false;
+#endif
 // Edges that a thread processes at once, limited by registers [D-ahead-2].
 template <class F>
 constexpr int BATCH = BLOCK <= 128 ? 1 : !F::WAITS ? 3 : LONG_LISTS ? 1 : 4;
