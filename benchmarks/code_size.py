@@ -25,7 +25,7 @@ from gunrock_cli.toolchain.architectures import ARCHITECTURES
 from gunrock_cli.toolchain.unit import Unit
 
 IN_STEP = {"run_ahead": "1", "alpha": "15"}  # as on a graph that is no mesh
-LONG = {"GR_BLOCK": 1024, "GR_ITEMS": 2, "GR_BLOCKS_PER_SM": 1}  # the launch shape "ahead-long"
+LONG = {"GR_AHEAD_LONG": 1, "GR_BLOCK": 1024, "GR_ITEMS": 2, "GR_BLOCKS_PER_SM": 1}
 VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bfs": ("bfs", IN_STEP),
     "bfs predecessors": ("bfs", {**IN_STEP, "mark_pred": True}),
@@ -39,6 +39,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bfs ahead, padded": ("bfs", {"run_ahead": "2", "GR_AHEAD_PADDED": 1}),
     "bfs ahead, long": ("bfs", {"run_ahead": "2", **LONG}),
     "bfs ahead, predecessors": ("bfs", {"run_ahead": "2", "mark_pred": True}),
+    "bfs contract-expand": ("bfs", {"strategy": "contract-expand"}),
+    "bfs two-phase": ("bfs", {"strategy": "two-phase"}),
     "sssp": ("sssp", {"run_ahead": "off"}),
     "sssp optimized": ("sssp", {"run_ahead": "off", "direction": "optimized"}),
     "sssp, several devices": ("sssp", {"devices": "2"}),
@@ -55,8 +57,16 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "cc in runs": ("cc", {"linking": "id", "sampling": "on", "GR_RUNS": 1}),
     "cc random": ("cc", {"linking": "random", "sampling": "off"}),
     "cc hook-jump": ("cc", {"variant": "hook-jump"}),
+    "color in order": ("color", {"waiting": "in-order"}),
+    "color by class": ("color", {"waiting": "by-class", "GR_LANES": 4}),
+    "color polled": ("color", {"waiting": "polled"}),
+    "color by number": ("color", {"waiting": "by-number"}),
+    "louvain": ("louvain", {}),
     "matching": ("matching", {}),
     "matching random": ("matching", {"by": "random"}),
+    "matching of hubs": ("matching", {"GR_HUBS": 1}),
+    "mis": ("mis", {"GR_RESOLVES": 0}),
+    "mis resolved": ("mis", {"GR_RESOLVES": 1, "GR_LANES": 1}),
     "mst": ("mst", {}),
     "pagerank short": ("pagerank", {"GR_LISTS": Lists.SHORT.value}),
     "pagerank padded": ("pagerank", {"GR_LISTS": Lists.SHORT.value, "GR_PADDED": 1}),
@@ -73,9 +83,13 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
     "ppr": ("ppr", {"GR_LISTS": Lists.UNEVEN.value}),
     "ppr by degree": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
+    "ppr batch": ("ppr", {"batch": 32}),
+    "ppr batch, by octets": ("ppr", {"batch": 32, "GR_ROWS_BY_OCTETS": 1}),
+    "wtf": ("wtf", {}),
     "hits": ("hits", {"GR_LISTS": Lists.UNEVEN.value}),
     "hits by degree": ("hits", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "salsa": ("salsa", {"GR_LISTS": Lists.UNEVEN.value}),
+    "salsa even": ("salsa", {"GR_LISTS": Lists.EVEN.value}),
     "salsa by degree": ("salsa", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
 }
 """Options of a primitive, macros that the graph would decide, and names from OF_THE_RUN."""

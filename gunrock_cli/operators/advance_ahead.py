@@ -82,9 +82,14 @@ PADDED = "GR_AHEAD_PADDED"
 """The kernels' macro for the copy."""
 
 
-def padded_macro(graph: Graph, weighted: bool = False) -> dict[str, int]:
-    """The macro that tells the kernel of the copy, and if it has weights, too."""
-    return {PADDED: 1 + weighted} if pads_ahead(graph, weighted) else {}
+def ahead_macros(graph: Graph, weighted: bool = False) -> dict[str, int]:
+    """The macros that tell a GPU's kernel if lists are long, as ``launch_shape`` has it, if there is a
+    copy, and if that has weights, too."""
+    long_lists = graph.xp is not np and not has_short_lists(graph)
+    return {
+        **({"GR_AHEAD_LONG": 1} if long_lists else {}),
+        **({PADDED: 1 + weighted} if pads_ahead(graph, weighted) else {}),
+    }
 
 
 def padded_room(graph: Graph, weighted: bool = False) -> Room | None:

@@ -33,9 +33,6 @@ SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)
 RANKED = Tuning(512, 2, 2, 256, 256)
 """Vertices that wait for each other, each with notes in shared memory, which two blocks fill
 [D-number-1]."""
-SETTLE_IN_PIECES = Tuning(576, 2, 2, 256, 256)
-"""Vertices that wait for each other, with a piece of the graph per block: registers for its next entries
-[D-pieces-1]."""
 SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
 """Vertices that wait for each other, with several threads per list: even more threads, at the price of
 some registers [D-settle-1]."""

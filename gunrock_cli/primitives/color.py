@@ -15,14 +15,7 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.launch_shapes import (
-    CLASSED,
-    GATHER,
-    IN_ORDER,
-    RANKED,
-    SETTLE_ALONE,
-    SETTLE_IN_PIECES,
-)
+from gunrock_cli.operators.launch_shapes import CLASSED, GATHER, IN_ORDER, RANKED, SETTLE_ALONE
 from gunrock_cli.operators.lists import (
     SHORT,
     has_short_lists,
@@ -41,19 +34,14 @@ LONGEST_POLLED = LONGEST_CLASSED = SHORT
 CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
 """Numbers for by-class: classes of priority, degrees, and parts of the vertices that are counted
 separately."""
-MOST_IN_PIECES = 2_240_000
-"""The limit for polled with pieces: vertices that the blocks of an H200 hold together. A GPU that holds
-fewer waits as for a larger graph."""
 MOST_WAITING = 2_160_000
-"""The limit if each vertex waits for one: a wait per vertex in 64 KiB of each block [D-settle-3]."""
+"""The limit for polled with waits in shared memory: a wait per vertex in 64 KiB of each block
+[D-settle-3]."""
 MOST_RANKED = 1_560_000
 """The limit for by-number: notes for three vertices in four in 87 KiB of each block [D-number-1]."""
-NOTED = 3
-"""The mean degree from which vertices note whom they wait for, if one thread looks through a list: below
-it they wait for one at a time [D-pieces-1]."""
-EVEN = 4
-"""If the longest list is below this multiple of a small mean, by-number takes no more colors than by
-degree [D-number-1]."""
+FEW, EVEN = 3, 4
+"""If the mean degree is below the first and the longest list below the second's multiple of it, by-number
+takes no more colors than by degree [D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
 """Numbers for by-number: the longest list, and the byte of a vertex without a color."""
 _LIMITED = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
@@ -128,13 +116,13 @@ def _waiting_for(graph: Graph) -> Waiting:
         return "in-order"
     if longest <= LONGEST_RANKED and _degrees_say_little(graph, longest):
         return "by-number"
-    many_wait = graph.m >= NOTED * graph.n and is_uneven(graph)
+    many_wait = graph.m >= FEW * graph.n and is_uneven(graph)
     return "polled" if has_short_lists(graph) and not many_wait else "by-class"
 
 
 def _degrees_say_little(graph: Graph, longest: int) -> bool:
     """True if there are as few colors when degrees do not come first [D-number-1]."""
-    few_and_even = graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m
+    few_and_even = graph.m < FEW * graph.n and longest * graph.n < EVEN * graph.m
     return few_and_even or is_regular(graph)
 
 
@@ -218,8 +206,8 @@ class ByClass(Coloring):
 
 
 class Polled(Coloring):
-    """Each vertex waits for one of its neighbors of smaller number, then looks at all again. If there is
-    room, blocks keep pieces of the graph, or who waits for whom, in shared memory."""
+    """Each vertex waits for one of its neighbors that go first, then looks at all again. If there is
+    room, blocks keep in shared memory who waits for whom."""
 
     kernel = "color/polled"
 
@@ -229,32 +217,20 @@ class Polled(Coloring):
 
     @property
     def launch(self) -> Tuning:
-        return SETTLE_IN_PIECES if self._is_held_in_pieces else SETTLE_ALONE
+        return SETTLE_ALONE
 
     @property
     def defines(self) -> Macros:
         lanes = lanes_of_lists(self.graph)
-        few = {} if self._notes else {"GR_FEW": int(longest_list(self.graph) < 32)}
-        waits_for_one = lanes == 1 and not self._notes and self.graph.n <= MOST_WAITING
-        held = 2 if self._is_held_in_pieces else int(waits_for_one)
+        fits = lanes == 1 and self.graph.n <= MOST_WAITING
         return {
             "GR_LANES": lanes,
-            "GR_NOTES": int(self._notes),
-            **few,
-            **({"GR_SHARED_CACHE": held} if held else {}),
+            "GR_FEW": int(longest_list(self.graph) < 32),
+            **({"GR_SHARED_CACHE": 1} if fits else {}),
         }
 
     def members(self) -> Mapping[str, Member]:
-        waits = 2 * self.graph.n if self._notes else self.graph.n
-        return {**super().members(), "waits": Room(waits, np.uint64)}
-
-    @property
-    def _notes(self) -> bool:
-        return lanes_of_lists(self.graph) == 1 and self.graph.m >= NOTED * self.graph.n
-
-    @property
-    def _is_held_in_pieces(self) -> bool:
-        return self._notes and self.graph.n <= MOST_IN_PIECES
+        return {**super().members(), "waits": Room(self.graph.n, np.uint64)}
 
 
 class ByNumber(Coloring):

@@ -34,8 +34,8 @@ constexpr int STAGE = 4096;        // items that wait in a block for a queue
 constexpr int SINGLE_BLOCK_EDGES = 2048;   // below this, one core is faster than a barrier of all cores
 constexpr int SINGLE_BLOCK_CAPACITY = SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
-// A core's own cache keeps what it reads often. Kernels that hold pieces of a graph (GR_SHARED_CACHE 2) get a
-// little room nevertheless, so that their code can be tested.
+// A core's own cache keeps what it reads often. Kernels that fill the cache (GR_SHARED_CACHE 2) get a little room
+// nevertheless, so that their code can be tested.
 #if GR_SHARED_CACHE == 2
 constexpr int SHARED_CACHE_BYTES = 512;
 #else

@@ -41,8 +41,9 @@ struct Csr {
   GR_DEVICE Csr shifted(i64 rows) const {
     return {row_offsets + rows, column_indices, values, max_degree};
   }
-  // Prefetches where a row lies, or its first neighbours.
+  // Prefetches where a row lies, or its first neighbours, into the first-level cache or the L2.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
+  GR_DEVICE void prefetch_entries(edge_t begin) const { prefetch_near(&column_indices[begin]); }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
 };
 

@@ -1,5 +1,5 @@
-// Neighbouring lanes of a warp that share a list: LANES of them, or a whole smaller warp. Used by resolve.cuh
-// and in_classes.cuh.
+// Neighbouring lanes of a warp that share a list: LANES of them, or a whole smaller warp. Used by resolve.cuh,
+// in_order.cuh, in_classes.cuh and lists_by_groups.cuh.
 #pragma once
 #include "context.cuh"
 

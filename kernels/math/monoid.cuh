@@ -8,7 +8,7 @@
 //   add(total, value), merge(total, total), and widen(value), the total of one value
 //   exchange(total, d)   the total of the lane at distance d
 //   SHORT_CIRCUITS       one contribution decides, so the rest of a list need not be read
-// and, for a functor with DIFFERENCES,
+// and, if the folds of cores may be differences (gather_on_cores.cuh),
 //   difference(total, total)    what was folded into the first since it was the second
 //   is_lost(total, whole)       true if a difference from `whole` has lost too many digits
 // and, for folds over the grid,

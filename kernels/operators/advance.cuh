@@ -126,15 +126,8 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
                                      F& f, C& collect) {
   for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
     const i64 i = base + thread_id();
-    if (i < size.count) {
-      const item_t item = in.items[i];
-      const vertex_t s = list_of<IN>(item, csr);
-      const edge_t row = in.rows[i], length = list_length(in, size, i);
-      for (edge_t e = row; e < row + length; ++e) {
-        const vertex_t d = csr.neighbor(e);
-        process_edge(f, collect, s, d, e, item);
-      }
-    }
+    if (i < size.count)
+      stride_over<IN>(csr, in.items[i], in.rows[i], list_length(in, size, i), 0, 1, f, collect);
     collect.drain();
   }
 }

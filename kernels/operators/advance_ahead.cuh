@@ -29,7 +29,12 @@ namespace ahead {
 constexpr i64 LEAST_SHARE = 4;  // fewer items are not worth a block
 constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has prefetched
 constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once: some wait, and some lead far
-constexpr bool LONG_LISTS = BLOCK > 512;  // blocks so large are launched for long lists only
+// True if lists are long in the mean (gunrock_cli/operators/advance_ahead.py decides).
+#if GR_AHEAD_LONG
+constexpr bool LONG_LISTS = WARP > 1;
+#else
+constexpr bool LONG_LISTS = false;
+#endif
 // Edges that a thread processes at once, limited by registers [D-ahead-2].
 template <class F>
 constexpr int BATCH = BLOCK <= 128 ? 1 : !F::WAITS ? 3 : LONG_LISTS ? 1 : 4;
@@ -112,7 +117,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         const int place = slice[k] == NEAR ? reserve(coming) : limit;
         if (place < limit) {
           if constexpr (LONG_LISTS) {  // the next round begins with the list of d [D-ahead-12]
-            prefetch_far(&csr.column_indices[begin[k]]);
+            csr.prefetch_list(begin[k]);
             if constexpr (F::WAITS) prefetch_far(&csr.values[begin[k]]);
           }
           to.items[place] = item_t(d[k]);
@@ -141,7 +146,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   auto ask_row = [&](i64 v) { csr.prefetch_row(v); };
   auto ask_list = [&](i64 v) {
     const edge_t begin = csr.row(v).begin;
-    prefetch_near(&csr.column_indices[begin]);
+    csr.prefetch_entries(begin);
     if constexpr (F::WAITS) prefetch_near(&csr.values[begin]);
   };
   auto expand = [&](vertex_t v, u32 value) {

@@ -29,7 +29,6 @@ GR_DEVICE i64 vertex_of(const vertex_t* order, i64 row) {
 template <class Monoid, int CACHED_PREFIX>
 struct GatherValues : GatherFunctor {
   using Value = typename Monoid::Value;
-  static constexpr bool DIFFERENCES = true;
   static constexpr bool SPLIT_LOADS = CACHED_PREFIX > 0;
   struct Found {
     Value near, far;

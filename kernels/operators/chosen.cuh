@@ -3,6 +3,7 @@
 // thread [D-cc-9]. Called by connected components.
 #pragma once
 #include "../core/partition.cuh"
+#include "walk.cuh"
 
 namespace gunrock {
 
@@ -29,11 +30,9 @@ GR_DEVICE void for_each_chosen(Context& ctx, const Csr& lists, Choose choose, F 
         if (begin <= e) owner += step;
       }
       u64 pair = 0;
-      bool chosen = false;
-      if (e < end) {
-        ctx.count_edges(1);
-        chosen = choose(vertex_t(base + owner), lists.neighbor(e), pair);
-      }
+      vertex_t u[1];
+      load_entries(ctx, lists, e, end, edge_t(WARP), u);
+      const bool chosen = e < end && choose(vertex_t(base + owner), u[0], pair);
       const u32 ballot = warp_ballot(chosen);
       if (chosen) waiting[count + popcount(ballot & ((1u << lane_id()) - 1))] = pair;
       count += popcount(ballot);

@@ -17,6 +17,17 @@ GR_DEVICE void compute(Context& ctx, const LoopState& s, F f) {
   for_each_item(ctx, ctx.in(s), [&](i64, item_t item) { f(item); });
 }
 
+// A part of a step: notes the vertices below `n` whose lists are longer than `longest`, in any order, and counts
+// them. (For operators that take long lists before or after all others.)
+template <class Lists, class Count>
+GR_DEVICE void find_longer(Context& ctx, i64 n, const Lists& lists, i64 longest, vertex_t* found, Count* count) {
+  for_each_index(ctx, n, [&](i64 v) {
+    if (lists.row(v).length <= longest) return;
+    if constexpr (sizeof(Count) == sizeof(int)) found[reserve(count)] = vertex_t(v);
+    else found[atomic_add(count, Count(1))] = vertex_t(v);
+  });
+}
+
 // f(i, values[i]) for every i in [0, count), with BATCH loads per thread in flight at once. A part of a step.
 template <int BATCH = 4, class T, class F>
 GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {

@@ -198,11 +198,7 @@ GR_DEVICE i64 longest_for_block(const Context& ctx, i64 entries) {
 template <class T>
 GR_DEVICE void find_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& found) {
   static_assert(by_key::warp_max<T>() <= GIANT_LEAST, "a giant is no warp's");
-  const i64 longest = longest_for_block(ctx, found.entries);
-  for_each_index(ctx, count, [&](i64 v) {
-    if (rows.rooms().row(v).length > longest)
-      found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
-  });
+  find_longer(ctx, count, rows.rooms(), longest_for_block(ctx, found.entries), found.vertices, found.count);
 }
 
 namespace contraction {

@@ -126,7 +126,7 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
     for (i64 i = begin + size * ctx.block / cores; i < end; ++i) {
       if (i + LOOK_AHEAD < end) lists.prefetch_row(order.vertices[i + LOOK_AHEAD]);
       if (i + LOOK_AHEAD / 2 < end)
-        prefetch_near(&lists.column_indices[lists.row(order.vertices[i + LOOK_AHEAD / 2]).begin]);
+        lists.prefetch_entries(lists.row(order.vertices[i + LOOK_AHEAD / 2]).begin);
       const vertex_t v = order.vertices[i];
       const Row row = lists.row(v);
       const i32 wanted = f.needs(f.ranks()[v]);

@@ -31,7 +31,8 @@ GR_DEVICE u64 claim_items(Tail* tail, u64 count) {
 // Copies one list by `width` threads, of which this is the `place`-th.
 GR_DEVICE void copy_list(const Csr& csr, vertex_t v, edge_t row, edge_t length, item_t* to, int place,
                          int width) {
-  for (edge_t j = place; j < length; j += width) to[j] = edge_item(v, csr.neighbor(row + j));
+  walk_all(csr, row + place, row + length, edge_t(width),
+           [&](vertex_t d, edge_t e) { to[e - row] = edge_item(v, d); });
 }
 
 // The whole block: copies the lists of a tile, one per thread (maybe empty), to the places that the scan of

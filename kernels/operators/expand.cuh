@@ -4,6 +4,7 @@
 #pragma once
 #include "functor.cuh"
 #include "search.cuh"
+#include "walk.cuh"
 
 namespace gunrock {
 
@@ -154,10 +155,8 @@ template <Kind IN, class C, class F>
 GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t length, int place,
                            int width, F& f, C& collect) {
   const vertex_t s = list_of<IN>(item, csr);
-  for (edge_t e = row + place; e < row + length; e += width) {
-    const vertex_t d = csr.neighbor(e);
-    process_edge(f, collect, s, d, e, item);
-  }
+  walk_all(csr, row + place, row + length, edge_t(width),
+           [&](vertex_t d, edge_t e) { process_edge(f, collect, s, d, e, item); });
 }
 
 }  // namespace gunrock

@@ -11,11 +11,9 @@
 //                              are visited before the first is applied, so that their atomics overlap
 //   Carry, fetch(s, d, e, carry)   loads all that an edge needs, once, and for BATCH edges before any load is
 //                              waited for; peek and visit get the carry as a fourth argument
-//   PREDICATED                 peek and visit get, before s, a flag that says whether to ask at all, and
-//                              return "no" if not. They do without a branch (load_relaxed_if), so that the
-//                              loads of BATCH edges overlap
-//   INCOMING                   fetch gets, before carry, the frontier's item that led here (the edge, in a
-//                              frontier of edges)
+//   peek and visit may take, before s, a flag that says whether to ask at all, and return "no" if not. They do
+//                              without a branch (load_relaxed_if), so that the loads of BATCH edges overlap
+//   fetch may take, before carry, the frontier's item that led here (the edge, in a frontier of edges)
 //   WARP_SEARCH                a warp searches together for the lists that its edges belong to (search.cuh):
 //                              faster, but it takes registers. False where that would spill registers: each
 //                              thread then searches by itself [D-search-1]
@@ -43,18 +41,27 @@ constexpr bool is_nothing = false;
 template <>
 constexpr bool is_nothing<Nothing> = true;
 
-// True if the functor says PREDICATED; a functor without a base need not.
+// What a functor's members take, read from their declarations.
 template <class...>
 using Void = void;
+template <class T>
+GR_DEVICE T& any();  // for expressions that are never evaluated
+// peek takes a flag that says whether to ask.
 template <class F, class = void>
-constexpr bool is_predicated = false;
+constexpr bool takes_asked = false;
 template <class F>
-constexpr bool is_predicated<F, Void<decltype(F::PREDICATED)>> = F::PREDICATED;
+constexpr bool takes_asked<F, Void<decltype(any<F>().peek(true, vertex_t(), vertex_t(), edge_t()))>> = true;
+template <class F>
+constexpr bool is_predicated = takes_asked<F> && is_nothing<typename F::Carry>;
+// fetch takes the item that led to an edge.
+template <class F, class = void>
+constexpr bool takes_incoming = false;
+template <class F>
+constexpr bool takes_incoming<F, Void<decltype(any<F>().fetch(vertex_t(), vertex_t(), edge_t(), item_t(),
+                                                              any<typename F::Carry>()))>> = true;
 
 struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
-  static constexpr bool INCOMING = false;
-  static constexpr bool PREDICATED = false;
   static constexpr bool WARP_SEARCH = false;
   static constexpr bool FEW_LONG = false;
   static constexpr bool OWNER_TAGS = false;
@@ -81,19 +88,19 @@ template <class F>
 GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incoming,
                           typename F::Carry& carry) {
   if constexpr (is_nothing<typename F::Carry>) return;
-  else if constexpr (F::INCOMING) f.fetch(s, d, e, incoming, carry);
+  else if constexpr (takes_incoming<F>) f.fetch(s, d, e, incoming, carry);
   else f.fetch(s, d, e, carry);
 }
 // peek's answer; false if not asked.
 template <class F>
 GR_DEVICE auto peek_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
-  if constexpr (F::PREDICATED) return f.peek(asked, s, d, e);
+  if constexpr (is_predicated<F>) return f.peek(asked, s, d, e);
   else if constexpr (is_nothing<typename F::Carry>) return asked && f.peek(s, d, e);
   else return asked && f.peek(s, d, e, carry);
 }
 template <class F>
 GR_DEVICE auto visit_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
-  if constexpr (F::PREDICATED) {
+  if constexpr (is_predicated<F>) {
     return f.visit(asked, s, d, e);
   } else if constexpr (is_nothing<typename F::Carry>) {
     return asked ? f.visit(s, d, e) : decltype(f.visit(s, d, e))();

@@ -7,37 +7,30 @@
 // out-edges, in-edges, or a graph that the kernel builds. The monoid combines the contributions
 // (math/monoid.cuh). With an OUT, the vertices that the functor keeps fill a frontier.
 //
-// A functor is a GatherFunctor with
+// A functor is a GatherFunctor. What its entries mean:
 //   wants(v) -> bool           true if v's list is to be walked
-//   PASSES, passes(v) -> keep  called instead of finish for vertices that are not wanted
-//   MOST_WANT                  most lists are walked: rows are prefetched before wants has answered
-//   PEEKS, peek(u, v, e)       true if entry e of v's list, neighbour u, contributes; asked for several
-//                              entries before the first answer is waited for
-//   PREDICATED                 as in an EdgeFunctor: peek gets, before u, whether there is such an entry
-//   value(u, e)                what the entry contributes; 1 by default
-//   VALUES_AHEAD               with peek: several values are loaded before the first is added
-//   WORDS, word(u, e)          with peek: value(u, e) is computed from this word, and the monoid has add_words
-//   DIFFERENCES, ask(u)        cores may compute a list's fold as the difference of two running totals
-//                              (gather_on_cores.cuh); ask prefetches what value will load for u
-//   KEEPS_DIGITS               a difference that lost more digits than a float rounds off is folded again
-//   FINISHES_RUNS,             cores hand over the folds of consecutive vertices together
-//   finish_run(v, count, totals)
-//   BOTH_ENDS, value(u, v, e)  with peek: the value depends on v, too
-//   Carry, fetch(e)            with peek: what is loaded of an entry together with its neighbour; peek and
-//                              value get v and the carry, as value(u, v, e, carry)
-//   SIEVES, coarse_rank(carry) with peek, for a monoid that keeps the foremost: coarse_rank of a Carry or a
-//   coarse_rank(total)         Total is greater the earlier it comes, and 0 if it never counts. Instead of
-//   rule_out(rank, u, least)   peek, rule_out takes several entries and sets the ranks (at least `least`) of
-//   value(u, v, rank)          those that do not contribute to 0. value is called for the greatest rank only
-//   finish(v, total) -> keep   one thread hands over the fold of v's list
+//   passes(v) -> keep          called instead of finish for vertices that are not wanted
+//   value(u, e)                what entry e of a list, neighbour u, contributes; 1 by default
+//   PEEKS, peek(u, v, e)       true if entry e of v's list contributes; asked for several entries before the
+//                              first answer is waited for. As in an EdgeFunctor, peek may take a flag before u;
+//                              then several values are loaded before the first is added, too
+//   word(u, e)                 with peek: value(u, e) is computed from this word, and the monoid has add_words
+//   Carry, fetch(e)            with peek or fold: what is loaded of an entry together with its neighbour; peek
+//                              gets the carry as a fourth argument, and value is value(u, v, e, carry)
+//   FOLDS, fold(v, u, total)   the functor itself joins several entries u of v's list (-1: no entry) to the
+//                              total; with a Carry: fold(v, u, carry, there, total), and u
+//                              is only an entry if it is `there`
 //   SPLIT_LOADS, Found,        a value takes a branch, or a load from one of two places: find(u) makes the
 //   find(u), value(found)      loads, for several entries before the first value(found). For u = -1, find
 //                              loads nothing and the value is the monoid's zero. Without peek
-//   FOLDS, fold(u, total)      the functor itself joins entries (-1: no entry) to the total, several at once
+// and what becomes of the fold:
 //   EMPTY_LISTS                vertices without a list are handed over too
-//   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
-//   Own, own(v)                what finish(v, own, total) needs of v itself, loaded along with the list
-//   OWN_BY_LENGTH              own also gets the length of v's list
+//   Own, own(v, length)        what finish(v, own, total) needs of v itself, loaded along with the list, which
+//                              has this length
+//   finish(v, total) -> keep   one thread hands over the fold of v's list
+//   ask(u)                     under AllLists, on cores: prefetches what value will load for u
+//   FINISHES_RUNS,             under AllLists, cores hand over the folds of consecutive vertices together, with
+//   finish_run(v, count, totals)   as many digits as a difference of two running totals has
 //   NOTIFIES, notifies(total)  if true, the same threads walk v's list a second time, at once, so that each
 //   knows(u)                   entry learns v's new state. What u knows is loaded for several entries together,
 //   notify(u, v, e, known)     and not for u = -1
@@ -49,7 +42,7 @@
 // else meanwhile. gather_all.cuh, gather_padded.cuh and pull.cuh have other policies.
 //
 // The order in which a list is folded depends on the graph and the launch only, unless a block meets more long
-// lists than it remembers (MOST_REMEMBERED): its warps fold the last ones, and a race decides which. So if
+// lists than it remembers (LaterLists): its warps fold the last ones, and a race decides which. So if
 // rounding depends on the order, equal bits in every run require that there are never so many, as in WTF, whose
 // circle is small, or under AllLists, which has room for all. (BC's sums may differ in their last bits.)
 #pragma once
@@ -65,27 +58,22 @@ struct GatherFunctor {
   using Own = Nothing;
   using Carry = Nothing;
   static constexpr bool PEEKS = false;
-  static constexpr bool PREDICATED = false;
-  static constexpr bool BOTH_ENDS = false;
-  static constexpr bool SIEVES = false;
   static constexpr bool FOLDS = false;
-  static constexpr bool VALUES_AHEAD = false;
-  static constexpr bool WORDS = false;
-  static constexpr bool DIFFERENCES = false;
-  static constexpr bool KEEPS_DIGITS = true;
-  static constexpr bool FINISHES_RUNS = false;
-  static constexpr bool EMPTY_LISTS = true;
-  static constexpr bool NOTIFIES = false;
-  static constexpr bool MOST_WANT = false;
   static constexpr bool SPLIT_LOADS = false;
-  static constexpr bool PASSES = false;
-  static constexpr bool OWN_BY_LENGTH = false;
-  static constexpr bool PAIRS = false;
-  static constexpr bool MARKS = false;
+  static constexpr bool EMPTY_LISTS = true;
+  static constexpr bool FINISHES_RUNS = false;
+  static constexpr bool NOTIFIES = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
+  GR_DEVICE void ask(vertex_t) {}
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
-  GR_DEVICE Nothing own(vertex_t) { return {}; }
+  GR_DEVICE Nothing own(vertex_t, edge_t) { return {}; }
 };
+
+// True if a functor has `passes`.
+template <class F, class = void>
+constexpr bool has_passes = false;
+template <class F>
+constexpr bool has_passes<F, Void<decltype(any<F>().passes(vertex_t()))>> = true;
 
 template <class F, class Total>
 GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const Total& total) {
@@ -95,12 +83,19 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 
 namespace gathering {
 
-// What f needs of v itself; with OWN_BY_LENGTH, f also gets the length of v's list.
-template <class F>
-GR_DEVICE typename F::Own own_of(F& f, vertex_t v, edge_t length) {
-  if constexpr (F::OWN_BY_LENGTH) return f.own(v, length);
-  else return f.own(v);
-}
+// What the threads of a block set aside in shared memory, such as lists for the whole block. What does not fit is
+// processed at once.
+template <class Item, int ROOM>
+struct SetAside {
+  static constexpr int MOST = WARP > 1 ? ROOM : 1;
+  Item items[MOST];
+  GR_DEVICE bool keep(int& count, const Item& item) {
+    const int place = reserve(&count);
+    if (place < MOST) items[place] = item;
+    return place < MOST;
+  }
+  GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
+};
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class Lists, class F>
@@ -164,7 +159,7 @@ GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, verte
     if (mine) fold_part<Monoid, BATCH>(ctx, lists, f, of, first + rank, last, edge_t(LANES), total);
     warp_sync();
     fold_lanes<Monoid>(total, LANES);
-    if (mine && rank == 0 && finish_vertex(f, of, f.own(of), total)) collect.push(item_t(of));
+    if (mine && rank == 0 && finish_vertex(f, of, f.own(of, last - first), total)) collect.push(item_t(of));
   }
 }
 
@@ -173,7 +168,7 @@ GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, verte
 // Prefetches what begins at entry e. Lists that are computed as they are read have nothing to prefetch.
 template <class Lists>
 GR_DEVICE void prefetch_entries(const Lists&, edge_t) {}
-GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lists.column_indices[e]); }
+GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { lists.prefetch_entries(e); }
 
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
@@ -194,8 +189,8 @@ struct Tiers {
   static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has prefetched
-  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; its warps fold any more
-  using LaterLists = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
+  // Long lists that a block remembers; its warps fold any more.
+  using LaterLists = gathering::SetAside<item_t, SHARED_LISTS ? PASS : 1>;
 
   // A thread's index among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
@@ -237,7 +232,7 @@ struct Tiers {
   // The whole warp: the lists of the vertices at its lanes' indices. The longest are left for later.
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void take(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect, i64 i,
-                             item_t* later_lists) {
+                             LaterLists& later_lists) {
     vertex_t v = 0;
     edge_t begin = 0, end = 0;
     typename F::Own own;
@@ -245,16 +240,15 @@ struct Tiers {
     bool notifying = false;  // v's neighbours are still to be notified
     if (i < who.count) {
       v = vertex_t(who.at(i));
-      if constexpr (F::MOST_WANT) lists.prefetch_row(v);
       open = who.holds(item_t(v)) && f.wants(v);
-      if constexpr (F::PASSES) {
+      if constexpr (has_passes<F>) {
         if (!open && who.holds(item_t(v)) && f.passes(v)) collect.push(item_t(v));
       }
       if (open) {
         const Row row = lists.row(v);
         begin = row.begin;
         end = row.end();
-        own = gathering::own_of(f, v, row.length);
+        own = f.own(v, row.length);
       }
     }
     if constexpr (!F::EMPTY_LISTS) open = begin < end;
@@ -279,11 +273,8 @@ struct Tiers {
     }
     if constexpr (SHARED_LISTS) {
       bool later = false;
-      if (open && end - rest > WARP_MAX && !ctx.single_block) {  // a single block has its queues in the scratch
-        const int place = reserve(&ctx.shared.remembered.lists);
-        later = place < MOST_REMEMBERED;
-        if (later) later_lists[place] = item_t(v);
-      }
+      if (open && end - rest > WARP_MAX && !ctx.single_block)  // a single block has its queues in the scratch
+        later = later_lists.keep(ctx.shared.remembered.lists, item_t(v));
       if constexpr (GROUP_MAX > 0) {
         const bool grouped = open && !later && end - rest <= GROUP_MAX;
         gathering::by_groups<Monoid, BATCH>(ctx, lists, f, warp_ballot(grouped), v, rest, end, collect);
@@ -309,7 +300,7 @@ struct Tiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) const {
-    item_t* later_lists = ctx.shared.as<LaterLists>();
+    auto& later_lists = ctx.shared.as<LaterLists>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered.lists = 0;
       block_sync();
@@ -338,13 +329,13 @@ struct Tiers {
     if constexpr (SHARED_LISTS) {
       block_sync();
       const int remembered = ctx.shared.remembered.lists;
-      for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
-        const vertex_t v = vertex_t(later_lists[k]);
+      for (int k = 0; k < remembered && k < LaterLists::MOST; ++k) {
+        const vertex_t v = vertex_t(later_lists.items[k]);
         const Row row = lists.row(v);
         typename Monoid::Total total;
         const bool mine = gathering::by_block<Monoid, BATCH>(
             ctx, lists, f, v, head_end<Monoid>(row.begin, row.end()), row.end(), total);
-        if (mine && finish_vertex(f, v, f.own(v), total)) collect.push(item_t(v));
+        if (mine && finish_vertex(f, v, f.own(v, row.length), total)) collect.push(item_t(v));
         if constexpr (F::NOTIFIES) {
           if (block_any(mine && f.notifies(total)))
             notify_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));

@@ -31,6 +31,10 @@ namespace gathering {
 
 template <class Value>
 constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has in flight, in registers
+template <class Value>
+constexpr bool is_pair = false;
+template <class T>
+constexpr bool is_pair<Pair<T>> = true;
 constexpr int LANE_MAX = 32;            // most entries in shared memory that one lane folds
 constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
 constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then
@@ -172,7 +176,7 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
       first[p] = next_first[p];
       end[p] = next_end[p];
       ctx.count_edges(end[p] - first[p]);
-      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride));
+      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride), end[p] - first[p]);
     }
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
@@ -246,7 +250,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     const Row row = lists.row_within(v, n);
     const edge_t first = row.begin, end = row.end();
     typename F::Own own{};
-    if (v < n) own = f.own(vertex_t(v));
+    if (v < n) own = f.own(vertex_t(v), row.length);
     auto part_of = [&](int round) {  // this lane's part of the list that it helps to fold
       const int owner = round * GROUPS + lane_id() / LANES;
       return ListPart<LANES>(lists, warp_broadcast(first, owner) + place, warp_broadcast(end, owner));
@@ -293,14 +297,14 @@ GR_DEVICE void one_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, C&
   constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
   typename Monoid::Total total;
   if (by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end(), total))
-    finish(f, v, f.own(v), total, collect);
+    finish(f, v, f.own(v, row.length), total, collect);
 }
 template <class Monoid, class F, class C>
 GR_DEVICE void one_by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
   const Row row = lists.row(v);
   constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
   const auto total = by_warp<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end());
-  if (lane_id() == 0) finish(f, v, f.own(v), total, collect);
+  if (lane_id() == 0) finish(f, v, f.own(v, row.length), total, collect);
 }
 
 // Lists of all lengths: blocks fold the longest, warps the long ones, and then groups of the rest.
@@ -338,7 +342,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   while (group * WARP < n) {
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
-    if (v < n) own = f.own(vertex_t(v));
+    if (v < n) own = f.own(vertex_t(v), end - begin);
     const i64 next = next_item(group + warp_lists) - warp_lists;
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
     const edge_t next_begin = next_row.begin, next_end = next_row.end();
@@ -380,7 +384,7 @@ struct AllLists {
     static_assert(!F::SPLIT_LOADS || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
-    else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
+    else if constexpr (SHAPE == EVEN_LISTS && gathering::is_pair<typename Monoid::Value>) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);
     else gathering::by_stream<Monoid>(ctx, lists, tickets, known, f, collect);
   }

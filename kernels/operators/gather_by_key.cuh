@@ -25,8 +25,10 @@
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
+#include "compute.cuh"
 #include "functor.cuh"
 #include "reduce.cuh"
+#include "walk.cuh"
 
 namespace gunrock {
 
@@ -55,7 +57,7 @@ struct BlockLists {
 namespace by_key {
 
 constexpr int FEW = 8;  // entries in a thread's registers, where a list is short
-constexpr vertex_t FREE = -1;
+constexpr vertex_t FREE = -1;  // as load_entries has it beyond a list's end
 
 // The most entries in registers. (More entries need more registers than there are; a core's table is in its
 // cache.)
@@ -148,8 +150,7 @@ GR_DEVICE typename Monoid::Total by_thread(Context& ctx, const Lists& lists, F& 
   vertex_t keys[MOST];
   T sums[MOST];
   const int length = int(row.length);
-  GR_UNROLL
-  for (int k = 0; k < MOST; ++k) keys[k] = k < length ? lists.neighbor(row.begin + k) : FREE;
+  load_entries(ctx, lists, row.begin, row.end(), edge_t(1), keys);
   GR_UNROLL
   for (int k = 0; k < MOST; ++k) {
     if (k < length) {
@@ -157,7 +158,6 @@ GR_DEVICE typename Monoid::Total by_thread(Context& ctx, const Lists& lists, F& 
       keys[k] = f.key(keys[k]);
     }
   }
-  ctx.count_edges(length);
   auto total = Monoid::nothing();
   int rank = 0;
   GR_UNROLL
@@ -186,19 +186,14 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
   table.clear(Group::rank(), Group::SIZE);
   if (Group::rank() == 0) *ranks = 0;
   Group::sync();
-  for (i64 e = row.begin + Group::rank(); e < row.end(); e += BATCH * Group::SIZE) {
+  for (edge_t e = row.begin + Group::rank(); e < row.end(); e += BATCH * Group::SIZE) {
     vertex_t u[BATCH];
     T x[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const bool inside = e + k * Group::SIZE < row.end();
-      u[k] = inside ? lists.neighbor(edge_t(e + k * Group::SIZE)) : FREE;
-      ctx.count_edges(inside);
-    }
+    load_entries(ctx, lists, e, row.end(), edge_t(Group::SIZE), u);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (u[k] == FREE) continue;
-      x[k] = f.weight(u[k], v, edge_t(e + k * Group::SIZE));
+      x[k] = f.weight(u[k], v, e + k * Group::SIZE);
       u[k] = f.key(u[k]);
     }
     GR_UNROLL
@@ -311,9 +306,7 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
 // A part of an earlier step: finds the lists for blocks.
 template <class T, class Lists>
 GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists, const BlockLists& found) {
-  for (i64 v = ctx.rank(); v < count; v += ctx.threads())
-    if (lists.row(v).length > by_key::warp_max<T>())
-      found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
+  find_longer(ctx, count, lists, by_key::warp_max<T>(), found.vertices, found.count);
 }
 
 // A part of a step. `known` covers all vertices whose lists may be wanted, and the functor reads nothing that

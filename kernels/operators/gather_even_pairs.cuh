@@ -124,7 +124,7 @@ GR_DEVICE void pairs_by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) 
   for (; v - place < n; v += stride) {
     const Row row = {next.begin, next.end - next.begin};
     ctx.count_edges(v < n ? row.length : 0);
-    const auto own = own_of(f, vertex_t(within(v)), row.length);
+    const auto own = f.own(vertex_t(within(v)), row.length);
     const auto sum = fold_with_neighbor<Monoid>(ctx, lists, f, row,
                                                 [&] { next = lists.offsets(within(v + stride)); });
     if (v < n && finish_vertex(f, vertex_t(v), own, Monoid::widen(sum))) collect.push(item_t(v));

@@ -3,9 +3,9 @@
 // A core predicts where a list ends, and after a misprediction it has no loads in flight. So it processes a run
 // of consecutive vertices at once: it adds up entries in memory order, whichever lists they belong to, and
 // notes the running total before each entry; a list's total is the difference of two notes. No branch depends
-// on a list's length [D-cores-9]. A functor allows this (DIFFERENCES) if no value is negative, infinite or not
-// a number. With KEEPS_DIGITS, a list whose total is so small compared with the rest of its run that rounding
-// would show is added up by itself.
+// on a list's length [D-cores-9]. If the monoid has differences, no value may be negative, infinite or not a
+// number. Unless the functor takes runs (FINISHES_RUNS), a list whose total is so small compared with the rest of
+// its run that rounding would show is added up by itself.
 #pragma once
 #include "../core/collector.cuh"
 #include "gather.cuh"
@@ -13,6 +13,12 @@
 
 namespace gunrock {
 namespace gathering {
+
+// True if a monoid has `difference`.
+template <class Monoid, class = void>
+constexpr bool has_difference = false;
+template <class Monoid>
+constexpr bool has_difference<Monoid, Void<decltype(Monoid::difference(Monoid::nothing(), Monoid::nothing()))>> = true;
 
 // A run of consecutive vertices, and their totals.
 template <class Monoid, class F>
@@ -37,7 +43,7 @@ struct GatherRun {
     const i64 stop = (v / MOST + 1) * MOST;
     first = v;
     count = int((stop < end ? stop : end) - v);
-    if constexpr (F::DIFFERENCES) {
+    if constexpr (has_difference<Monoid>) {
       while (count > 1 && length() > ROOM) count /= 2;
       if (count > 1) take_differences();
       else totals[0] = by_parts(lists.row(v));
@@ -62,7 +68,7 @@ struct GatherRun {
     for (int k = 0; k < count; ++k) {
       const Row row = lists.row(first + k);
       totals[k] = Monoid::difference(notes[row.end() - begin], notes[row.begin - begin]);
-      if constexpr (F::KEEPS_DIGITS) lost |= Monoid::is_lost(totals[k], whole) & (row.length > 0);
+      if constexpr (!F::FINISHES_RUNS) lost |= Monoid::is_lost(totals[k], whole) & (row.length > 0);
     }
     if (lost) find_lost(whole);
   }
@@ -130,7 +136,7 @@ GR_DEVICE void finish_run(F& f, const GatherRun<Monoid, F>& run, C& collect) {
   } else {
     for (int k = 0; k < run.count; ++k) {
       const vertex_t v = vertex_t(run.first + k);
-      if (finish_vertex(f, v, f.own(v), run.totals[k])) collect.push(item_t(v));
+      if (finish_vertex(f, v, f.own(v, run.lists.row(v).length), run.totals[k])) collect.push(item_t(v));
     }
   }
 }

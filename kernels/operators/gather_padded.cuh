@@ -1,25 +1,21 @@
-// Gather over every vertex for graphs in which nearly all lists have at most four entries: from a copy of the
-// lists, padded to four entries each, so that one 16-byte load reads a list [D-padded-1]. No row is looked up,
-// so a value waits for one load rather than two, and a warp's loads are coalesced. An earlier step makes the
-// copy. Called by PageRank.
+// Gather over every vertex from a padded copy of the lists (padded_lists.cuh). No row is looked up, so a value waits
+// for one load rather than two, and a warp's loads are coalesced [D-padded-1]. Called by PageRank.
 //
 // Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it
 // has written or gathered before. Longer lists are remembered, and folded after all others.
 //
-// A functor is as for AllLists, with two differences:
-//   value(u, e)      e is always 0
-//   own(v, length)   gets the length of v's list, with OWN_BY_LENGTH
+// A functor is as for AllLists, but for value(u, e): e is always 0.
 #pragma once
 #include "gather_all.cuh"
+#include "padded_lists.cuh"
 
 namespace gunrock {
 
-// Value: the type of what is gathered.
+// The policy. Value: the type of what is gathered.
 template <class Value>
-struct PaddedLists {
-  static constexpr int WIDTH = 4;                             // entries that every list has room for
+struct PaddedTiers {
+  static constexpr int WIDTH = PaddedLists<>::WIDTH;
   static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // per thread at once, limited by registers
-  static constexpr vertex_t NONE = -1, LONGER = -2;
 
  private:
   // A block's vertices. The vertex of each warp's first thread begins a line of values.
@@ -40,30 +36,16 @@ struct PaddedLists {
   };
 
  public:
-  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER if there are more
-
-  // A step of its own, before steps that gather.
-  GR_DEVICE void make(Context& ctx, const Csr& lists) const {
-    const Chunk mine(ctx);
-    for (u32 i = thread_id(); i < mine.count; i += BLOCK) {
-      const i64 v = mine.first + i;
-      const Row row = lists.row(v);
-      GR_UNROLL
-      for (int k = 0; k < WIDTH; ++k) {
-        const vertex_t entry = k < row.length ? lists.neighbor(row.begin + k) : NONE;
-        entries[WIDTH * v + k] = row.length <= WIDTH ? entry : k == 0 ? LONGER : NONE;
-      }
-    }
-  }
+  PaddedLists<> lists;
 
   // The lists, and this thread's first entries, already being loaded; the gather itself is done by this.
   struct Begun {
-    const PaddedLists& padded;
+    const PaddedTiers& padded;
     Quads first;
 
     template <class Monoid, class C, class F>
-    GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
-      padded.template run<Monoid>(ctx, lists, f, collect, first);
+    GR_DEVICE void run(Context& ctx, const Range&, const Csr& whole, F& f, C& collect) const {
+      padded.template run<Monoid>(ctx, whole, f, collect, first);
     }
   };
   // Starts loading a thread's first entries, so that the loads overlap whatever a step looks up before it
@@ -76,13 +58,13 @@ struct PaddedLists {
   }
 
  private:
-  static constexpr u32 MOST_REMEMBERED = PASS;
+  using LaterLists = gathering::SetAside<item_t, PASS>;
 
   template <class Monoid, class C, class F>
-  GR_DEVICE void run(Context& ctx, const Csr& lists, F& f, C& collect, Quads now) const {
+  GR_DEVICE void run(Context& ctx, const Csr& whole, F& f, C& collect, Quads now) const {
     static_assert(!F::PEEKS && !F::NOTIFIES && !F::SPLIT_LOADS, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
-    item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
+    auto& later = ctx.shared.as<LaterLists>();
     if (thread_id() == 0) ctx.shared.remembered.lists = 0;
     block_sync();
     const Chunk mine(ctx);
@@ -97,10 +79,10 @@ struct PaddedLists {
     }
     block_sync();
     const u32 found = u32(ctx.shared.remembered.lists);
-    const bool known = found <= MOST_REMEMBERED;  // false: all vertices have to be gone through again
+    const bool known = found <= LaterLists::MOST;  // false: all vertices have to be gone through again
     for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
-      const i64 v = known ? i64(later[k]) : mine.first + k;
-      if (known || entries[WIDTH * v] == LONGER) fold_longer<Monoid>(ctx, lists, f, vertex_t(v), collect);
+      const i64 v = known ? i64(later.items[k]) : mine.first + k;
+      if (known || lists.of(v)[0] == PaddedLists<>::LONGER) fold_longer<Monoid>(ctx, whole, f, vertex_t(v), collect);
     }
     block_sync();  // before other operators use the scratch
   }
@@ -111,7 +93,7 @@ struct PaddedLists {
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
       const u32 at = i + p * BLOCK;
-      load_four(&entries[WIDTH * (mine.first + (at < mine.count ? at : 0))], quads.x[p]);
+      load_four(lists.of(mine.first + (at < mine.count ? at : 0)), quads.x[p]);
     }
   }
 
@@ -119,7 +101,7 @@ struct PaddedLists {
   // loaded.
   template <class Monoid, class F, class C>
   GR_DEVICE void fold_some(Context& ctx, const Chunk& mine, u32 i, F& f, const Quads& now, Quads& next,
-                           item_t* later, C& collect) const {
+                           LaterLists& later, C& collect) const {
     Value x[VERTICES][WIDTH];
     typename F::Own own[VERTICES];
     GR_UNROLL
@@ -127,8 +109,8 @@ struct PaddedLists {
       edge_t length = 0;
       GR_UNROLL
       for (int k = 0; k < WIDTH; ++k) length += now.x[p][k] >= 0;
-      if (i + p * BLOCK >= mine.count || now.x[p][0] == LONGER) continue;
-      own[p] = gathering::own_of(f, vertex_t(mine.first + i + p * BLOCK), length);
+      if (i + p * BLOCK >= mine.count || now.x[p][0] == PaddedLists<>::LONGER) continue;
+      own[p] = f.own(vertex_t(mine.first + i + p * BLOCK), length);
       ctx.count_edges(length);
     }
     GR_UNROLL
@@ -142,9 +124,8 @@ struct PaddedLists {
     for (int p = 0; p < VERTICES; ++p) {
       if (i + p * BLOCK >= mine.count) continue;
       const vertex_t v = vertex_t(mine.first + i + p * BLOCK);
-      if (now.x[p][0] == LONGER) {
-        const u32 place = u32(reserve(&ctx.shared.remembered.lists));
-        if (place < MOST_REMEMBERED) later[place] = item_t(v);
+      if (now.x[p][0] == PaddedLists<>::LONGER) {
+        later.keep(ctx.shared.remembered.lists, item_t(v));
         continue;
       }
       Monoid::join(x[p][0], x[p][1]);
@@ -157,7 +138,7 @@ struct PaddedLists {
   template <class Monoid, class F, class C>
   GR_DEVICE static void fold_longer(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
     const Row row = lists.row(v);
-    const auto own = gathering::own_of(f, v, row.length);
+    const auto own = f.own(v, row.length);
     auto total = Monoid::nothing();
     fold_part<Monoid, 4>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), total);
     gathering::finish(f, v, own, total, collect);

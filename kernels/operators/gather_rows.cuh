@@ -59,9 +59,7 @@ struct ChosenRowFunctor : RowFunctor {
 // A step of its own, before steps that gather rows of these lists.
 GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
   if constexpr (WARP == 1 || BY_OCTETS) return;
-  for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-    if (lists.row(v).length > ROW_WARP_MAX) found.vertices[reserve(found.count)] = vertex_t(v);
-  });
+  find_longer(ctx, ctx.graph.n, lists, ROW_WARP_MAX, found.vertices, found.count);
 }
 
 namespace row_gathering {

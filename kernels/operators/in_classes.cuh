@@ -15,9 +15,8 @@
 // A warp takes its lists in this order, the same lists whatever other warps do. The first vertex without a number
 // is one that its warp is working on, and it waits for nobody, so there is no deadlock.
 #pragma once
-#include "../core/lane_group.cuh"
 #include "../core/partition.cuh"
-#include "walk.cuh"
+#include "in_order.cuh"
 
 namespace gunrock {
 
@@ -33,7 +32,7 @@ struct ListSlice {
   edge_t e, end;
   vertex_t u[BATCH];
   u32 open = 0;  // entries of u still to be asked, or asked again
-  u64 taken = 0;
+  u64 taken[1] = {0};
 
   // Goes on while the neighbours have their numbers; true at the end of the list.
   GR_DEVICE bool go_on(Context& ctx, const Csr& lists, F& f, edge_t stride) {
@@ -51,7 +50,7 @@ struct ListSlice {
     for (int k = 0; k < BATCH; ++k) {
       if (!(open >> k & 1) || f.waits(own, u[k], word[k])) continue;
       open &= ~(1u << k);
-      if (const i32 number = f.number(word[k]); number >= 0) taken |= u64(1) << number;
+      if (const i32 number = f.number(word[k]); number >= 0) taken[0] |= u64(1) << number;
     }
     return !open && e >= end;
   }
@@ -76,25 +75,13 @@ GR_DEVICE void smallest_free_in_classes(Context& ctx, const Csr& lists, const ve
   for (u32 base = first; base < n; base = after(base)) {
     const vertex_t later = vertex_at(after(after(base)) + Group::number());
     const Row next_row = row_of(next);
-    bool done = v < 0;
     classes::ListSlice<F> share;
     share.e = row.begin + Group::lane();
     share.end = row.end();
-    if (!done) share.own = f.own(v);
-    // The lanes never wait for each other within a poll, as one may wait for another's vertex.
-    for (int polls = 0; warp_ballot(!done); ++polls) {
-      const u32 waiting = warp_ballot(!done && !share.go_on(ctx, lists, f, edge_t(Group::SIZE)));
-      const bool ready = !done && !(waiting & Group::mask());
-      if (warp_ballot(ready)) {
-        u64 taken = share.taken;
-        GR_UNROLL
-        for (int d = Group::SIZE / 2; d > 0; d /= 2) taken |= warp_exchange(taken, d);
-        if (ready && Group::lane() == 0) f.finish(v, i32(lowest_bit(~taken)));
-        done = done || ready;
-      } else {
-        pause(polls);
-      }
-    }
+    if (v >= 0) share.own = f.own(v);
+    ordering::poll_lists<Group>(
+        v < 0, share.taken, [&] { return share.go_on(ctx, lists, f, edge_t(Group::SIZE)); },
+        [&](i32 number) { f.finish(v, number); });
     v = next;
     row = next_row;
     next = later;

@@ -8,7 +8,7 @@
 // deadlock. While v waits, no vertex after v that is its neighbour has a number, so every number in v's list
 // belongs to a vertex before v.
 #pragma once
-#include "../core/context.cuh"
+#include "../core/lane_group.cuh"
 #include "../math/monoid.cuh"
 #include "walk.cuh"
 
@@ -32,6 +32,40 @@ constexpr int BATCH = 4;
 constexpr int LANES = 4;    // lanes that share a short list [D-order-1]
 constexpr int SETS = 2;     // sets of 64 numbers, for the longest short list
 static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
+
+// The least number that is in none of the sets of 64 numbers.
+template <int SETS>
+GR_DEVICE i32 least_free(const u64 (&taken)[SETS]) {
+  GR_UNROLL
+  for (int k = 0; k < SETS; ++k)
+    if (~taken[k]) return 64 * k + lowest_bit(~taken[k]);
+  return 64 * SETS;
+}
+
+// The whole warp, a list for each group of lanes: polls until every vertex has its number. go_on() is true once
+// this lane has come to the end of its part of the list, and all numbers there are in `taken`; finish(number) is
+// called by one lane of a group. Lanes never wait for each other within a poll, as one may wait for another's
+// vertex.
+template <class Group, int SETS, class GoOn, class Finish>
+GR_DEVICE void poll_lists(bool done, const u64 (&taken)[SETS], GoOn go_on, Finish finish) {
+  for (int polls = 0; warp_ballot(!done); ++polls) {
+    const u32 waiting = warp_ballot(!done && !go_on());
+    const bool ready = !done && !(waiting & Group::mask());
+    if (warp_ballot(ready)) {
+      u64 all[SETS];
+      GR_UNROLL
+      for (int k = 0; k < SETS; ++k) {
+        all[k] = taken[k];
+        GR_UNROLL
+        for (int d = Group::SIZE / 2; d > 0; d /= 2) all[k] |= warp_exchange(all[k], d);
+      }
+      if (ready && Group::lane() == 0) finish(least_free(all));
+      done = done || ready;
+    } else {
+      pause(polls);
+    }
+  }
+}
 
 struct NumberWindow {
   u32 words[WORDS];
@@ -103,63 +137,36 @@ struct ShortList {
 
   // Goes on while the neighbours have their numbers; true at the end of the list.
   GR_DEVICE bool go_on(Context& ctx, const Csr& lists, const InOrder& o, edge_t stride) {
-    for (; e < end; e += stride) {
-      const i32 word = load_relaxed(&o.words[lists.neighbor(e)]);
+    e = walk(lists, e, end, stride, [&](vertex_t u, edge_t) {
+      const i32 word = load_relaxed(&o.words[u]);
       if (must_wait(word, place)) return false;
       ctx.count_edges(1);
       GR_UNROLL
       for (int k = 0; k < SETS; ++k)
         if (word >= 0 && word / 64 == k) taken[k] |= u64(1) << word % 64;
-    }
-    return true;
-  }
-  GR_DEVICE i32 free_number() const {
-    GR_UNROLL
-    for (int k = 0; k < SETS; ++k)
-      if (~taken[k]) return 64 * k + lowest_bit(~taken[k]);
-    return 64 * SETS;
+      return true;
+    });
+    return e >= end;
   }
 };
 
-// The whole warp: the short lists. Its lanes never wait for each other within a poll, as one may wait for
-// another's vertex.
+// The whole warp: the short lists.
 GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
-  constexpr int SHARERS = WARP > 1 ? LANES : 1;
-  constexpr int EACH = WARP / SHARERS;  // lists of a warp at once
-  const int lane = lane_id() % SHARERS;
-  const u32 mine = (SHARERS > 1 ? (1u << SHARERS) - 1 : 1u) << (lane_id() - lane);
+  using Group = LaneGroup<LANES>;
   for (;;) {
-    u32 first = lane_id() == 0 ? atomic_add(o.next_short, u32(EACH)) : 0;
+    u32 first = lane_id() == 0 ? atomic_add(o.next_short, u32(Group::EACH)) : 0;
     first = warp_broadcast(first, 0);
     if (o.long_lists + first >= o.count) return;
-    ShortList share{o.long_lists + first + lane_id() / SHARERS, -1, 0, 0, {}};
+    ShortList share{o.long_lists + first + Group::number(), -1, 0, 0, {}};
     if (share.place < o.count) {
       share.v = o.vertices[share.place];
       const Row row = lists.row(share.v);
-      share.e = row.begin + lane;
+      share.e = row.begin + Group::lane();
       share.end = row.end();
     }
-    bool done = share.v < 0;
-    for (int polls = 0; warp_ballot(!done); ++polls) {
-      const u32 waiting = warp_ballot(!share.go_on(ctx, lists, o, edge_t(SHARERS)));
-      const bool ready = !done && !(waiting & mine);
-      if (warp_ballot(ready)) {
-        u64 taken[SETS];
-        GR_UNROLL
-        for (int k = 0; k < SETS; ++k) {
-          taken[k] = share.taken[k];
-          for (int d = SHARERS / 2; d > 0; d /= 2) taken[k] |= warp_exchange(taken[k], d);
-        }
-        if (ready) {
-          GR_UNROLL
-          for (int k = 0; k < SETS; ++k) share.taken[k] = taken[k];
-          if (lane == 0) store_relaxed(&o.words[share.v], share.free_number());
-          done = true;
-        }
-      } else {
-        pause(polls);
-      }
-    }
+    poll_lists<Group>(
+        share.v < 0, share.taken, [&] { return share.go_on(ctx, lists, o, edge_t(Group::SIZE)); },
+        [&](i32 number) { store_relaxed(&o.words[share.v], number); });
   }
 }
 

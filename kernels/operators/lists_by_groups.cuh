@@ -6,6 +6,7 @@
 #pragma once
 #include "../core/context.cuh"
 #include "../core/lane_group.cuh"
+#include "walk.cuh"
 
 namespace gunrock {
 
@@ -29,7 +30,7 @@ struct ListsByGroups {
   template <class F>
   GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) const {
     const Row row = lists.row(v);
-    for (edge_t e = row.begin + Lanes::lane(); e < row.end(); e += Lanes::SIZE) f(lists.neighbor(e));
+    walk_all(lists, row.begin + Lanes::lane(), row.end(), edge_t(Lanes::SIZE), [&](vertex_t u, edge_t) { f(u); });
     if (Lanes::lane() == 0) ctx.count_edges(row.length);
   }
 };

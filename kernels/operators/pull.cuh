@@ -5,12 +5,12 @@
 // A functor is a VertexFunctor's counterpart for in-edges:
 //   bool wants(v)          true if v is still a candidate
 //   bool peek(s, v, e)     true if in-edge e from s reaches v (usually: s is in the frontier)
-//   PREDICATED             as in an EdgeFunctor: peek gets, before s, whether to ask at all
+//                          As in an EdgeFunctor, peek may take a flag before s
 //   void apply(s, v, e)    the effects of the first edge that peek accepts
 //
-// A GatherFunctor that is folded by these tiers may have MARKS: then mark(word, bits) sets these bits of a bitmap
-// for vertices that found a parent, on a GPU for several at once. (Cores fold by other tiers, where finish sets
-// the bits.)
+// A GatherFunctor that is folded by these tiers has mark(word, bits), which sets these bits of a bitmap for
+// vertices that found a parent, on a GPU for several at once. (Cores fold by other tiers, where finish sets the
+// bits.)
 //
 // Candidates that found nothing fill the next frontier, so that the next pull looks at no others. Candidates
 // without in-edges are dropped.
@@ -48,22 +48,10 @@ struct PullTiers {
   };
   template <class F>
   using SearchFor = Search<typename F::Own>;
-  // What the threads of a block keep for later. Items that do not fit are processed at once.
-  template <class Item, int ROOM>
-  struct Kept {
-    static constexpr int MOST = WARP > 1 ? ROOM : 1;
-    Item items[MOST];
-    GR_DEVICE bool keep(int& count, const Item& item) {
-      const int place = reserve(&count);
-      if (place < MOST) items[place] = item;
-      return place < MOST;
-    }
-    GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
-  };
   template <class F>
   struct LaterSearches {
-    Kept<item_t, PASS> lists;            // the longest lists, for the whole block
-    Kept<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
+    gathering::SetAside<item_t, PASS> lists;            // the longest lists, for the whole block
+    gathering::SetAside<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
   };
   // A candidate of a later round (or -1): the words loaded for it. `wanted` is only evaluated when needed.
   template <class Wanted>
@@ -123,7 +111,7 @@ struct PullTiers {
     const bool open = coming.v >= 0 && coming.wanted && deal.who.holds(item_t(coming.v));
     const edge_t begin = open ? coming.list.begin : edge_t(0), end = open ? coming.list.end : edge_t(0);
     const vertex_t v = open ? coming.v : vertex_t(ctx.peers.begin);
-    Begun<F> begun{{coming.v, begin, end, gathering::own_of(f, v, end - begin)}, {}};
+    Begun<F> begun{{coming.v, begin, end, f.own(v, end - begin)}, {}};
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       begun.first[k] = deal.by_threads() && begin + k < end ? lists.neighbor_once(begin + k) : vertex_t(-1);
@@ -174,7 +162,7 @@ struct PullTiers {
   // Asks the functor about the first entries of a list, without waiting for the answers.
   template <class F>
   GR_DEVICE static auto ask_first(Context& ctx, F& f, const Begun<F>& now) {
-    auto ask = [&](int k) { return peek_at(f, now.first[k], now.search.v, now.search.begin + k, Nothing{}); };
+    auto ask = [&](int k) { return peek_at(f, now.first[k] >= 0, now.first[k], now.search.v, now.search.begin + k, Nothing{}); };
     struct { decltype(ask(0)) of[BATCH]; } answers;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
@@ -197,11 +185,9 @@ struct PullTiers {
   // [D-pull-4].
   template <class F>
   GR_DEVICE static void mark(F& f, vertex_t v, bool found, bool by_words) {
-    if constexpr (F::MARKS) {
-      const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
-      const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // position of a smaller warp's bits within the word
-      if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together << shift);
-    }
+    const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
+    const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // position of a smaller warp's bits within the word
+    if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together << shift);
   }
 
   // Each thread: the first entries of its list. True if it has found a parent.
@@ -280,7 +266,7 @@ struct PullTiers {
       Entry parent;
       const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
                                                            parent);
-      SearchFor<F> search{v, 0, 0, gathering::own_of(f, v, row.length)};
+      SearchFor<F> search{v, 0, 0, f.own(v, row.length)};
       if (mine) mark(f, v, finalize(f, search, parent, collect), false);
       block_sync();
     }
@@ -291,10 +277,7 @@ struct PullTiers {
 template <class F>
 struct FindByFunctor : GatherFunctor {
   static constexpr bool PEEKS = true;
-  static constexpr bool PREDICATED = is_predicated<F>;
   static constexpr bool EMPTY_LISTS = false;
-  static constexpr bool OWN_BY_LENGTH = true;
-  static constexpr bool MARKS = true;
   using Own = edge_t;  // the number of edges out of the vertex
   const Graph& graph;
   F& f;
@@ -305,8 +288,10 @@ struct FindByFunctor : GatherFunctor {
   GR_DEVICE FindByFunctor(const Graph& of, F& functor, u32* bits) : graph(of), f(functor), found_bits(bits) {}
 
   GR_DEVICE auto wants(vertex_t v) { return f.wants(v); }
-  GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) { return f.peek(s, v, e); }
-  GR_DEVICE auto peek(bool asked, vertex_t s, vertex_t v, edge_t e) { return f.peek(asked, s, v, e); }
+  GR_DEVICE auto peek(bool asked, vertex_t s, vertex_t v, edge_t e) {
+    if constexpr (takes_asked<F>) return f.peek(asked, s, v, e);
+    else return asked && f.peek(s, v, e);
+  }
   GR_DEVICE Entry value(vertex_t s, edge_t e) { return {s, e}; }
   GR_DEVICE edge_t own(vertex_t v, edge_t length) const {
     return graph.directed() ? graph.csr.row(v).length : length;

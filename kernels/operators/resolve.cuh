@@ -11,9 +11,9 @@
 //   wants(v) -> bool        true if v is undecided
 //   read(v)                 called before this thread folds v's list
 //   finish(v, total)        one thread hands over the fold of v's list; true if v has to wait
-//   Wait, wait(v, total)    the neighbours that v waits for: a WaitForOne, or another type with vertex() and CHANGES
-//   ask(wait) -> Answer     loads those neighbours' state; called several times before the first answer is used
-//   judge(wait, answer) -> Waited   says if wait.vertex() still has to wait, perhaps for fewer neighbours
+//   wait(v, total) -> Wait  the neighbour that v waits for
+//   ask(wait) -> Answer     loads that neighbour's state; called several times before the first answer is used
+//   judge(wait, answer) -> Waited   says if wait.v still has to wait
 //   fresh                   set once the waiting begins: from then on f reads past its multiprocessor's cache, as
 //                           otherwise it might wait for ever
 //
@@ -31,21 +31,18 @@ namespace gunrock {
 enum class Waited { done, longer, ready };  // ready: v's list has to be walked again
 
 // A vertex and the one neighbour that it waits for.
-struct alignas(8) WaitForOne {
-  static constexpr bool CHANGES = false;  // true if a wait is rewritten while it lasts
+struct alignas(8) Wait {
   vertex_t v, u;
-  GR_DEVICE static WaitForOne none() { return {-1, -1}; }
+  GR_DEVICE static Wait none() { return {-1, -1}; }
   GR_DEVICE bool there() const { return v >= 0; }
-  GR_DEVICE vertex_t vertex() const { return v; }
 };
 
 namespace resolving {
 
-// Waits that a lane asks about at once: as many as fit eight words, but only one if threads share a list, as
-// they hold its entries in registers.
-template <int LANES, class Wait>
-constexpr int AT_ONCE = LANES == 1 ? 32 / int(sizeof(Wait)) : 1;
+// Waits that a lane asks about at once: only one if threads share a list, as they hold its entries in registers.
 constexpr int MOST_AT_ONCE = 4;
+template <int LANES>
+constexpr int AT_ONCE = LANES == 1 ? MOST_AT_ONCE : 1;
 
 // Each warp's vertices whose wait is over, until there are as many as the warp has lanes.
 struct ReadyVertices {
@@ -53,8 +50,7 @@ struct ReadyVertices {
 };
 
 // A warp's vertices that wait, and those whose wait is over.
-template <class Wait>
-struct Waits {
+struct WarpWaits {
   Wait* list;
   vertex_t* ready;
   int count = 0, many_ready = 0;
@@ -74,9 +70,6 @@ struct Waits {
     many_ready += popcount(all);
   }
 };
-
-template <class F>
-using WaitsOf = Waits<typename F::Wait>;
 
 // The whole warp, one list per group: the list's fold, for all lanes of the group.
 template <class Monoid, class Group, int BATCH, class Lists, class F>
@@ -112,7 +105,7 @@ GR_DEVICE Row own_row(const Lists& lists, bool wanted, vertex_t v) {
 // The whole warp: walks the lists of the lanes' own vertices, if `wanted`.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
 GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool wanted, vertex_t v, Row row,
-                    WaitsOf<F>& waits) {
+                    WarpWaits& waits) {
   using Group = LaneGroup<LANES>;
   for (u32 left = warp_ballot(wanted); left;) {
     vertex_t own = v;
@@ -143,7 +136,7 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool wanted, vertex_
 
 // The whole warp: walks the lists of vertices whose wait is over, one per lane.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
-GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& waits) {
+GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WarpWaits& waits) {
   const int taken = waits.many_ready < WARP ? waits.many_ready : WARP;
   warp_sync();  // other lanes' writes can be read
   waits.many_ready -= taken;
@@ -155,14 +148,14 @@ GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& wa
 
 // The whole warp: asks about SOME waits per lane, from `base` on.
 template <int SOME, class F, class Lists>
-GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F>& waits) {
-  typename F::Wait wait[SOME];
+GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WarpWaits& waits) {
+  Wait wait[SOME];
   typename F::Answer answer[SOME];
   warp_sync();  // other lanes' waits are written
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
     const int i = base + k * WARP + lane_id();
-    wait[k] = i < count ? waits.list[i] : F::Wait::none();
+    wait[k] = i < count ? waits.list[i] : Wait::none();
   }
   GR_UNROLL
   for (int k = 0; k < SOME; ++k)
@@ -171,17 +164,15 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
     const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::done;
-    if (now == Waited::ready) lists.prefetch_row(wait[k].vertex());
-    waits.add(now == Waited::longer, wait[k], F::Wait::CHANGES ? -1 : base + k * WARP + lane_id());
-    waits.add_ready(now == Waited::ready, wait[k].vertex());
+    if (now == Waited::ready) lists.prefetch_row(wait[k].v);
+    waits.add(now == Waited::longer, wait[k], base + k * WARP + lane_id());
+    waits.add_ready(now == Waited::ready, wait[k].v);
   }
 }
 
 // Where a warp keeps its waits, at most `most`: in shared memory if there is room, else in `room` from `first`
-// on. (Kernels with wide waits use the shared memory for pieces of the graph.)
-template <class Wait>
+// on.
 GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
-  if constexpr (sizeof(Wait) > sizeof(u64)) return (Wait*)room + first;
   Wait* const near = ctx.shared.shared_cache<Wait>();
   const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= SHARED_CACHE_BYTES;
   return fits ? near + warp_id() * most : (Wait*)room + first;
@@ -190,7 +181,7 @@ GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
 // The whole warp, one list per lane: walks the lists of [first, end). The first entries of the next lists are
 // in flight meanwhile [D-settle-3].
 template <class Monoid, int BATCH, class Lists, class F>
-GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u32 end, WaitsOf<F>& waits) {
+GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u32 end, WarpWaits& waits) {
   static_assert(!F::NOTIFIES, "those that are notified wait for nothing");
   if (first >= end) return;
   RowsAhead<Lists> rows(lists, first, end);
@@ -205,7 +196,7 @@ GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u3
     auto total = Monoid::nothing();
     if (wanted) {
       f.read(v);
-      f.fold(u, total);
+      f.fold(v, u, total);
       fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin + BATCH, row.end(), edge_t(1), total);
     }
     waits.add(wanted && f.finish(v, total), f.wait(v, total));
@@ -226,11 +217,11 @@ constexpr bool is_all<Range> = true;
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
 GR_DEVICE void resolve(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
   using namespace resolving;
-  constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
+  constexpr int SOME = AT_ONCE<LANES>;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
-  WaitsOf<F> open{waits_of_warp<typename F::Wait>(ctx, first, u32(who.count / warps) + 1, room),
-                  ctx.shared.as<ReadyVertices>().ready[warp_id()]};
+  WarpWaits open{waits_of_warp(ctx, first, u32(who.count / warps) + 1, room),
+                 ctx.shared.as<ReadyVertices>().ready[warp_id()]};
   if constexpr (F::FOLDS && LaneGroup<LANES>::SIZE == 1 && is_all<Who>) {
     look_at_all<Monoid, BATCH>(ctx, lists, f, first, end, open);
   } else {

@@ -6,6 +6,7 @@
 #include "../core/partition.cuh"
 #include "../math/monoid.cuh"
 #include "compute.cuh"
+#include "walk.cuh"
 
 namespace gunrock {
 
@@ -89,7 +90,7 @@ GR_DEVICE bool for_each_entry_dynamic(Context& ctx, const Csr& lists, u64* ticke
     if (!wants(vertex_t(v))) return;
     const Row row = lists.row(v);
     ctx.count_edges(row.length);
-    for (edge_t at = row.begin; at < row.end(); ++at) f(vertex_t(v), lists.neighbor(at));
+    walk_all(lists, row.begin, row.end(), edge_t(1), [&](vertex_t u, edge_t) { f(vertex_t(v), u); });
     any |= row.length > 0;
   });
   return any;

@@ -1,11 +1,24 @@
-// One thread's part of a neighbour list: loads several entries at a time, so that their loads are in flight
-// together, and folds them by whichever members the functor has. Called by gather.cuh, pull.cuh and
-// resolve.cuh.
+// One thread's part of a neighbour list, entry by entry (walk) or several at a time, so that their loads are in
+// flight together (load_entries), and folds over it by whichever members a functor has. Called by most operators.
 #pragma once
 #include "../core/context.cuh"
 #include "functor.cuh"
 
 namespace gunrock {
+
+// f(u, e) for the entries of a list from `e` on, `stride` apart, as long as f returns true. Returns the entry at
+// which it stopped, or one beyond the end.
+template <class Lists, class F>
+GR_DEVICE edge_t walk(const Lists& lists, edge_t e, edge_t end, edge_t stride, F f) {
+  for (; e < end; e += stride)
+    if (!f(lists.neighbor(e), e)) break;
+  return e;
+}
+// For all of them.
+template <class Lists, class F>
+GR_DEVICE void walk_all(const Lists& lists, edge_t e, edge_t end, edge_t stride, F f) {
+  for (; e < end; e += stride) f(lists.neighbor(e), e);
+}
 
 // Loads the next entries of a list from `e` on, `stride` apart; -1 beyond its end.
 template <int BATCH, class Lists>
@@ -19,20 +32,24 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
   }
 }
 
-// peek's and value's answers for an entry (not -1), with the arguments that the functor takes.
+// peek's answer for an entry (false if not asked) and its value, with the arguments that the functor takes.
 template <class F>
-GR_DEVICE auto peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
-  if constexpr (F::PREDICATED && is_nothing<typename F::Carry>) return f.peek(u >= 0, u, v, e);
-  else if constexpr (F::PREDICATED) return f.peek(u >= 0, u, v, e, carry);
-  else if constexpr (is_nothing<typename F::Carry>) return u >= 0 && f.peek(u, v, e);
-  else return u >= 0 && f.peek(u, v, e, carry);
+GR_DEVICE auto peek_at(F& f, bool asked, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
+  if constexpr (is_predicated<F>) return f.peek(asked, u, v, e);
+  else if constexpr (is_nothing<typename F::Carry>) return asked && f.peek(u, v, e);
+  else return asked && f.peek(u, v, e, carry);
 }
 template <class F>
-GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
-  if constexpr (!is_nothing<typename F::Carry>) return f.value(u, v, e, carry);
-  else if constexpr (F::BOTH_ENDS) return f.value(u, v, e);
-  else return f.value(u, e);
+GR_DEVICE auto value_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
+  if constexpr (is_nothing<typename F::Carry>) return f.value(u, e);
+  else return f.value(u, v, e, carry);
 }
+
+// True if a functor has `word`.
+template <class F, class = void>
+constexpr bool has_words = false;
+template <class F>
+constexpr bool has_words<F, Void<decltype(any<F>().word(vertex_t(), edge_t()))>> = true;
 
 // fold_peeked on a core, for values that are words of which the monoid adds several: the entries that
 // contribute are listed first, without a branch per entry that the core would have to predict [D-cores-8].
@@ -47,7 +64,7 @@ GR_DEVICE void fold_listed(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     i64 count = 0;
     for (edge_t at = e; at < stop; ++at) {
       listed[count] = at;
-      count += i64(f.peek(lists.neighbor(at), v, at));
+      count += i64(bool(peek_at(f, true, lists.neighbor(at), v, at, Nothing{})));
     }
     Monoid::add_words(total, count, [&](i64 k) { return f.word(lists.neighbor(listed[k]), listed[k]); });
   }
@@ -57,26 +74,26 @@ GR_DEVICE void fold_listed(Context& ctx, const Lists& lists, F& f, vertex_t v, e
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
                            edge_t stride, typename Monoid::Total& total) {
-  if constexpr (WARP == 1 && F::WORDS) {
+  if constexpr (WARP == 1 && has_words<F>) {
     fold_listed<Monoid>(ctx, lists, f, v, e, end, total);
     return;
   }
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
     typename F::Carry carry[BATCH];
-    decltype(peek_at(f, u[0], v, e, carry[0])) counts[BATCH];
+    decltype(peek_at(f, true, u[0], v, e, carry[0])) counts[BATCH];
     load_entries(ctx, lists, e, end, stride, u);
     if constexpr (!is_nothing<typename F::Carry>) {
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) carry[k] = f.fetch(e + k * stride < end ? e + k * stride : e);
     }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) counts[k] = peek_at(f, u[k], v, e + k * stride, carry[k]);
-    if constexpr (F::VALUES_AHEAD) {
+    for (int k = 0; k < BATCH; ++k) counts[k] = peek_at(f, u[k] >= 0, u[k], v, e + k * stride, carry[k]);
+    if constexpr (is_predicated<F> && !Monoid::SHORT_CIRCUITS) {  // values are loaded together, too
       typename Monoid::Value x[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-        if (counts[k]) x[k] = value_between(f, u[k], v, e + k * stride, carry[k]);
+        if (counts[k]) x[k] = value_at(f, u[k], v, e + k * stride, carry[k]);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
         if (counts[k]) Monoid::add(total, x[k]);
@@ -85,51 +102,10 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {
-        Monoid::add(total, value_between(f, u[k], v, e + k * stride, carry[k]));
+        Monoid::add(total, value_at(f, u[k], v, e + k * stride, carry[k]));
         if constexpr (Monoid::SHORT_CIRCUITS) return;
       }
     }
-  }
-}
-
-// x[place], chosen without an index, so that x stays in registers.
-template <class T, int COUNT>
-GR_DEVICE T pick(const T (&x)[COUNT], int place) {
-  T found = x[0];
-  GR_UNROLL
-  for (int k = 1; k < COUNT; ++k) found = place == k ? x[k] : found;
-  return found;
-}
-
-// Folds the entries from `e` on, `stride` apart. The functor finds the entries that may come first, and
-// computes a value for these few only [D-sieve-1].
-template <class Monoid, int BATCH, class Lists, class F>
-GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
-                           edge_t stride, typename Monoid::Total& total) {
-  for (; e < end; e += BATCH * stride) {
-    vertex_t u[BATCH];
-    typename F::Carry carry[BATCH];
-    u32 rank[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const edge_t at = e + k * stride < end ? e + k * stride : e;
-      u[k] = lists.neighbor(at);
-      carry[k] = f.fetch(at);
-      ctx.count_edges(e + k * stride < end);
-    }
-    branch_sync();  // else the assembler waits for some of these before it loads the rest, as in [D-stage-1]
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      rank[k] = (e + k * stride < end) & (u[k] != v) ? f.coarse_rank(carry[k]) : 0;
-    u32 foremost = f.coarse_rank(total);
-    f.template rule_out<BATCH>(rank, u, foremost);
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) foremost = rank[k] > foremost ? rank[k] : foremost;
-    u32 alike = 0;
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) alike |= u32(rank[k] == foremost) << k;
-    for (u32 left = foremost ? alike : 0; left; left &= left - 1)
-      Monoid::add(total, f.value(pick(u, lowest_bit(left)), v, foremost));
   }
 }
 
@@ -195,12 +171,27 @@ GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, 
 
 // Folds with a functor that folds several entries at once by itself (FOLDS).
 template <class Monoid, int BATCH, class Lists, class F>
-GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, edge_t end, edge_t stride,
-                             typename Monoid::Total& total) {
+GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
+                             edge_t stride, typename Monoid::Total& total) {
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
-    load_entries(ctx, lists, e, end, stride, u);
-    f.fold(u, total);
+    if constexpr (is_nothing<typename F::Carry>) {
+      load_entries(ctx, lists, e, end, stride, u);
+      f.fold(v, u, total);
+    } else {
+      typename F::Carry carry[BATCH];
+      bool there[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        there[k] = e + k * stride < end;
+        const edge_t at = there[k] ? e + k * stride : e;
+        u[k] = lists.neighbor(at);
+        carry[k] = f.fetch(at);
+        ctx.count_edges(there[k]);
+      }
+      branch_sync();  // else the assembler waits for some of these before it loads the rest, as in [D-stage-1]
+      f.fold(v, u, carry, there, total);
+    }
   }
 }
 
@@ -208,8 +199,7 @@ GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, e
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_part(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t first, edge_t end,
                          edge_t stride, typename Monoid::Total& total) {
-  if constexpr (F::FOLDS) fold_together<Monoid, BATCH>(ctx, lists, f, first, end, stride, total);
-  else if constexpr (F::SIEVES) fold_sieved<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
+  if constexpr (F::FOLDS) fold_together<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
   else if constexpr (F::PEEKS) fold_peeked<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
   else fold_all<Monoid, BATCH>(ctx, lists, f, first, end, int(stride), total);
 }

@@ -71,7 +71,7 @@ struct HalfStep : GatherValues<Sum<rank_t>, CACHED_PREFIX> {
         ratio(comparable) {}
 
   // Called for all vertices, whichever side's number v is.
-  GR_DEVICE rank_t own(vertex_t v) const {
+  GR_DEVICE rank_t own(vertex_t v, edge_t) const {
     return ago ? rank_t(double(values[v]) - double(ago[v]) * ratio) : rank_t(0);
   }
   GR_DEVICE bool finish(vertex_t v, rank_t moved, double sum) {

@@ -80,18 +80,36 @@ struct Pointing : GatherFunctor {
 // best that this thread has found for v, which is seldom in a long list [D-carry-1]. Ranks among edges of one
 // weight are only computed for the heaviest of a few edges at once [D-sieve-1].
 struct Point : Pointing {
-  static constexpr bool SIEVES = true;
+  static constexpr bool FOLDS = true;
   using Carry = weight_t;
   const weight_t* values;
   GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free, bool fills)
       : Pointing(problem, all_free, fills), values(weights) {}
 
   GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
-  GR_DEVICE static u32 coarse_rank(weight_t weight) { return weight_order(weight); }  // not 0, as no weight is negative
-  GR_DEVICE static u32 coarse_rank(const Choice& best) { return ~u32(best.key >> 32); }
   template <int COUNT>
-  GR_DEVICE void rule_out(u32 (&rank)[COUNT], const vertex_t (&u)[COUNT], u32 least) const {
-    if (first) return;
+  GR_DEVICE void fold(vertex_t v, const vertex_t (&u)[COUNT], const weight_t (&weight)[COUNT],
+                      const bool (&there)[COUNT], Choice& best) const {
+    u32 rank[COUNT];  // not 0 of an edge, as no weight is negative
+    GR_UNROLL
+    for (int k = 0; k < COUNT; ++k) rank[k] = there[k] & (u[k] != v) ? weight_order(weight[k]) : 0;
+    u32 heaviest = ~u32(best.key >> 32);
+    if (!first) rule_out_matched(u, heaviest, rank);
+    GR_UNROLL
+    for (int k = 0; k < COUNT; ++k) heaviest = rank[k] > heaviest ? rank[k] : heaviest;
+    u32 alike = 0;
+    GR_UNROLL
+    for (int k = 0; k < COUNT; ++k) alike |= u32(rank[k] == heaviest) << k;
+    for (u32 left = heaviest ? alike : 0; left; left &= left - 1) {
+      const vertex_t other = pick(u, lowest_bit(left));
+      Foremost::add(best, {u64(~heaviest) << 32 | random(other, v), other});
+    }
+  }
+
+ private:
+  // Sets the ranks, at least `least`, of edges to matched neighbours to 0.
+  template <int COUNT>
+  GR_DEVICE void rule_out_matched(const vertex_t (&u)[COUNT], u32 least, u32 (&rank)[COUNT]) const {
     vertex_t mate[COUNT];
     GR_UNROLL
     for (int k = 0; k < COUNT; ++k) {  // without a branch, so several at once [D-branch-1]
@@ -101,7 +119,14 @@ struct Point : Pointing {
     GR_UNROLL
     for (int k = 0; k < COUNT; ++k) rank[k] = mate[k] < 0 ? rank[k] : 0;
   }
-  GR_DEVICE Choice value(vertex_t u, vertex_t v, u32 rank) { return {u64(~rank) << 32 | random(u, v), u}; }
+  // u[place], chosen without an index, so that u stays in registers.
+  template <int COUNT>
+  GR_DEVICE static vertex_t pick(const vertex_t (&u)[COUNT], int place) {
+    vertex_t found = u[0];
+    GR_UNROLL
+    for (int k = 1; k < COUNT; ++k) found = place == k ? u[k] : found;
+    return found;
+  }
 };
 #else
 // Tests if an edge may be its vertex's choice, by the other end's mate or a word that stands for one.
@@ -112,21 +137,20 @@ struct OtherEnd {
 
 // A neighbour's mate is only loaded if its edge may come before the best that this thread has found for v.
 struct Point : Pointing {
-  static constexpr bool PREDICATED = true;  // several mates are loaded together [D-branch-1]
-  static constexpr bool BOTH_ENDS = true;
   vertex_t reader = -1;  // the vertex whose list this thread folds, and its best key
   u64 best = ~u64(0);
   GR_DEVICE Point(const Problem& problem, const weight_t*, bool all_free, bool fills)
       : Pointing(problem, all_free, fills) {}
 
+  // Several mates are loaded together [D-branch-1].
   GR_DEVICE OtherEnd peek(bool inside, vertex_t u, vertex_t v, edge_t) {
     best = v == reader ? best : ~u64(0);
     reader = v;
     const bool promises = inside & (u != v) & (u64(random(u, v)) <= best);
     return {load_cached_if(promises & !first, &p.mates[u], promises ? -1 : 0)};
   }
-  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t) {
-    const u64 key = random(u, v);
+  GR_DEVICE Choice value(vertex_t u, edge_t) {
+    const u64 key = random(u, reader);
     if (key < best) best = key;
     return {key, u};
   }

@@ -105,7 +105,6 @@ struct FirstEdge : GatherFunctor {
 // that this thread has found for v [D-carry-1]. Keeps the vertices that have an edge out.
 struct LightestOut : GatherFunctor {
   static constexpr bool PEEKS = true;
-  static constexpr bool PASSES = true;
   using Carry = weight_t;
   const Problem& p;
   const weight_t* values;

@@ -32,7 +32,6 @@ struct Visit : EdgeFunctor {
 
 // A functor that asks for the item that led to an edge.
 struct VisitFrom : Visit {
-  static constexpr bool INCOMING = true;
   struct Carry {
     item_t from;
   };

@@ -4,7 +4,7 @@
 // GR_MONOID: 0 sum, 1 least, 2 argmin, 3 or, 4 first. GR_WHO: 0 all vertices, 1 the frontier, 2 vertices
 // outside a bitmap. GR_THREADS: 1 every list by its thread, 2 some by eight lanes (whose owners notify no
 // one). GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a list are finished too. GR_BOTH_ENDS: the
-// value of an out-edge depends on both ends (a sum). Vertices with an even total notify their lists.
+// value of an out-edge depends on both ends and on what is carried (a sum). Vertices with an even total notify their lists.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/gather_all.cuh"
@@ -62,16 +62,17 @@ struct OverOut : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool EMPTY_LISTS = GR_EMPTY;
   static constexpr bool NOTIFIES = GR_THREADS != 2;
-  static constexpr bool PASSES = true;
   const Problem& p;
   GR_DEVICE explicit OverOut(const Problem& problem) : p(problem) {}
   GR_DEVICE bool wants(vertex_t v) { return v % 7 != 6; }
   GR_DEVICE bool passes(vertex_t v) { return v % 14 == 6; }
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return u % 3 != 0; }
 #if GR_BOTH_ENDS
-  static constexpr bool BOTH_ENDS = true;
-  GR_DEVICE u64 value(vertex_t u, vertex_t v, edge_t e) { return contribution(p, u, e) ^ u32(v); }
+  using Carry = edge_t;
+  GR_DEVICE edge_t fetch(edge_t e) { return e + 1; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t e, edge_t carry) { return u % 3 != 0 && carry == e + 1; }
+  GR_DEVICE u64 value(vertex_t u, vertex_t v, edge_t, edge_t carry) { return contribution(p, u, carry - 1) ^ u32(v); }
 #else
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return u % 3 != 0; }
   GR_DEVICE Monoid::Value value(vertex_t u, edge_t e) { return contribution(p, u, e); }
 #endif
   GR_DEVICE bool finish(vertex_t v, const Total& total) {
@@ -96,7 +97,7 @@ struct OverIn : GatherFunctor {
   const Problem& p;
   u64 sum = 0, least = Least<u64>::zero(), argmin = ArgMin::zero();
   GR_DEVICE explicit OverIn(const Problem& problem) : p(problem) {}
-  GR_DEVICE Own own(vertex_t v) { return {p.values[v]}; }
+  GR_DEVICE Own own(vertex_t v, edge_t) { return {p.values[v]}; }
   GR_DEVICE Monoid::Value value(vertex_t u, edge_t e) { return contribution(p, u, e); }
   GR_DEVICE bool finish(vertex_t v, const Own& own, const Total& total) {
     p.in_totals[v] = as_word(total);

@@ -31,9 +31,6 @@ struct Problem {
 };
 
 struct AddUp : GatherFunctor {
-  static constexpr bool DIFFERENCES = true;
-  static constexpr bool OWN_BY_LENGTH = GR_PADDED;
-  static constexpr bool PAIRS = GR_PAIRS;
   struct Own {
     vertex_t v;
   };
@@ -44,7 +41,6 @@ struct AddUp : GatherFunctor {
   GR_DEVICE AddUp(const Problem& problem, const Csr& rows, bool second)
       : p(problem), lists(rows), values((const Word*)problem.values), again(second) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {v}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) { return {length == lists.row(v).length ? v : -1}; }
   GR_DEVICE void ask(vertex_t u) { prefetch_near(&values[u]); }
   GR_DEVICE Word value(vertex_t u, edge_t) { return values[u]; }
@@ -61,9 +57,9 @@ struct Enactor : WholeGridEnactor {
     const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step > 2) return false;
-    const PaddedLists<value_t> padded{p.padded};
+    const PaddedTiers<value_t> padded{{p.padded}};
     if (s.step == 0 && GR_PADDED) {
-      padded.make(ctx, rows);
+      padded.lists.make(ctx, rows);
     } else if (s.step == 0) {
       find_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
     } else {

@@ -35,7 +35,6 @@ struct Level : GatherFunctor {
     store_relaxed(&p.levels[v], level);
     return false;
   }
-  using Wait = WaitForOne;
   using Answer = i32;
   GR_DEVICE Wait wait(vertex_t v, const Entry& open) { return {v, open.u}; }
   GR_DEVICE Answer ask(const Wait& wait) { return load_relaxed(&p.levels[wait.u]); }

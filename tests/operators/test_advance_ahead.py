@@ -15,12 +15,14 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.graph.model.on_gpu import as_on_gpu
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.operators import advance_ahead
 from gunrock_cli.operators.advance_ahead import (
     LEVELS,
     LEVELS_OF_LATTICES,
+    ahead_macros,
     launch_shape,
     levels_ahead,
     padded_room,
@@ -85,6 +87,9 @@ def test_shapes_by_how_even_lists_are(
     graph = generated(generator, **how)
     assert launch_shape(graph) == shape
     assert launch_shape(graph, weighted=True) == weighted
+    on_gpu = ahead_macros(as_on_gpu(graph), weighted=True)
+    assert ("GR_AHEAD_LONG" in on_gpu) == (shape is AHEAD_LONG)
+    assert not ahead_macros(graph)
 
 
 def test_as_told_on_every_graph() -> None:

@@ -9,7 +9,6 @@ struct Problem {
 };
 
 struct GoOn : EdgeFunctor {
-  static constexpr bool INCOMING = true;
   using Carry = vertex_t;
   const Problem& p;
   GR_DEVICE explicit GoOn(const Problem& problem) : p(problem) {}

@@ -19,7 +19,7 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.operators.launch_shapes import SETTLE_ALONE, SETTLE_IN_PIECES
+from gunrock_cli.operators.launch_shapes import SETTLE_ALONE
 from gunrock_cli.operators.lists import lanes_of_lists
 from gunrock_cli.primitives.color import LONGEST_CLASSED, LONGEST_POLLED, LONGEST_RANKED, PRIMITIVE
 
@@ -185,47 +185,15 @@ def test_larger_graphs(way: Way, loop: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("in_pieces", [True, False], ids=["pieces", "whole"])
-def test_more_vertices_than_threads(in_pieces: bool, backend: str) -> None:
+def test_more_vertices_than_threads(backend: str) -> None:
     """Each warp of a GPU has several hundred: more wait than a warp asks about at once."""
-    side = (1000 if in_pieces else 1600) if backend != "cpu" else 9 if in_pieces else 150
+    side = 150 if backend == "cpu" else 1600
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
     polled = run(graph, {"waiting": "polled"}, backend)
     assert polled.record.validation["verdict"] == "pass"
     np.testing.assert_array_equal(
         polled.outputs["colors"], run(graph, {"waiting": "in-order"}, backend).outputs["colors"]
     )
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("loop", LOOPS)
-def test_blocks_hold_pieces_of_graphs_that_fit(
-    loop: str, backend: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Neighbors are in the same piece and in others, more of both than a vertex notes, and some pieces
-    have no vertices; the first of several pieces waits for nobody."""
-    monkeypatch.setattr("gunrock_cli.primitives.color.NOTED", 0)  # few neighbors, too
-    ring = [(v, (v + 1) % 180) for v in range(180)]
-    shuffled = np.random.default_rng(1).permutation(180)
-    wheels = [(20 * k, 20 * k + a) for k in range(9) for a in range(1, 20)]
-    cliques = [(6 * k + a, 6 * k + b) for k in range(30) for a, b in itertools.combinations(range(6), 2)]
-    loops = [(v, v) for v in range(180)]
-    for edges in (
-        ring,
-        shuffled[ring],
-        wheels + ring,
-        shuffled[wheels + ring],
-        cliques,
-        shuffled[cliques],
-        [(0, 1)],
-        loops + ring,
-    ):
-        graph = graph_of(int(np.max(edges)) + 1, edges)
-        for threads in (6, 8):
-            measured = check(
-                graph, {"waiting": "polled"}, backend, threads=threads, loop=loop, trace=True
-            )
-            assert [row["phase"] for row in measured.record.trace] == ["color"]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -257,14 +225,13 @@ def test_larger_graphs_are_ranked_first() -> None:
     assert [row["phase"] for row in rows] == ["rank", "color"]
 
 
-def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room_is_kept_for_waits_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
     polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
-    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1, "GR_SHARED_CACHE": 2}
-    assert polled.launch == SETTLE_IN_PIECES
-    monkeypatch.setattr("gunrock_cli.primitives.color.MOST_IN_PIECES", graph.n - 1)
-    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 1}
+    assert polled.defines == {"GR_LANES": 1, "GR_FEW": 1, "GR_SHARED_CACHE": 1}
     assert polled.launch == SETTLE_ALONE
+    monkeypatch.setattr("gunrock_cli.primitives.color.MOST_WAITING", graph.n - 1)
+    assert polled.defines == {"GR_LANES": 1, "GR_FEW": 1}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -275,7 +242,7 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
     star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
     graph = graph_of(400, ring + star + path)
     polled = planned(PRIMITIVE, graph, {"waiting": "polled"})
-    assert polled.defines == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_SHARED_CACHE": 1}
+    assert polled.defines == {"GR_LANES": 1, "GR_FEW": 0, "GR_SHARED_CACHE": 1}
     for threads in (1, 3):
         check(graph, {"waiting": "polled"}, backend, threads=threads)
 

@@ -13,10 +13,10 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
+    ahead_macros,
     flow_lanes_log,
     launch_shape,
     levels_as_seen,
-    padded_macro,
     padded_room,
     search_lanes_log,
 )
@@ -127,7 +127,7 @@ class Ahead(Dependencies):
 
     @property
     def defines(self) -> Macros:
-        return {"GR_AHEAD": 1, "GR_BC_PUSH": 0, "GR_BC_EITHER": 0, **padded_macro(self.graph)}
+        return {"GR_AHEAD": 1, "GR_BC_PUSH": 0, "GR_BC_EITHER": 0, **ahead_macros(self.graph)}
 
     def members(self) -> Mapping[str, Member]:
         n = self.graph.n

@@ -12,9 +12,9 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
+    ahead_macros,
     launch_shape,
     levels_as_seen,
-    padded_macro,
     padded_room,
     search_lanes_log,
 )
@@ -140,7 +140,7 @@ class Ahead(Search):
 
     @property
     def defines(self) -> Macros:
-        return {**super().defines, "GR_AHEAD": 1, **padded_macro(self.graph)}
+        return {**super().defines, "GR_AHEAD": 1, **ahead_macros(self.graph)}
 
     def members(self) -> Mapping[str, Member]:
         return {

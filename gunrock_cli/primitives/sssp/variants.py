@@ -12,7 +12,7 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.operators.advance import Advance
-from gunrock_cli.operators.advance_ahead import launch_shape, padded_macro, padded_room, search_lanes_log
+from gunrock_cli.operators.advance_ahead import ahead_macros, launch_shape, padded_room, search_lanes_log
 from gunrock_cli.primitives.sssp.distances import (
     INT_UNREACHED,
     may_leave_range,
@@ -124,7 +124,7 @@ class Ahead(Paths):
 
     @property
     def defines(self) -> Macros:
-        return {**super().defines, **padded_macro(self.graph, weighted=True)}
+        return {**super().defines, **ahead_macros(self.graph, weighted=True)}
 
     def members(self) -> Mapping[str, Member]:
         return {

@@ -28,7 +28,7 @@ struct Problem {
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
   i64 search_lanes_log;  // of the threads that share a list while depths are searched
-  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as PaddedLists has it; else null
 };
 
 enum Phase { BEGIN, FORWARD, BACKWARD, AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
@@ -58,7 +58,7 @@ struct Enactor : WholeGridEnactor {
         seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #endif
 #if GR_AHEAD_PADDED
-        AheadRows<false>{p.padded}.make(ctx, csr);
+        PaddedLists<false>{p.padded}.make(ctx, csr);
 #endif
         s.phase = AHEAD;
         break;
@@ -66,7 +66,7 @@ struct Enactor : WholeGridEnactor {
         s.bound += p.run_ahead;
         LowerDepth lower{p.labels, u32(s.bound)};
 #if GR_AHEAD_PADDED
-        advance_ahead_padded(ctx, s, AheadRows<false>{p.padded}, lower);
+        advance_ahead_padded(ctx, s, PaddedLists<false>{p.padded}, lower);
 #else
         advance_ahead(ctx, s, int(p.search_lanes_log), lower);
 #endif

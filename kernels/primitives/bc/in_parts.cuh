@@ -101,7 +101,7 @@ struct Discover : EdgeFunctor {
 
 // Counts the shortest paths to an own vertex: the sum over its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true, PREDICATED = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true;
   const Problem& p;
   const u32* above;  // the bitmap of that level
   i64 begin;
@@ -153,7 +153,7 @@ GR_DEVICE void set_score(const Problem& p, i64 begin, vertex_t v, const Wide& co
 
 // The source's dependency on v, as in in_step.cuh.
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true, PREDICATED = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true;
   const Problem& p;
   const u32* below;  // bitmap of the level below
   i64 begin;

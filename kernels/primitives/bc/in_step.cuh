@@ -82,8 +82,11 @@ struct IsAt {
     else if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
     else return load_relaxed(&labels[v]) == level;
   }
-  // Loads the bit if `asked`, for a level whose bits are kept; the answer may still be loading [D-bits-2].
-  GR_DEVICE Bit operator()(bool asked, vertex_t v) const { return bitmap_holds(asked, bits, v); }
+  // Looks if `asked`. Where bits are kept, a GPU's answer may still be loading [D-bits-2].
+  GR_DEVICE auto operator()(bool asked, vertex_t v) const {
+    if constexpr (LevelBits::KEPT && WARP > 1) return bitmap_holds(asked, bits, v);
+    else return asked && (*this)(v);
+  }
 };
 
 // Tiers for sums over lists. In a level a thread takes 32 entries, a warp 1024, four at once [D-sum-1], and as
@@ -94,8 +97,7 @@ using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Counts the shortest paths to a vertex: the sum over its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
-  static constexpr bool PREDICATED = WARP > 1 && LevelBits::KEPT;
+  static constexpr bool PEEKS = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   IsAt is_above;
@@ -107,8 +109,7 @@ struct CountPaths : GatherFunctor {
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return is_above(u); }
-  GR_DEVICE Bit peek(bool asked, vertex_t u, vertex_t, edge_t) const { return is_above(asked, u); }
+  GR_DEVICE auto peek(bool asked, vertex_t u, vertex_t, edge_t) const { return is_above(asked, u); }
   GR_DEVICE u64 word(vertex_t u, edge_t) const { return single ? ONE : p.counts[u]; }
   GR_DEVICE Wide value(vertex_t u, edge_t e) const { return from_word(word(u, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
@@ -129,15 +130,13 @@ GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double
 // extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. The sum is of (1 + delta(w)) / sigma(w);
 // sigma(v) is multiplied in at the end.
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
-  static constexpr bool PREDICATED = WARP > 1 && LevelBits::KEPT;
+  static constexpr bool PEEKS = true;
   const Problem& p;
   IsAt is_below;
   GR_DEVICE Dependency(const Problem& problem, i64 n, i32 level)
       : p(problem), is_below(problem, n, level) {}
 
-  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return is_below(w); }
-  GR_DEVICE Bit peek(bool asked, vertex_t w, vertex_t, edge_t) const { return is_below(asked, w); }
+  GR_DEVICE auto peek(bool asked, vertex_t w, vertex_t, edge_t) const { return is_below(asked, w); }
   GR_DEVICE u64 word(vertex_t w, edge_t) const { return p.ratios[w]; }
   GR_DEVICE Wide value(vertex_t w, edge_t e) const { return from_word(word(w, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
@@ -201,7 +200,6 @@ struct PassUp : EdgeFunctor {
 
 // --- the enactor --------------------------------------------------------------------------------
 struct Discover : EdgeFunctor {
-  static constexpr bool PREDICATED = WARP > 1;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic
@@ -211,17 +209,13 @@ struct Discover : EdgeFunctor {
         count(d == 1 && p.simple) {}
 
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
+    // A core never goes straight to the atomic, as its compiler would test for that at every edge: BC on
+    // cnr-2000 took 1.06 to 1.15 times as long.
+    if constexpr (WARP == 1) return depths().looks_new(asked, d);
     const IsNew label = depths().looks_new(asked && !direct, d);
     return direct && asked ? IsNew{-1} : label;
   }
   GR_DEVICE IsNew visit(bool asked, vertex_t, vertex_t d, edge_t) { return depths().claim(asked, d, depth); }
-  // A single edge. A core never goes straight to the atomic, as its compiler would test for that at every edge:
-  // BC on cnr-2000 took 1.06 to 1.15 times as long.
-  GR_DEVICE IsNew peek(vertex_t s, vertex_t d, edge_t e) {
-    if constexpr (WARP > 1) return peek(true, s, d, e);
-    else return depths().looks_new(true, d);
-  }
-  GR_DEVICE IsNew visit(vertex_t s, vertex_t d, edge_t e) { return visit(true, s, d, e); }
   GR_DEVICE void apply(vertex_t, vertex_t d, edge_t) {
     if (count) set_count(p, d, ONE);
   }

@@ -17,7 +17,7 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
-  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as PaddedLists has it; else null
 };
 
 // Finds predecessors once all depths are final: any neighbour one level up.
@@ -54,7 +54,7 @@ struct Enactor : WholeGridEnactor {
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #endif
 #if GR_AHEAD_PADDED
-      AheadRows<false>{p.padded}.make(ctx, ctx.graph.csr);
+      PaddedLists<false>{p.padded}.make(ctx, ctx.graph.csr);
 #endif
       s.phase = AHEAD;
       return true;
@@ -65,7 +65,7 @@ struct Enactor : WholeGridEnactor {
       s.bound += p.run_ahead;
       LowerDepth lower{p.labels, u32(s.bound)};
 #if GR_AHEAD_PADDED
-      advance_ahead_padded(ctx, s, AheadRows<false>{p.padded}, lower);
+      advance_ahead_padded(ctx, s, PaddedLists<false>{p.padded}, lower);
 #else
       advance_ahead(ctx, s, int(p.lanes_log), lower);
 #endif

@@ -60,7 +60,7 @@ struct Level {
 };
 
 struct Push : EdgeFunctor {
-  static constexpr bool PREDICATED = true, WARP_SEARCH = true;
+  static constexpr bool WARP_SEARCH = true;
   Level& level;
   GR_DEVICE explicit Push(Level& found) : level(found) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
@@ -76,8 +76,7 @@ struct Push : EdgeFunctor {
 };
 
 struct Pull : GatherFunctor {
-  static constexpr bool PEEKS = true, PREDICATED = true;
-  static constexpr bool EMPTY_LISTS = false, OWN_BY_LENGTH = true, MARKS = true;
+  static constexpr bool PEEKS = true, EMPTY_LISTS = false;
   using Own = edge_t;  // its out-degree
   Level& level;
   const u32* frontier;

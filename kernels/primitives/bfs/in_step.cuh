@@ -34,7 +34,6 @@ using Push = Visit<Problem>;
 
 // An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, the vertices of its depth.
 struct FindParent {
-  static constexpr bool PREDICATED = true;
   const Problem& p;
   const u32* frontier;
   i32 depth;  // of the vertices found

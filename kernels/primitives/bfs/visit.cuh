@@ -14,7 +14,7 @@ constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 // Reaches the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
-  static constexpr bool PREDICATED = true, WARP_SEARCH = true, OWNER_TAGS = IDEMPOTENT;
+  static constexpr bool WARP_SEARCH = true, OWNER_TAGS = IDEMPOTENT;
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
@@ -70,7 +70,7 @@ struct Visit : EdgeFunctor {
 
   // For an idempotent search with GR_CULL_GRID: an atomic instead of a tag [D-cull-2].
   struct Claiming : EdgeFunctor {
-    static constexpr bool PREDICATED = true, WARP_SEARCH = true;
+    static constexpr bool WARP_SEARCH = true;
     Visit& f;
     GR_DEVICE explicit Claiming(Visit& visit) : f(visit) {}
     GR_DEVICE IsNew peek(bool asked, vertex_t s, vertex_t d, edge_t e) {
@@ -97,7 +97,7 @@ struct Visit : EdgeFunctor {
 // The first half of Visit, if a later step does the rest: keeps edges to vertices that have no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  static constexpr bool PREDICATED = true, WARP_SEARCH = true;
+  static constexpr bool WARP_SEARCH = true;
   const Depths depths;
   GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) { return depths.looks_new(asked, d); }

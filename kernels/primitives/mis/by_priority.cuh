@@ -50,7 +50,6 @@ GR_DEVICE u16 rank_of(const Problem& p, vertex_t v, edge_t degree) {
 struct Elect : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool NOTIFIES = true;
-  static constexpr bool MOST_WANT = true;
   u16* states;
   bool fresh = false;
   vertex_t reader = -1;  // the vertex whose list this thread walks, and its state at the start
@@ -88,7 +87,6 @@ struct Elect : GatherFunctor {
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return !chosen && !excluded;
   }
-  using Wait = WaitForOne;
   GR_DEVICE Wait wait(vertex_t v, const Entry& first) { return {v, first.u}; }
   struct Answer {
     u16 own, other;

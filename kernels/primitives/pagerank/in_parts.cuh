@@ -74,7 +74,7 @@ struct Update : ShareUpdate {
                     p.damping),
         degrees(p.degrees), places(where), base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {before[places.of(v)], load_constant(&degrees[v])}; }
+  GR_DEVICE Own own(vertex_t v, edge_t) { return {before[places.of(v)], load_constant(&degrees[v])}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     set_rank(places.of(v), own, base, sum);
     return false;

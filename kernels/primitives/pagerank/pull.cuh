@@ -35,18 +35,17 @@ constexpr bool PADDED = false;
 #endif
 
 struct Update : ShareUpdate {
-  static constexpr bool FINISHES_RUNS = true;
   // every vertex gets `base`, beside which a sum's lost digits are negligible
-  static constexpr bool KEEPS_DIGITS = false;
-  static constexpr bool OWN_BY_LENGTH = PADDED;  // the out-degree equals the in-degree
+  static constexpr bool FINISHES_RUNS = true;
   const Csr& out_edges;
   double base;  // what every vertex gets
 
   GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, double every, double factor)
       : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
-  GR_DEVICE Own own(vertex_t v, edge_t length) { return {before[v], length}; }
+  GR_DEVICE Own own(vertex_t v, edge_t length) {
+    return {before[v], PADDED ? length : out_edges.row(v).length};  // padded: the out-degree equals the in-degree
+  }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     set_rank(v, own, base, sum);
     return false;
@@ -56,14 +55,14 @@ struct Update : ShareUpdate {
     double changed = 0, dangles = 0;
     GR_SIMD_SUMS(changed, dangles)
     for (int k = 0; k < count; ++k)
-      set_rank(first + k, own(first + k), base, sums[k], changed, dangles);
+      set_rank(first + k, {before[first + k], out_edges.row(first + k).length}, base, sums[k], changed, dangles);
     change += changed;
     dangling += dangles;
   }
 };
 
 // Starts loading the lists that an iteration begins with, before it waits for anything else.
-GR_DEVICE auto begin(const Context& ctx, const PaddedLists<rank_t>& padded) {
+GR_DEVICE auto begin(const Context& ctx, const PaddedTiers<rank_t>& padded) {
   if constexpr (PADDED) return padded.begin(ctx);
   else return padded;
 }
@@ -74,11 +73,11 @@ enum Phase : i32 { ITERATE, BEGIN };
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists lists{p.long_lists, p.long_counts};
-    const PaddedLists<rank_t> padded{p.padded};
+    const PaddedTiers<rank_t> padded{{p.padded}};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
       if (ctx.rank() == 0) store_relaxed(&p.totals[1], p.dangling);
-      if constexpr (PADDED) padded.make(ctx, ctx.graph.reverse);
+      if constexpr (PADDED) padded.lists.make<1>(ctx, ctx.graph.reverse);
       else find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }

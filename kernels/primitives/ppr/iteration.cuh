@@ -32,7 +32,7 @@ struct Update : ShareUpdate {
       : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), seeds(begin),
         base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
+  GR_DEVICE Own own(vertex_t v, edge_t) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     set_rank(v, own, own.seed ? base : 0.0, sum);
     return false;

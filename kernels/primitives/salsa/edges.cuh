@@ -1,5 +1,5 @@
 // SALSA over a frontier of edges, as in Gunrock's annotated listing: an advance from every edge over its end's
-// list goes two hops, back to the side that the edge comes from. The edge that led here (INCOMING) says which
+// list goes two hops, back to the side that the edge comes from. The edge that led here says which
 // vertex receives. From an edge from hub x to authority s, and on from s back to hub d, x receives what d
 // passes on to it: rank(d) / (degree(d) * degree(s)). By atomics; the iterates are gather.cuh's.
 //
@@ -32,7 +32,6 @@ struct Problem {
 };
 
 struct Return : EdgeFunctor {
-  static constexpr bool INCOMING = true;
   struct Carry {
     vertex_t start;
     double x;

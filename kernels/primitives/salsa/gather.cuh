@@ -61,11 +61,10 @@ constexpr int CACHED_PREFIX = CACHED_VALUES<Word, SHAPE>;
 constexpr i64 SLOTS = 4;
 
 struct HalfStep : GatherValues<Words, CACHED_PREFIX> {
-  static constexpr bool PAIRS = !SEEDED;
-  static constexpr bool OWN_BY_LENGTH = PAIRS && SHAPE == EVEN_LISTS;
+  static constexpr bool KEEPS_DEGREE = !SEEDED && SHAPE == EVEN_LISTS;
   struct Own {
     rank_t share;   // the share that is part of the answer
-    edge_t degree;  // with OWN_BY_LENGTH
+    edge_t degree;  // with KEEPS_DEGREE
   };
   const Csr& lists;
   Word* to;
@@ -81,13 +80,13 @@ struct HalfStep : GatherValues<Words, CACHED_PREFIX> {
         p(problem), even(rank_t(problem.even)) {}
 
   GR_DEVICE rank_t answer(const Word& x) const { return hubs ? hub_of(x) : authority_of(x); }
-  GR_DEVICE Own own(vertex_t v) const { return {answer(to[v]), 0}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) const {
+    if constexpr (!KEEPS_DEGREE) return {answer(to[v]), 0};
     const auto* shares = reinterpret_cast<const rank_t*>(&to[v]);  // of the authorities' walk, then of the hubs' walk
-    return {shares[PAIRS && hubs], length};
+    return {shares[hubs], length};
   }
   GR_DEVICE bool finish(vertex_t v, const Own& own, const typename Words::Total& sum) {
-    const rank_t degree = rank_t(OWN_BY_LENGTH ? own.degree : lists.row(v).length);
+    const rank_t degree = rank_t(KEEPS_DEGREE ? own.degree : lists.row(v).length);
     if (degree == 0) return false;  // no walk comes here
     const Word fresh = share(v, sum, degree);
     change += moved(answer(fresh), own.share, degree);

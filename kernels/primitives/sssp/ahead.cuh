@@ -21,7 +21,7 @@ struct Problem {
   i64 source;
   weight_t delta;
   i64 lanes_log;  // of the threads that share a list
-  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as AheadRows has it; else null
+  vertex_t* padded;  // the copy of the lists for GR_AHEAD_PADDED, as PaddedLists has it; else null
 };
 
 enum Phase { BEGIN, AHEAD };
@@ -51,7 +51,7 @@ struct Enactor : WholeGridEnactor {
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #endif
 #if GR_AHEAD_PADDED
-      AheadRows<true>{p.padded}.make(ctx, ctx.graph.csr);
+      PaddedLists<true>{p.padded}.make(ctx, ctx.graph.csr);
 #endif
       return true;
     }
@@ -61,7 +61,7 @@ struct Enactor : WholeGridEnactor {
     const weight_t bound = threshold_after(least == ~0u ? UNREACHED : from_key(least), p.delta);
     RelaxAhead<Problem> relax(p, ctx.graph.csr.values, to_bits(bound), s.step);
 #if GR_AHEAD_PADDED
-    advance_ahead_padded(ctx, s, AheadRows<true>{p.padded}, relax);
+    advance_ahead_padded(ctx, s, PaddedLists<true>{p.padded}, relax);
 #else
     advance_ahead(ctx, s, int(p.lanes_log), relax);
 #endif
