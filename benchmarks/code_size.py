@@ -63,6 +63,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank even": ("pagerank", {"GR_LISTS": Lists.EVEN.value}),
     "pagerank uneven": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value}),
     "pagerank uneven, double": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "precision": "float64"}),
+    "pagerank uneven, weighted": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "weighted": True}),
+    "pagerank short, weighted": ("pagerank", {"GR_LISTS": Lists.SHORT.value, "weighted": True}),
     "pagerank by degree": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "pagerank, several devices": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "devices": "2"}),
     "pagerank by degree, several devices": (
@@ -73,6 +75,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
     "ppr": ("ppr", {"GR_LISTS": Lists.UNEVEN.value}),
     "ppr by degree": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
+    "ppr weighted": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "weighted": True}),
     "hits": ("hits", {"GR_LISTS": Lists.UNEVEN.value}),
     "hits by degree": ("hits", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "salsa": ("salsa", {"GR_LISTS": Lists.UNEVEN.value}),

@@ -25,6 +25,8 @@ def test_wtf() -> None:
         ("pagerank", {"push": True}),
         ("pagerank", {"filter_converged": True}),
         ("pagerank", {"order": "degree"}),
+        ("pagerank", {"weighted": True}),
+        ("ppr", {"weighted": True, "precision": "float64"}),
         ("ppr", {"method": "push"}),
         ("ppr", {"batch": 32, "max_iterations": 8}),
         ("ppr", {"order": "degree"}),

@@ -41,6 +41,7 @@ WAYS: list[Way] = [
     ("sssp", "predecessors", {"mark_pred": True}),
     ("cc", "components", {}),
     ("pagerank", "ranks", CONVERGED),
+    ("pagerank", "ranks", {**CONVERGED, "weighted": True}),
     ("bc", "labels", {}),
     ("bc", "scores", {}),
     ("bc", "counts", {}),
