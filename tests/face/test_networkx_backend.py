@@ -207,6 +207,41 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
             )
 
 
+def weighed(kind: type, seed: int) -> Any:
+    """A graph with weights, some of them 0, and nodes that none leads out of."""
+    draw = np.random.default_rng(seed)
+    graph = kind(nx.gnp_random_graph(30, 0.1, seed=seed, directed=kind is nx.DiGraph))
+    for u, v in [edge for edge in graph.edges if edge[0] % 7 == 3 and graph.is_directed()]:
+        graph.remove_edge(u, v)
+    for u, v in graph.edges:
+        graph[u][v]["w"] = float(draw.choice([0, 0.5, 1, 3, 64])) if u % 5 else 0.0
+    return graph
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("weight", ["w", None])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_ranks_are_networkxs_whatever_the_walk(kind: type, weight: str | None, seed: int) -> None:
+    graph = weighed(kind, seed)
+    ours = convert_from_nx(graph, {"w": 1})
+    some = {v: v % 4 for v in graph if v % 3}
+    for how in (
+        {},
+        {"personalization": some},
+        {"personalization": {5: 1, "no such node": 7}},
+        {"dangling": {1: 2, 8: 0.5}},
+        {"nstart": some, "tol": 1e-3},  # which ends before the start is forgotten
+        {"nstart": {2: 1}, "personalization": some, "dangling": dict.fromkeys(graph, 1)},
+        {"alpha": 0.5, "personalization": {5: 1}, "max_iter": 300, "tol": 1e-12},
+    ):
+        expected = nx.pagerank(graph, weight=weight, **how)
+        assert networkx_backend.pagerank(ours, weight=weight, **how) == pytest.approx(
+            expected, rel=1e-12, abs=1e-15
+        )
+    with pytest.raises(ZeroDivisionError):
+        networkx_backend.pagerank(ours, personalization={3: 0, "no such node": 1})
+
+
 def length_of(graph: Any, path: list[Any], weight: str | None) -> int:
     """The length of a walk along existing edges, by the lightest of parallel ones."""
     each = (
@@ -387,9 +422,12 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
     graph = random_graph(nx.Graph, 0)
     weighted, plain = convert_from_nx(graph, {"weight": 1}), convert_from_nx(graph)
     for call in (
-        lambda: networkx_backend.pagerank(weighted),
-        lambda: networkx_backend.pagerank(plain, personalization={0: 1, 1: 2}),
-        lambda: networkx_backend.pagerank(plain, personalization={"no such node": 1}),
+        lambda: networkx_backend.pagerank(plain, personalization={0: 3, 1: -1}),
+        lambda: networkx_backend.pagerank(plain, nstart={"no such node": 1}),
+        lambda: networkx_backend.pagerank(plain, dangling={}),
+        lambda: networkx_backend.pagerank(
+            convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), weight="w"
+        ),
         lambda: networkx_backend.hits(weighted),
         lambda: networkx_backend.hits(plain, max_iter=1),
         lambda: networkx_backend.hits(plain, normalized=False),
@@ -487,10 +525,10 @@ def test_a_graph_that_networkx_has_kept_can_be_copied_and_pickled() -> None:
 @pytest.mark.skipif(not hasattr(nx.config, "backend_priority"), reason="NetworkX had no such setting")
 @pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
 def test_where_networkx_chooses_its_own_falls_in_for_what_is_refused() -> None:
-    graph = nx.karate_club_graph()  # weighted
+    graph = nx.MultiGraph(nx.karate_club_graph())
     expected = nx.pagerank(graph), nx.greedy_color(graph)
     with pytest.raises(NotImplementedError) as named:
         nx.pagerank(graph, backend="gunrock")
-    assert "gunrock's PageRank knows no weights (weight=None ignores them)" in str(named.value.__cause__)
+    assert "gunrock's PageRank knows no parallel edges" in str(named.value.__cause__)
     with nx.config(backend_priority=["gunrock"]):
         assert (nx.pagerank(graph), nx.greedy_color(graph)) == expected
