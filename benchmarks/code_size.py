@@ -51,6 +51,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bc rebuilt": ("bc", {"frontiers": "rebuilt", "run_ahead": "1"}),
     "bc ahead": ("bc", {"run_ahead": "2"}),
     "bc ahead, long": ("bc", {"run_ahead": "2", **LONG}),
+    "bc weighted": ("bc", {"weighted": True}),
     "cc": ("cc", {"linking": "id", "sampling": "on"}),
     "cc in runs": ("cc", {"linking": "id", "sampling": "on", "GR_RUNS": 1}),
     "cc random": ("cc", {"linking": "random", "sampling": "off"}),

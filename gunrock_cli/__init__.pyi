@@ -21,6 +21,7 @@ def bc(
     A: Any,
     source: int | str | Iterable[int] = 0,
     *,
+    weighted: bool = False,
     variant: Literal["vertices", "edges"] = "vertices",
     run_ahead: int | Literal["auto"] = "auto",
     backward: Literal["auto", "pull", "push", "optimized"] = "auto",
