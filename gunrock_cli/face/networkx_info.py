@@ -19,7 +19,8 @@ def backend_info() -> dict[str, Any]:
         "pagerank": "Without parallel edges, and weights or shares of nodes below zero; in double "
         "precision, of weights in single precision unless they are whole.",
         "hits": "Unweighted graphs, normalized, in double precision; without nstart.",
-        "betweenness_centrality": "By hops, from all nodes or NetworkX's sample; in single precision.",
+        "betweenness_centrality": "By hops, or weights above zero that single precision holds, from all "
+        "nodes or NetworkX's sample; in single precision.",
         **dict.fromkeys(
             (
                 *(f"single_source_{name}" for name in _SOLVERS),

@@ -211,10 +211,10 @@ def weighed(kind: type, seed: int) -> Any:
     """A graph with weights, some of them 0, and nodes that none leads out of."""
     draw = np.random.default_rng(seed)
     graph = kind(nx.gnp_random_graph(30, 0.1, seed=seed, directed=kind is nx.DiGraph))
-    for u, v in [edge for edge in graph.edges if edge[0] % 7 == 3 and graph.is_directed()]:
-        graph.remove_edge(u, v)
-    for u, v in graph.edges:
-        graph[u][v]["w"] = float(draw.choice([0, 0.5, 1, 3, 64])) if u % 5 else 0.0
+    if graph.is_directed():
+        graph.remove_edges_from([edge for edge in graph.edges if edge[0] % 7 == 3])
+    for u, _, data in graph.edges(data=True):
+        data["w"] = float(draw.choice([0, 0.5, 1, 3, 64])) if u % 5 else 0.0
     return graph
 
 
@@ -240,6 +240,27 @@ def test_ranks_are_networkxs_whatever_the_walk(kind: type, weight: str | None, s
         )
     with pytest.raises(ZeroDivisionError):
         networkx_backend.pagerank(ours, personalization={3: 0, "no such node": 1})
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
+def test_betweenness_by_weight_is_networkxs(kind: type, seed: int) -> None:
+    graph = weighed(kind, seed)
+    draw = np.random.default_rng(seed)
+    for *_, data in graph.edges(data=True):
+        data["w"] = int(draw.integers(1, 4)) if seed % 2 else float(draw.integers(1, 6)) / 4
+    ours = convert_from_nx(graph, {"w": 1})
+    for how in (
+        {},
+        {"normalized": False},
+        {"endpoints": True},
+        {"k": 7, "seed": 3},
+        {"k": 7, "seed": 3, "endpoints": True, "normalized": False},
+    ):
+        for weight in ("w", None):
+            expected = nx.betweenness_centrality(graph, weight=weight, **how)
+            found = networkx_backend.betweenness_centrality(ours, weight=weight, **how)
+            assert found == pytest.approx(expected, rel=1e-5, abs=1e-9)
 
 
 def length_of(graph: Any, path: list[Any], weight: str | None) -> int:
@@ -433,7 +454,11 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
         lambda: networkx_backend.hits(plain, normalized=False),
         lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
         lambda: networkx_backend.betweenness_centrality(plain, k=1),
-        lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),
+        lambda: networkx_backend.betweenness_centrality(weighted, weight="weight"),  # some are 0
+        lambda: networkx_backend.betweenness_centrality(
+            convert_from_nx(nx.Graph([(0, 1, {"w": 0.1})]), {"w": 1}), weight="w"
+        ),
+        lambda: networkx_backend.betweenness_centrality(plain, weight=lambda *_: 1),
         lambda: networkx_backend.single_source_dijkstra_path_length(plain, 0, weight=lambda *_: 1),
         lambda: networkx_backend.maximal_independent_set(plain, [0]),
         lambda: networkx_backend.maximal_independent_set(plain, seed=random.Random(1)),
