@@ -78,6 +78,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "ppr by degree": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "ppr weighted": ("ppr", {"GR_LISTS": Lists.UNEVEN.value, "weighted": True}),
     "hits": ("hits", {"GR_LISTS": Lists.UNEVEN.value}),
+    "hits weighted": ("hits", {"GR_LISTS": Lists.UNEVEN.value, "weighted": True}),
     "hits by degree": ("hits", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),
     "salsa": ("salsa", {"GR_LISTS": Lists.UNEVEN.value}),
     "salsa by degree": ("salsa", {"GR_LISTS": Lists.UNEVEN.value, "GR_SHARED_CACHE": 1}),

@@ -123,6 +123,7 @@ def hits(
     tolerance: float = 1e-06,
     max_iterations: int = 50,
     norm: Literal["L1", "L2"] = "L1",
+    weighted: bool = False,
     precision: Literal["float32", "float64"] = "float32",
     order: Literal["auto", "graph", "degree"] = "auto",
     n: int | None = None,

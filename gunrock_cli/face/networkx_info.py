@@ -18,7 +18,8 @@ def backend_info() -> dict[str, Any]:
     only = {
         "pagerank": "Without parallel edges, and weights or shares of nodes below zero; in double "
         "precision, of weights in single precision unless they are whole.",
-        "hits": "Unweighted graphs, normalized, in double precision; without nstart.",
+        "hits": "Normalized, without parallel edges, weights below zero and nstart; in double precision, "
+        "of weights in single precision unless they are whole.",
         "betweenness_centrality": "By hops, or weights above zero that single precision holds, from all "
         "nodes or NetworkX's sample; in single precision.",
         **dict.fromkeys(

@@ -432,11 +432,15 @@ def test_hubs_and_authorities_are_networkxs() -> None:
         even,
         nx.gnp_random_graph(40, 0.2, seed=3, directed=True),
     ):
-        for _, _, data in graph.edges(data=True):
-            data.clear()
-        found = networkx_backend.hits(convert_from_nx(graph), max_iter=1000)
-        for ours, theirs in zip(found, nx.hits(graph, max_iter=1000), strict=True):
-            assert ours == pytest.approx(theirs, abs=1e-6)
+        draw = np.random.default_rng(1)
+        for weights in (None, [1, 2, 5], [0, 0.5, 3.25]):
+            for _, _, data in graph.edges(data=True):
+                data.clear()
+                if weights:
+                    data["weight"] = draw.choice(weights).item()
+            found = networkx_backend.hits(convert_from_nx(graph, {"weight": 1}), max_iter=1000)
+            for ours, theirs in zip(found, nx.hits(graph, max_iter=1000), strict=True):
+                assert ours == pytest.approx(theirs, abs=1e-6)
 
 
 def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
@@ -449,7 +453,9 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
         lambda: networkx_backend.pagerank(
             convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), weight="w"
         ),
-        lambda: networkx_backend.hits(weighted),
+        lambda: networkx_backend.hits(convert_from_nx(nx.MultiGraph([(0, 1)]))),
+        lambda: networkx_backend.hits(convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1})),
+        lambda: networkx_backend.hits(convert_from_nx(nx.Graph([(0, 1, {"w": 0})]), {"w": 1})),
         lambda: networkx_backend.hits(plain, max_iter=1),
         lambda: networkx_backend.hits(plain, normalized=False),
         lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),

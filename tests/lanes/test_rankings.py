@@ -27,6 +27,7 @@ def test_wtf() -> None:
         ("pagerank", {"order": "degree"}),
         ("pagerank", {"weighted": True}),
         ("ppr", {"weighted": True, "precision": "float64"}),
+        ("hits", {"weighted": True}),
         ("ppr", {"method": "push"}),
         ("ppr", {"batch": 32, "max_iterations": 8}),
         ("ppr", {"order": "degree"}),

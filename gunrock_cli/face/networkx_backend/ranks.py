@@ -86,18 +86,19 @@ def _distribution(G: GunrockGraph, given: Any) -> np.ndarray[Any, Any]:
 def hits(
     G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None, normalized: bool = True
 ) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
-    """Hubs and authorities (Kleinberg 1999) of unweighted graphs, in float64, each summing to 1, by power
-    iteration. NotImplementedError if it does not settle in ``max_iter`` iterations, so that NetworkX's
+    """Hubs and authorities (Kleinberg 1999), in float64, each summing to 1, by power iteration.
+    NotImplementedError if it does not settle in ``max_iter`` iterations, so that NetworkX's
     own method may be tried."""
     without(nstart=nstart)
-    if G.weighted or G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
-        raise NotImplementedError("gunrock's HITS is normalized, and knows no weights")
+    if G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
+        raise NotImplementedError("gunrock's HITS is normalized, and knows no parallel edges")
     if not len(G):
         return {}, {}
-    ready = prepared("hits", G, tolerance=float(tol), max_iterations=max_iter, precision="float64")
+    how: dict[str, Any] = {"precision": "float64", "weighted": G.weighted}
+    ready = prepared("hits", G, tolerance=float(tol), max_iterations=max_iter, **how)
     answer = ran(ready)
     work = ready.primitive.finish_work(Work(), ready.options, answer.steps, answer.ms)
-    if not G.graph.m or work.iterations is None or work.iterations >= max_iter:
+    if not answer.hubs.any() or work.iterations is None or work.iterations >= max_iter:
         raise NotImplementedError(f"gunrock's HITS did not settle in {max_iter} iterations")
     hubs, authorities = (
         dict(zip(G.nodes, to_numpy(scores).tolist(), strict=True))

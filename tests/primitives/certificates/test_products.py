@@ -29,6 +29,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("ppr", {"max_iterations": 2, "tolerance": 0.0}),
     ("hits", {}),
     ("hits", {"norm": "L2"}),
+    ("hits", {"weighted": True}),
     ("salsa", {}),
     ("salsa", {"seeds": "1,2"}),
     ("wtf", {"circle": 20}),
