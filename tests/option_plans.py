@@ -58,7 +58,8 @@ def primitive_of(name: str) -> Primitive:
 
 def graphs(primitive: Primitive, on_gpu: bool = False) -> dict[str, Graph]:
     """A graph of each kind that options distinguish."""
-    weighted = primitive.needs_weights or primitive.uses_weights
+    may = any(option.key == "weighted" for option in primitive.options)
+    weighted = primitive.needs_weights or primitive.uses_weights or may
     return {graph.name: graph for graph in _kinds(weighted, on_gpu)}
 
 

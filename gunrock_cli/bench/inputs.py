@@ -141,7 +141,7 @@ def fit(graph: Graph, primitive: Primitive, options: Options, backend: Backend) 
     resolved): in the backend's memory, with in-edges if they are read, and with every weight 1 if weights
     are needed and missing."""
     graph = graph.to(backend.xp)
-    if primitive.needs_weights and not graph.weighted:
+    if primitive.reads_weights(options) and not graph.weighted:
         graph = with_weights(graph, "unit")
     if graph.reverse is None and primitive.reads_reverse(options):
         graph = replace(graph, reverse=in_edges(graph.csr))

@@ -62,6 +62,12 @@ def _check(asked: Asked) -> None:
         if is_given(key):
             asked.primitive.refuse_source(asked.options, flag)
     check_paths(asked.files, asked.options)
+    for key in asked.primitive.own_options if asked.against else ():
+        if asked.options.values()[key]:
+            raise UsageError(
+                f"--against {asked.against}: no other system is asked with --{key.replace('_', '-')}; "
+                "leave one of them out"
+            )
     if asked.top and asked.primitive.row_columns(asked.options):
         raise UsageError(
             f"--top: {asked.primitive.name} finds a list, not a value of each vertex; --save writes it"

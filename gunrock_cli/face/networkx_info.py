@@ -16,10 +16,12 @@ _EXACT = "Weights by name, none negative, whose sums single precision holds."
 def backend_info() -> dict[str, Any]:
     """Return the description, for the entry point ``networkx.backend_info``."""
     only = {
-        "pagerank": "Unweighted graphs, in double precision; without nstart and dangling, "
-        "personalization by nodes that have the same share.",
-        "hits": "Unweighted graphs, normalized, in double precision; without nstart.",
-        "betweenness_centrality": "By hops, from all nodes or NetworkX's sample; in single precision.",
+        "pagerank": "Without parallel edges, and weights or shares of nodes below zero; in double "
+        "precision, of weights in single precision unless they are whole.",
+        "hits": "Normalized, without parallel edges, weights below zero and nstart; in double precision, "
+        "of weights in single precision unless they are whole.",
+        "betweenness_centrality": "By hops, or weights above zero that single precision holds, from all "
+        "nodes or NetworkX's sample; in single precision.",
         **dict.fromkeys(
             (
                 *(f"single_source_{name}" for name in _SOLVERS),

@@ -85,7 +85,7 @@ def fitted_graph(
     if not isinstance(a, Graph):
         graph = graph_from(
             a,
-            weighted=primitive.needs_weights or primitive.uses_weights,
+            weighted=primitive.reads_weights(options) or primitive.uses_weights,
             reverse=primitive.reads_reverse(options),
             xp=backend.xp,
             share=share,

@@ -173,6 +173,9 @@ class Primitive:
     kernel reports them (``note_limit``)."""
     shared_options: ClassVar[tuple[str, ...]] = ()
     """Options, by key, that other systems also follow: peers are given them."""
+    own_options: ClassVar[tuple[str, ...]] = ()
+    """Options, by key, that ask another question if they are set, which no other system here is asked:
+    they are refused with peers."""
     peers: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
     """Functions, by a peer's name, that run this primitive with that peer, unless the peer's own file
     does. Each is called as ``peers.base.Peer.run`` describes and returns a ``PeerResult``."""
@@ -259,6 +262,10 @@ class Primitive:
         """A name for each column, if the first output has several values per vertex; ``options`` are
         resolved."""
         return ()
+
+    def reads_weights(self, options: Any) -> bool:
+        """``needs_weights`` with these options, which need not be resolved."""
+        return self.needs_weights
 
     def reads_reverse(self, options: Any) -> bool:
         """``needs_reverse`` with these options, which need not be resolved."""

@@ -83,7 +83,7 @@ def kernel_unit(
     ``second`` asks for the kernel to which the first may leave a run, if there is one."""
     run, more = run or RunOptions(), more or {}
     if graph is None:
-        graph = small_graph(primitive)
+        graph = small_graph(primitive, options)
         if arch != HOST and run.of_advance:
             graph = as_on_gpu(graph)  # more options leave an advance there than on cores
     plan = planned_in_parts if run.several else planned
@@ -107,8 +107,8 @@ def kernel_unit(
     return Unit.of(variant.kernel_file, found, variant.constants)
 
 
-def small_graph(primitive: Primitive) -> Graph:
-    """A path of three vertices, with weights if they are needed."""
+def small_graph(primitive: Primitive, options: Mapping[str, Any] | None = None) -> Graph:
+    """A path of three vertices, with weights if these options (unresolved) need them."""
     ends = np.array([0, 1], np.int32)
     graph = build_graph(
         3,
@@ -122,4 +122,5 @@ def small_graph(primitive: Primitive) -> Graph:
         origin={},
         xp=np,
     )
-    return with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+    weighted = primitive.reads_weights(primitive.asked(options or {}))
+    return with_weights(graph, "random:1:64") if weighted else graph

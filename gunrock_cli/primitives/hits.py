@@ -16,10 +16,12 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Csr, Graph
+from gunrock_cli.graph.model.memory import require_memory
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.passing import order_of_weighted, weighted_macro
 from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
 from gunrock_cli.primitives.renumbering import (
     SAVED_NS,
@@ -73,6 +75,9 @@ class HitsOptions(Options):
         "Without edges both are all 0.",
         changes_answer=True,
     )
+    weighted: bool = option(
+        False, "An edge counts as much as it weighs; no weight may be negative.", changes_answer=True
+    )
     precision: Literal["float32", "float64"] = option(
         "float32",
         "Of hubs and authorities; long lists and norms are summed in float64.",
@@ -115,7 +120,11 @@ class InTurn(Variant[HitsChosen]):
 
     @property
     def defines(self) -> Macros:
-        return {"GR_LISTS": kinds_of_both(self.graph).value, **hot_macro(self.graph, self.renumbers)}
+        return {
+            "GR_LISTS": kinds_of_both(self.graph).value,
+            **hot_macro(self.graph, self.renumbers),
+            **weighted_macro(self.options.weighted),
+        }
 
     def members(self) -> Mapping[str, Member]:
         n, chosen = self.graph.n, self.options
@@ -131,7 +140,20 @@ class InTurn(Variant[HitsChosen]):
             "tolerance": chosen.tolerance,
             "max_iterations": chosen.max_iterations,
             "squares": int(chosen.norm == "L2"),
+            **self._weights(),
         }
+
+    def _weights(self) -> Mapping[str, Member]:
+        """The weights of both kinds of lists, the greatest of which is 1."""
+        graph = self.graph
+        if not self.options.weighted:
+            return {"in_weights": None, "out_weights": None}
+        assert graph.reverse is not None
+        kinds = [graph.csr] if graph.undirected else [graph.csr, graph.reverse]
+        width = np.dtype(self.options.precision).itemsize
+        require_memory(graph.xp, len(kinds) * width * graph.m, f"{graph.name}: weights of its edges")
+        scaled = [_scaled(lists, self.options.precision) for lists in kinds]
+        return {"in_weights": scaled[-1], "out_weights": scaled[0]}
 
     def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
         """Allocate the members. In the graph's own order the gathered values are the answer itself."""
@@ -141,6 +163,14 @@ class InTurn(Variant[HitsChosen]):
     def start(self, problem: Problem, source: int) -> None:
         for slot in START_SLOTS:
             problem["totals"][2 * slot] = self.graph.n  # the sum of n ones, and of their squares
+
+
+def _scaled(lists: Csr, precision: str) -> Array:
+    """The weights divided by the greatest."""
+    values = lists.values
+    assert values is not None
+    greatest = float(values.max()) if lists.m else 0.0
+    return (values / np.float64(greatest or 1)).astype(precision)
 
 
 class Hits(Primitive):
@@ -156,6 +186,7 @@ class Hits(Primitive):
     sides_apart = True
     columns = ("hubs", "authorities")
     shared_options = ("tolerance", "max_iterations", "norm")
+    own_options = ("weighted",)
     limits = ("max_iterations",)
 
     def plan(self, graph: Graph, asked: HitsOptions, alone: bool = True) -> InTurn:
@@ -163,7 +194,12 @@ class Hits(Primitive):
             iterations = expected_iterations(asked.max_iterations, asked.tolerance, FASTEST)
             return pays_on_sides(graph, asked.width, 2 * iterations, SAVED_NS)
 
-        return InTurn(graph, HitsChosen.resolved(asked, order=order_of(asked.order, pays)))
+        by_weight = asked.weighted
+        order = order_of_weighted(graph, asked.order) if by_weight else order_of(asked.order, pays)
+        return InTurn(graph, HitsChosen.resolved(asked, order=order))
+
+    def reads_weights(self, options: HitsOptions) -> bool:
+        return options.weighted
 
     def work(self, graph: Graph, options: HitsOptions, outputs: dict[str, Array]) -> Work:
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
@@ -176,15 +212,17 @@ class Hits(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def traffic(self, graph: Graph, options: HitsOptions, work: Work) -> Traffic | None:
-        return traffic_of_sides(graph, options.width, int(work.metrics["iterations"]))
+        edge = 8 if options.weighted else 4
+        return traffic_of_sides(graph, options.width, int(work.metrics["iterations"]), edge)
 
     def accesses(self, graph: Graph, options: HitsOptions, work: Work) -> Accesses | None:
-        return accesses_of_sides(graph, options.width, int(work.metrics["iterations"]))
+        edge = 4 + options.width if options.weighted else 4
+        return accesses_of_sides(graph, options.width, int(work.metrics["iterations"]), edge)
 
     def validate(
         self, graph: Graph, options: HitsOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        return self.check(graph, options, source, outputs, ScipyProducts(graph))
+        return self.check(graph, options, source, outputs, ScipyProducts(graph, options.weighted))
 
     def check(
         self, graph: Graph, options: HitsOptions, source: int | None, outputs: Outputs, products: Products

@@ -24,15 +24,15 @@ class Products(Protocol):
 
 
 class ScipyProducts:
-    """Products by SciPy, over out-edges alone, so that a wrong reverse graph would show."""
+    """Products by SciPy, over out-edges alone, so that a wrong reverse graph would show. ``weighted``:
+    an edge passes on its weight times the value."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, weighted: bool = False) -> None:
         from scipy.sparse import csr_array
 
         csr = graph.csr
-        self._out = csr_array(
-            (np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
-        )
+        values = csr.values.astype(np.float64) if weighted else np.ones(graph.m)  # type: ignore[union-attr]
+        self._out = csr_array((values, csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
 
     def forward(self, values: Array) -> Array:
         return self._out.T @ values
@@ -47,18 +47,19 @@ def power_iteration(
     restart: np.ndarray[Any, Any] | None = None,
     start: np.ndarray[Any, Any] | None = None,
     products: Products | None = None,
+    weighted: bool = False,
 ) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
     """Iterates in float64 and their L1 changes, without end. It scatters over out-edges, so a wrong
     reverse graph would show.
 
     ``restart`` is where the walk restarts, one distribution or one in each column (default: anywhere),
     and ``start`` the ranks before the first iterate (default: ``restart``). With columns, the change is
-    the largest."""
-    n, csr = graph.n, graph.csr
-    products = products or ScipyProducts(graph)
+    the largest. ``weighted``: edges are followed by their weights, and so they are by ``products``."""
+    n = graph.n
+    products = products or ScipyProducts(graph, weighted)
     anew = np.full(n, 1 / n) if restart is None else restart
-    degrees = csr.degrees().astype(np.float64).reshape(n, *(1,) * (anew.ndim - 1))
-    dangling = csr.degrees() == 0
+    passed = products.back(graph.xp.ones(n)) if weighted else graph.csr.degrees().astype(np.float64)
+    degrees, dangling = passed.reshape(n, *(1,) * (anew.ndim - 1)), passed == 0
     degrees[dangling] = np.inf
     ranks = anew if start is None else start
     while True:

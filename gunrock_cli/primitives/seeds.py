@@ -19,11 +19,12 @@ def drawn_seeds(graph: Graph, count: int) -> list[int]:
     return [int(vertex) for vertex in drawn]
 
 
-def begin_at(problem: Problem, graph: Graph, seeds: Array) -> None:
+def begin_at(problem: Problem, graph: Graph, seeds: Array, shares: Array) -> None:
     """Put all rank on the seeds, which are different rows of the graph. ``problem`` has the members of
-    ``kernels/primitives/ppr/iteration.cuh``; its shares and totals are 0."""
+    ``kernels/primitives/ppr/iteration.cuh``; its shares and totals are 0. ``shares`` is the number of
+    shares of each vertex's rank."""
     weight = 1 / len(seeds)
-    degrees = graph.csr.degrees()[seeds]
+    degrees = shares[seeds]
     problem["seed_bits"][...] = seed_bitmap(seeds, graph)
     problem["seed_weight"] = weight
     problem["shares"][seeds] = weight / graph.xp.maximum(degrees, 1)

@@ -46,24 +46,25 @@ def orders_of_sides(graph: Graph) -> dict[str, Array | None]:
     return {"hub_order": None, "authority_order": None}
 
 
-def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
-    """The traffic of an iteration, which reads every stored edge and the end of each list twice, once
-    over in-lists and once over out-lists, as the second half needs the first. It also reads and writes
-    the value of ``width`` bytes that each hub and each authority passes on."""
+def traffic_of_sides(graph: Graph, width: int, iterations: int, edge: int = 4) -> Traffic:
+    """The traffic of an iteration, which reads every stored edge (of ``edge`` bytes) and the end of each
+    list twice, once over in-lists and once over out-lists, as the second half needs the first. It also
+    reads and writes the value of ``width`` bytes that each hub and each authority passes on."""
     row = graph.csr.row_offsets.dtype.itemsize
     passing = graph.csr.longer_than(0) + int((in_degrees(graph) > 0).sum())
     return Traffic(
-        read=2 * (4 * graph.m + row * (graph.n + 1)) + width * passing,
+        read=2 * (edge * graph.m + row * (graph.n + 1)) + width * passing,
         written=width * passing,
         passes=iterations,
     )
 
 
-def accesses_of_sides(graph: Graph, width: int, iterations: int) -> Accesses:
-    """The accesses of an iteration, which reads every edge twice and gathers a value of ``width`` bytes
-    for it; on either side, it reads each vertex's row and own value, and writes that value."""
+def accesses_of_sides(graph: Graph, width: int, iterations: int, edge: int = 4) -> Accesses:
+    """The accesses of an iteration, which reads every edge (of ``edge`` bytes) twice and gathers a value
+    of ``width`` bytes for it; on either side, it reads each vertex's row and own value, and writes that
+    value."""
     row = graph.csr.row_offsets.dtype.itemsize
-    moved = 2 * (4 * graph.m + (row + 2 * width) * graph.n)
+    moved = 2 * (edge * graph.m + (row + 2 * width) * graph.n)
     return Accesses(moved, 2 * graph.m, width * graph.n, passes=iterations)
 
 

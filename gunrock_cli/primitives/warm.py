@@ -119,7 +119,7 @@ def jobs_of(
         run = replace(run, trace=True)
     units = [
         kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph, second)
-        for graph in _kinds(primitive.needs_weights, arch != HOST)
+        for graph in _kinds(primitive.reads_weights(primitive.asked(options)), arch != HOST)
         for second in (False, True)
     ]
     return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]

@@ -12,7 +12,10 @@
 //
 // If hubs are numbered by their out-degrees, and authorities by their in-degrees, each row and each entry has
 // the number of its side.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE.
+//
+// GR_WEIGHTED: each value counts as often as its edge weighs. The weights' greatest is 1, so that sums stay in
+// range; the norm takes out any factor.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_WEIGHTED.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/by_degree.cuh"
@@ -33,6 +36,8 @@ struct Problem {
   i64 squares;  // true if norms are L2 rather than L1
   vertex_t* hub_order;  // the vertex of each number, on either side; null if every vertex has its own number
   vertex_t* authority_order;
+  rank_t* in_weights;   // of each in-edge; null unless GR_WEIGHTED
+  rank_t* out_weights;  // of each out-edge
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
@@ -56,19 +61,34 @@ GR_DEVICE double rounded_to_power_of_two(double x) {
   return bits_double(double_bits(x) & EXPONENT);
 }
 
+#if GR_WEIGHTED
+constexpr bool WEIGHTED = true;
+#else
+constexpr bool WEIGHTED = false;
+#endif
+static_assert(!WEIGHTED || CACHED_PREFIX == 0, "weights are in the graph's order");
+
 struct HalfStep : GatherValues<Sum<rank_t>, CACHED_PREFIX> {
   using Own = rank_t;  // the change of the vertex's authority
+  using Base = GatherValues<Sum<rank_t>, CACHED_PREFIX>;
+  using Base::value;
   rank_t* to;
   rank_t factor;
   Norm norm;
   const rank_t* ago;  // if hubs are gathered: the previous iteration's authorities; else null
   double ratio;       // makes them comparable with the authorities being gathered
+  const rank_t* weights;  // of the edges; null unless GR_WEIGHTED
   double mass = 0, change = 0;
 
   GR_DEVICE HalfStep(Context& ctx, const rank_t* source, rank_t* target, double scale,
-                     const Norm& length, const rank_t* before, double comparable)
-      : GatherValues(ctx, source, ctx.graph.n), to(target), factor(rank_t(scale)), norm(length), ago(before),
-        ratio(comparable) {}
+                     const Norm& length, const rank_t* before, double comparable, const rank_t* each)
+      : Base(ctx, source, ctx.graph.n), to(target), factor(rank_t(scale)), norm(length), ago(before),
+        ratio(comparable), weights(each) {}
+
+  GR_DEVICE rank_t value(vertex_t u, edge_t e) const {
+    if constexpr (WEIGHTED) return values[u] * load_constant(&weights[e]);
+    else return Base::value(u, e);
+  }
 
   // Called for all vertices, whichever side's number v is.
   GR_DEVICE rank_t own(vertex_t v, edge_t) const {
@@ -113,7 +133,7 @@ struct Enactor : WholeGridEnactor {
     const double before = mass(p, half - 1);
     HalfStep work(ctx, hubs ? now : p.hub_values, hubs ? p.hub_values : now,
                   rounded_to_power_of_two(norm.scale(before)), norm, hubs ? ago : nullptr,
-                  norm.of(before) * norm.scale(mass(p, half - 3)));
+                  norm.of(before) * norm.scale(mass(p, half - 3)), hubs ? p.out_weights : p.in_weights);
     gather<Sum<rank_t>, AllLists<SHAPE>>(
         ctx, s, Range{n}, hubs ? ctx.graph.csr : ctx.graph.reverse, work,
         {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});

@@ -207,6 +207,62 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
             )
 
 
+def weighed(kind: type, seed: int) -> Any:
+    """A graph with weights, some of them 0, and nodes that none leads out of."""
+    draw = np.random.default_rng(seed)
+    graph = kind(nx.gnp_random_graph(30, 0.1, seed=seed, directed=kind is nx.DiGraph))
+    if graph.is_directed():
+        graph.remove_edges_from([edge for edge in graph.edges if edge[0] % 7 == 3])
+    for u, _, data in graph.edges(data=True):
+        data["w"] = float(draw.choice([0, 0.5, 1, 3, 64])) if u % 5 else 0.0
+    return graph
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("weight", ["w", None])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_ranks_are_networkxs_whatever_the_walk(kind: type, weight: str | None, seed: int) -> None:
+    graph = weighed(kind, seed)
+    ours = convert_from_nx(graph, {"w": 1})
+    some = {v: v % 4 for v in graph if v % 3}
+    for how in (
+        {},
+        {"personalization": some},
+        {"personalization": {5: 1, "no such node": 7}},
+        {"dangling": {1: 2, 8: 0.5}},
+        {"nstart": some, "tol": 1e-3},  # which ends before the start is forgotten
+        {"nstart": {2: 1}, "personalization": some, "dangling": dict.fromkeys(graph, 1)},
+        {"alpha": 0.5, "personalization": {5: 1}, "max_iter": 300, "tol": 1e-12},
+    ):
+        expected = nx.pagerank(graph, weight=weight, **how)
+        assert networkx_backend.pagerank(ours, weight=weight, **how) == pytest.approx(
+            expected, rel=1e-12, abs=1e-15
+        )
+    with pytest.raises(ZeroDivisionError):
+        networkx_backend.pagerank(ours, personalization={3: 0, "no such node": 1})
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph])
+def test_betweenness_by_weight_is_networkxs(kind: type, seed: int) -> None:
+    graph = weighed(kind, seed)
+    draw = np.random.default_rng(seed)
+    for *_, data in graph.edges(data=True):
+        data["w"] = int(draw.integers(1, 4)) if seed % 2 else float(draw.integers(1, 6)) / 4
+    ours = convert_from_nx(graph, {"w": 1})
+    for how in (
+        {},
+        {"normalized": False},
+        {"endpoints": True},
+        {"k": 7, "seed": 3},
+        {"k": 7, "seed": 3, "endpoints": True, "normalized": False},
+    ):
+        for weight in ("w", None):
+            expected = nx.betweenness_centrality(graph, weight=weight, **how)
+            found = networkx_backend.betweenness_centrality(ours, weight=weight, **how)
+            assert found == pytest.approx(expected, rel=1e-5, abs=1e-9)
+
+
 def length_of(graph: Any, path: list[Any], weight: str | None) -> int:
     """The length of a walk along existing edges, by the lightest of parallel ones."""
     each = (
@@ -376,26 +432,39 @@ def test_hubs_and_authorities_are_networkxs() -> None:
         even,
         nx.gnp_random_graph(40, 0.2, seed=3, directed=True),
     ):
-        for _, _, data in graph.edges(data=True):
-            data.clear()
-        found = networkx_backend.hits(convert_from_nx(graph), max_iter=1000)
-        for ours, theirs in zip(found, nx.hits(graph, max_iter=1000), strict=True):
-            assert ours == pytest.approx(theirs, abs=1e-6)
+        draw = np.random.default_rng(1)
+        for weights in (None, [1, 2, 5], [0, 0.5, 3.25]):
+            for _, _, data in graph.edges(data=True):
+                data.clear()
+                if weights:
+                    data["weight"] = draw.choice(weights).item()
+            found = networkx_backend.hits(convert_from_nx(graph, {"weight": 1}), max_iter=1000)
+            for ours, theirs in zip(found, nx.hits(graph, max_iter=1000), strict=True):
+                assert ours == pytest.approx(theirs, abs=1e-6)
 
 
 def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
     graph = random_graph(nx.Graph, 0)
     weighted, plain = convert_from_nx(graph, {"weight": 1}), convert_from_nx(graph)
     for call in (
-        lambda: networkx_backend.pagerank(weighted),
-        lambda: networkx_backend.pagerank(plain, personalization={0: 1, 1: 2}),
-        lambda: networkx_backend.pagerank(plain, personalization={"no such node": 1}),
-        lambda: networkx_backend.hits(weighted),
+        lambda: networkx_backend.pagerank(plain, personalization={0: 3, 1: -1}),
+        lambda: networkx_backend.pagerank(plain, nstart={"no such node": 1}),
+        lambda: networkx_backend.pagerank(plain, dangling={}),
+        lambda: networkx_backend.pagerank(
+            convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), weight="w"
+        ),
+        lambda: networkx_backend.hits(convert_from_nx(nx.MultiGraph([(0, 1)]))),
+        lambda: networkx_backend.hits(convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1})),
+        lambda: networkx_backend.hits(convert_from_nx(nx.Graph([(0, 1, {"w": 0})]), {"w": 1})),
         lambda: networkx_backend.hits(plain, max_iter=1),
         lambda: networkx_backend.hits(plain, normalized=False),
         lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
         lambda: networkx_backend.betweenness_centrality(plain, k=1),
-        lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),
+        lambda: networkx_backend.betweenness_centrality(weighted, weight="weight"),  # some are 0
+        lambda: networkx_backend.betweenness_centrality(
+            convert_from_nx(nx.Graph([(0, 1, {"w": 0.1})]), {"w": 1}), weight="w"
+        ),
+        lambda: networkx_backend.betweenness_centrality(plain, weight=lambda *_: 1),
         lambda: networkx_backend.single_source_dijkstra_path_length(plain, 0, weight=lambda *_: 1),
         lambda: networkx_backend.maximal_independent_set(plain, [0]),
         lambda: networkx_backend.maximal_independent_set(plain, seed=random.Random(1)),
@@ -487,10 +556,10 @@ def test_a_graph_that_networkx_has_kept_can_be_copied_and_pickled() -> None:
 @pytest.mark.skipif(not hasattr(nx.config, "backend_priority"), reason="NetworkX had no such setting")
 @pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
 def test_where_networkx_chooses_its_own_falls_in_for_what_is_refused() -> None:
-    graph = nx.karate_club_graph()  # weighted
+    graph = nx.MultiGraph(nx.karate_club_graph())
     expected = nx.pagerank(graph), nx.greedy_color(graph)
     with pytest.raises(NotImplementedError) as named:
         nx.pagerank(graph, backend="gunrock")
-    assert "gunrock's PageRank knows no weights (weight=None ignores them)" in str(named.value.__cause__)
+    assert "gunrock's PageRank knows no parallel edges" in str(named.value.__cause__)
     with nx.config(backend_priority=["gunrock"]):
         assert (nx.pagerank(graph), nx.greedy_color(graph)) == expected

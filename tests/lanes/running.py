@@ -135,7 +135,7 @@ def check(
     for kind in kinds:
         if kind == "directed" and primitive.needs_undirected:
             continue
-        here = graph(kind, weights if primitive.needs_weights else "")
+        here = graph(kind, weights if primitive.reads_weights(primitive.asked(options)) else "")
         lanes = OnLanes(primitive, here, options, device, **(run or {}))
         source = int(here.csr.degrees().argmax())
         given = source if primitive.reads_source(lanes.options) else None

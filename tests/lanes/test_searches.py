@@ -85,6 +85,7 @@ def test_sssp(options: dict[str, Any]) -> None:
         {"run_ahead": "1", "frontiers": "rebuilt"},
         {"run_ahead": "4"},
         {"variant": "edges"},
+        {"weighted": True},
     ],
     ids=str,
 )

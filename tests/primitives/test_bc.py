@@ -308,7 +308,7 @@ def test_all_sources_give_betweenness(way: dict[str, str]) -> None:
 def test_a_wrong_sum_fails() -> None:
     graph = graph_of(5, [(v, v + 1) for v in range(4)])
     wrong = {"scores": np.array([0, 4, 2, 3, 0])}
-    assert PRIMITIVE.validate_sum(graph, {}, [2, 0], wrong).verdict == "fail"
+    assert PRIMITIVE.validate_sum(graph, PRIMITIVE.asked({}), [2, 0], wrong).verdict == "fail"
 
 
 def test_mteps_count_edges_twice() -> None:
@@ -331,7 +331,7 @@ def test_reference_agrees_with_networkx(drawn: tuple[Graph, int]) -> None:
 )
 def test_validation_rejects_other_scores(wrong: list[float]) -> None:
     graph = graph_of(5, [(v, v + 1) for v in range(4)])
-    found = PRIMITIVE.validate(graph, {}, 0, {"scores": np.array(wrong)})
+    found = PRIMITIVE.validate(graph, PRIMITIVE.asked({}), 0, {"scores": np.array(wrong)})
     assert found.verdict == "fail"
     assert "scores differ" in found.message
 
@@ -339,5 +339,5 @@ def test_validation_rejects_other_scores(wrong: list[float]) -> None:
 def test_validation_accepts_peers() -> None:
     graph = graph_of(5, [(v, v + 1) for v in range(4)])
     scores = {"scores": np.array([0, 3, 2, 1, 0], np.float64)}
-    assert PRIMITIVE.validate(graph, {}, 0, scores).verdict == "pass"
+    assert PRIMITIVE.validate(graph, PRIMITIVE.asked({}), 0, scores).verdict == "pass"
     assert PRIMITIVE.work(graph, {}, scores).edges_for_mteps is None

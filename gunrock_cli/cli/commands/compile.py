@@ -50,7 +50,7 @@ def command(primitive: str, arches: tuple[str, ...], settings: tuple[str, ...], 
     found = find_primitive(primitive, common_options())
     values = parse_settings(found, settings)
     of_run = {option.key: values.pop(option.key) for option in RUN_OPTIONS if option.key in values}
-    graph = small_graph(found)
+    graph = small_graph(found, values)
     constants = found.plan(graph, found.asked(values)).constants
     compiled = {}
     for arch in targets:

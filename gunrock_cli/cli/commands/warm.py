@@ -106,7 +106,7 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
             with suppress(GunrockError):  # contradictory options: the cell will say so
                 found += jobs_of(primitive, arch, options, run)
                 found += jobs_of(primitive, arch, options, run, count=True) if values["count"] else []
-                renumbers = primitive.plan(small_graph(primitive), asked).renumbers
+                renumbers = primitive.plan(small_graph(primitive, options), asked).renumbers
                 found += jobs_beside(primitive, arch, certified, renumbers)
     return found
 

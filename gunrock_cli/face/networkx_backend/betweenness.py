@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
+from gunrock_cli.face.networkx_backend.lengths import check_weights_are_kept
 from gunrock_cli.face.networkx_backend.runs import needs_version, prepared, ran
+from gunrock_cli.face.networkx_backend.searches import check_weight
 from gunrock_cli.graph.model.graph import Array, to_numpy
 from gunrock_cli.primitives.all_sources import ALL_SOURCES, fits_blocks
 
@@ -21,12 +23,15 @@ def betweenness_centrality(
     endpoints: bool = False,
     seed: Any = None,
 ) -> dict[Hashable, float]:
-    """Betweenness (Brandes 2001) over paths of fewest hops from all nodes, or from a sample of ``k``, the
-    same that NetworkX draws for a seed."""
+    """Betweenness (Brandes 2001) over paths of fewest hops, or of least weight, from all nodes or from a
+    sample of ``k``, the same that NetworkX draws for a seed."""
     import networkx as nx
 
-    if weight is not None:
-        raise NotImplementedError("gunrock's betweenness knows no weights (weight=None goes by hops)")
+    check_weight(weight)
+    if weight is None:
+        G = G.unweighted()
+    elif G.weighted:
+        check_weights_are_kept(G)
     n = len(G)
     drawn = None
     if k not in (None, n):
@@ -51,17 +56,19 @@ def betweenness_centrality(
 def _of_all(G: GunrockGraph) -> Array:
     """The sum of all sources' scores, float64 of shape (n,): in one run if a block may search on its
     own."""
-    return ran(prepared(ALL_SOURCES, G)).scores if fits_blocks(G.graph) else _summed(G, None, False)
+    if G.weighted or not fits_blocks(G.graph):
+        return _summed(G, None, False)
+    return ran(prepared(ALL_SOURCES, G)).scores
 
 
 def _summed(G: GunrockGraph, drawn: list[int] | None, endpoints: bool) -> Array:
     """The sum of the scores of all sources, or of those drawn, one after the other."""
-    ready, scores = prepared("bc", G), G.graph.xp.zeros(len(G))
+    ready, scores = prepared("bc", G, weighted=G.weighted), G.graph.xp.zeros(len(G))
     for source in range(len(G)) if drawn is None else drawn:
         found = ran(ready, source)
         scores += found.scores
         if endpoints:
-            reached = found.labels >= 0
+            reached = G.graph.xp.isfinite(found.distances) if G.weighted else found.labels >= 0
             scores += reached
             scores[source] += int(reached.sum()) - 2
     return scores

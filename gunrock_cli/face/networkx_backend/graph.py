@@ -138,10 +138,10 @@ class GunrockGraph:
             self._ranked = GunrockGraph(own, self.nodes, self._directed, self._multigraph, weighted=True)
         return self._ranked
 
-    def prepared(self, primitive: str | Primitive, **options: Any) -> Prepared:
+    def prepared(self, primitive: str | Primitive, *, once: bool = False, **options: Any) -> Prepared:
         """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
-        unless its options are OF_ONE_CALL."""
-        if OF_ONE_CALL & options.keys():
+        unless its options are OF_ONE_CALL or it is for this call (``once``)."""
+        if once or OF_ONE_CALL & options.keys():
             return prepare(primitive, self.graph, **options)
         key = primitive, frozenset(options.items())
         if key not in self._prepared:

@@ -32,6 +32,12 @@ def check_exact(G: GunrockGraph, lengths: Array) -> None:
         raise NotImplementedError("gunrock: weights whose sums are not exact in single precision")
 
 
+def check_weights_are_kept(G: GunrockGraph) -> None:
+    """Raise NotImplementedError if single precision rounds a weight: then other paths may be equal."""
+    if G.edges is not None and (_exact(G).astype(np.float32) != _exact(G)).any():
+        raise NotImplementedError("gunrock: weights that single precision does not hold")
+
+
 def within(G: GunrockGraph, lengths: Array, cutoff: float | None) -> Array:
     """Bool, shape (n,): True for vertices that a path no longer than the cutoff reaches, compared as
     doubles. NotImplementedError if rounding could change the result."""

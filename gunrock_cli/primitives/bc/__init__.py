@@ -9,6 +9,7 @@ vertices (``--src all``) that is betweenness centrality itself."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Traffic, Val
 from gunrock_cli.primitives.bc.choose import choose
 from gunrock_cli.primitives.bc.in_parts import scores_in_parts
 from gunrock_cli.primitives.bc.options import IN_STEP, BcOptions
-from gunrock_cli.primitives.bc.reference import compare, reference_scores
+from gunrock_cli.primitives.bc.reference import compare, reference_by_weight, reference_scores
 from gunrock_cli.primitives.bc.variants import Dependencies, variant_of
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
@@ -37,6 +38,10 @@ class Bc(Primitive):
     in_parts = True
     advance_under = IN_STEP
     to_advance = IN_STEP
+    own_options = ("weighted",)
+
+    def reads_weights(self, options: BcOptions) -> bool:
+        return options.weighted
 
     def reads_reverse(self, options: BcOptions) -> bool:
         return options.variant != "edges"
@@ -46,7 +51,11 @@ class Bc(Primitive):
         return variant_of(graph, chosen) if alone else scores_in_parts(graph, chosen)
 
     def work(self, graph: Graph, options: BcOptions, outputs: dict[str, Array]) -> Work:
-        """MTEPS count every edge out of a reached vertex twice: forward and backward."""
+        """MTEPS count every edge out of a reached vertex twice: forward and backward. There are none by
+        weight, as edges are relaxed as often as it takes."""
+        if "distances" in outputs:
+            reached = graph.xp.isfinite(outputs["distances"])
+            return Work(int(reached.sum()), graph.csr.edges_of(reached))
         if "labels" not in outputs:
             return Work()  # a peer: scores alone do not show which vertices were reached
         labels = outputs["labels"]
@@ -63,9 +72,11 @@ class Bc(Primitive):
             },
         )
 
-    def traffic(self, graph: Graph, options: BcOptions, work: Work) -> Traffic:
+    def traffic(self, graph: Graph, options: BcOptions, work: Work) -> Traffic | None:
         """Every edge from one level to the next carries paths, so it must be read. The labels of the
-        vertices found must be written, and all scores except those that stay 0."""
+        vertices found must be written, and all scores except those that stay 0. None by weight."""
+        if options.weighted:
+            return None
         found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
         return Traffic(
             read=4 * int(work.metrics["edges_between_levels"]),
@@ -80,7 +91,7 @@ class Bc(Primitive):
             return Validation("skipped", "numpy", f"{len(sources)} sources are too many to check")
         expected = np.zeros(graph.n)
         for source in sources:
-            expected += reference_scores(graph, source, reference_labels(graph, source))
+            expected += _reference(graph, options, source)[1]
         return compare(np.asarray(outputs["scores"], np.float64), expected)
 
     def agrees(self, options: BcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
@@ -94,13 +105,23 @@ class Bc(Primitive):
         """Allow a relative error of 1e-4 if a score exceeds 1e-6 of the largest; below that, the absolute
         error that this allows at 1e-6 of the largest."""
         assert source is not None
-        labels = reference_labels(graph, source)
-        if "labels" in outputs:
-            wrong = np.flatnonzero(np.asarray(outputs["labels"]) != labels)
+        lengths, expected = _reference(graph, options, source)
+        name = "distances" if options.weighted else "labels"
+        if name in outputs:
+            wrong = np.flatnonzero(np.asarray(outputs[name]) != lengths)
             if len(wrong):
-                return Validation("fail", "numpy", f"{len(wrong)} labels differ, first: {wrong[0]}")
-        expected = reference_scores(graph, source, labels)
+                return Validation("fail", "numpy", f"{len(wrong)} {name} differ, first: {wrong[0]}")
         return compare(np.asarray(outputs["scores"], np.float64), expected)
+
+
+def _reference(
+    graph: Graph, options: BcOptions, source: int
+) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Labels or distances, and scores."""
+    if options.weighted:
+        return reference_by_weight(graph, source)
+    labels = reference_labels(graph, source)
+    return labels, reference_scores(graph, source, labels)
 
 
 def edges_between_levels(graph: Graph, labels: Array) -> int:

@@ -18,6 +18,12 @@ _BY_PULL = MappingProxyType({**IN_STEP, "backward": "pull"})
 class BcOptions(Options):
     """The options as asked."""
 
+    weighted: bool = option(
+        False,
+        "Over paths of least weight, all weights above zero: distances are in float64, and paths of "
+        "equal sums are equally short. One kernel does this, in step, with --backward pull.",
+        changes_answer=True,
+    )
     variant: Literal["vertices", "edges"] = option(
         "vertices",
         "vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "

@@ -29,16 +29,44 @@ def compare(
 
 
 def reference_scores(graph: Graph, source: int, labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Brandes in NumPy, level by level over the edges that lead one level down. Counts of paths are kept
-    as mantissa and exponent, as they leave the range of float64 on a lattice."""
-    csr = graph.csr
-    tails = csr.sources()
-    heads = np.asarray(csr.column_indices)
+    """The scores over paths of fewest edges, which lead one level down each."""
+    tails, heads = graph.csr.sources(), np.asarray(graph.csr.column_indices)
     down = (labels[tails] >= 0) & (labels[heads] == labels[tails] + 1)
-    tails, heads = tails[down], heads[down]
+    return _scores(graph.n, source, labels, tails[down], heads[down])
+
+
+def reference_by_weight(graph: Graph, source: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """SciPy's distances, infinite if unreached, and the scores over paths of least weight, all above
+    zero."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    csr = graph.csr
+    weights = csr.values.astype(np.float64)  # type: ignore[union-attr]
+    matrix = csr_array((weights, csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
+    search: Any = dijkstra  # its stubs do not know csr_array
+    distances = np.asarray(search(matrix, indices=source))
+    tails, heads = csr.sources(), np.asarray(csr.column_indices)
+    near, far = distances[tails], distances[heads]
+    tight = (near < far) & (near + weights == far)
+    _, ranks = np.unique(distances, return_inverse=True)
+    levels = np.where(np.isfinite(distances), ranks, -1)
+    return distances, _scores(graph.n, source, levels, tails[tight], heads[tight])
+
+
+def _scores(
+    n: int,
+    source: int,
+    labels: np.ndarray[Any, Any],
+    tails: np.ndarray[Any, Any],
+    heads: np.ndarray[Any, Any],
+) -> np.ndarray[Any, Any]:
+    """Brandes in NumPy over the edges of the shortest paths, which lead from lower labels to higher ones,
+    label by label. Counts of paths are kept as mantissa and exponent, as they leave the range of float64
+    on a lattice."""
     levels = np.arange(int(labels.max(initial=0)) + 1)
 
-    mantissas, exponents = np.zeros(graph.n), np.zeros(graph.n, np.int64)
+    mantissas, exponents = np.zeros(n), np.zeros(n, np.int64)
     mantissas[source] = 1
     by_head = np.lexsort((heads, labels[heads]))
     u, w = tails[by_head], heads[by_head]
@@ -52,7 +80,7 @@ def reference_scores(graph: Graph, source: int, labels: np.ndarray[Any, Any]) ->
         mantissas[vertices], grown = np.frexp(np.add.reduceat(terms, starts))
         exponents[vertices] = largest + grown
 
-    scores = np.zeros(graph.n)
+    scores = np.zeros(n)
     by_tail = np.argsort(labels[tails], kind="stable")  # tails are already sorted within a level
     u, w = tails[by_tail], heads[by_tail]
     ratios = np.ldexp(mantissas[u] / mantissas[w], _shift(exponents[u] - exponents[w]))

@@ -10,7 +10,8 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
     ahead_macros,
@@ -26,12 +27,16 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 NOT_YET = np.uint64(2**64 - 1)
 """The kernels' word for a number not known yet."""
+INFINITE = np.uint64(0x7FF << 52)
+"""The bits of an unreached vertex's distance."""
 ONE_PATH = np.uint64(1 << 29 << 34)
 """The number 1 in the format of kernels/math/wide_number.cuh."""
 
 
 def variant_of(graph: Graph, chosen: BcChosen) -> Dependencies:
     """The variant that these options name."""
+    if chosen.weighted:
+        return ByWeight(graph, chosen)
     if chosen.variant == "edges":
         return ByEdges(graph, chosen)
     return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)
@@ -162,6 +167,48 @@ class ByEdges(ByLevels):
             "order": Room(n, self.graph.csr.row_offsets.dtype),
             "level_starts": Room(n + 2, np.int32),
         }
+
+
+class ByWeight(ByLevels):
+    """Over paths of least weight. There are distances instead of depths."""
+
+    kernel = "bc/weighted"
+
+    @property
+    def launch(self) -> Tuning | None:
+        return LEVELS
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {**super().constants, "INFINITE": int(INFINITE)}
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "distances": Room(n, np.uint64, filled=INFINITE),
+            "queued": Room(n, np.int32, filled=-1),
+            "waiting": Room(n, np.int32),
+            "counts": Room(n, np.uint64),
+            "ratios": Room(n, np.uint64),
+            "scores": Room(n, np.float32, filled=0),
+            "order": Room(n, np.int32),
+            "level_starts": Room(n + 2, np.int32),
+            "vanished": Room(1, np.int32, filled=-1),
+            "source": 0,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["distances"][source] = 0
+        problem["counts"][source] = ONE_PATH
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        vanished = int(problem["vanished"][0])
+        if vanished >= 0:
+            raise InputError(
+                f"{self.graph.name}: the distance of vertex {vanished} (vertices count from 0) is the "
+                "same without the last edge of its path, whose weight is too small beside it"
+            )
+        return {"scores": problem["scores"], "distances": problem["distances"].view(np.float64)}
 
 
 def has_parallel_edges(graph: Graph) -> bool:

@@ -24,8 +24,12 @@ class BcCertificate(Certificate):
     conditions = MappingProxyType(
         {
             **LEVELS,
-            "PATHS": "paths are not the sum of the paths to the level above",
-            "SCORE": "the score is not the sum of the shares of those on the level below",
+            "LABEL": "a depth or distance that no vertex can have",
+            "SOURCE": "depth or distance 0 and the source are not the same",
+            "SKIPPED": "an edge from a reached vertex leads there sooner",
+            "UNEXPLAINED": "no edge of a shortest path leads there",
+            "PATHS": "paths are not the sum of those to the vertices before",
+            "SCORE": "the score is not the sum of the shares of the vertices behind",
         }
     )
 
@@ -33,13 +37,15 @@ class BcCertificate(Certificate):
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
         xp, scores = graph.xp, outputs["scores"]
-        if "counts" not in problem or "labels" not in outputs or scores.dtype != np.float32:
+        lengths = "distances" if options.weighted else "labels"
+        if "counts" not in problem or lengths not in outputs or scores.dtype != np.float32:
             return None
         largest = float(scores.max()) if graph.n else 0.0
         if not np.isfinite(largest):
             largest = 0.0  # no score is small compared with it
         return {
-            "labels": outputs["labels"],
+            "labels": outputs.get("labels"),
+            "distances": outputs.get("distances"),
             "paths": problem["counts"],
             "scores": scores,
             "explained": xp.zeros((graph.n + 31) // 32, np.uint32),

@@ -38,6 +38,7 @@ class PageRankCertificate(Certificate):
             "fresh": xp.zeros(graph.n),
             "slots": xp.zeros(3 * SLOTS),
             "degrees": degrees,
+            "weights": xp.zeros(graph.n) if options.weighted else None,
             "damping": options.damping,
         }
 

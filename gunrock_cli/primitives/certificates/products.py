@@ -19,10 +19,13 @@ from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
 
 
 class KernelProducts:
-    """``references.Products`` by the kernel; ``run`` runs it on its arrays."""
+    """``references.Products`` by the kernel; ``run`` runs it on its arrays. ``weighted``: as in
+    ``references.ScipyProducts``."""
 
-    def __init__(self, graph: Graph, run: Callable[[dict[str, Any]], None]) -> None:
-        self._xp, self._run = graph.xp, run
+    def __init__(
+        self, graph: Graph, run: Callable[[dict[str, Any]], None], weighted: bool = False
+    ) -> None:
+        self._xp, self._run, self._weighted = graph.xp, run, weighted
 
     def forward(self, values: Array) -> Array:
         return self._along(values, back=0)
@@ -34,7 +37,15 @@ class KernelProducts:
         values = self._xp.ascontiguousarray(values, np.float64)
         found = self._xp.zeros(values.shape, np.float64)
         columns = 1 if values.ndim == 1 else values.shape[1]
-        self._run({"from": values.reshape(-1), "to": found.reshape(-1), "columns": columns, "back": back})
+        self._run(
+            {
+                "from": values.reshape(-1),
+                "to": found.reshape(-1),
+                "columns": columns,
+                "back": back,
+                "weighted": int(self._weighted),
+            }
+        )
         return found
 
 
@@ -67,5 +78,6 @@ class IterationCertificate(Certificate):
         outputs: Outputs,
     ) -> Validation:
         """Return the verdict, wherever the graph is."""
-        found = self._check(graph, options, source, outputs, KernelProducts(graph, run))
+        weighted = bool(options.values().get("weighted"))
+        found = self._check(graph, options, source, outputs, KernelProducts(graph, run, weighted))
         return replace(found, reference=METHOD, method=METHOD)

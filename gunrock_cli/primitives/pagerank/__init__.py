@@ -34,10 +34,14 @@ class PageRank(Primitive):
     within_partition = MappingProxyType({"order": "graph"})
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
+    own_options = ("weighted",)
     limits = ("max_iterations",)
 
     def reads_reverse(self, options: PageRankOptions) -> bool:
         return not options.pushes
+
+    def reads_weights(self, options: PageRankOptions) -> bool:
+        return options.weighted
 
     def plan(self, graph: Graph, asked: PageRankOptions, alone: bool = True) -> Iteration:
         chosen = choose(graph, asked, alone)
@@ -57,9 +61,9 @@ class PageRank(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def traffic(self, graph: Graph, options: PageRankOptions, work: Work) -> Traffic | None:
-        """An iteration reads every stored edge, the end of each list, and a share of every vertex that
-        passes something on; it writes the share of each vertex that receives something. None if edges are
-        left out."""
+        """An iteration reads every stored edge, and its weight if that is followed, the end of each list,
+        and a share of every vertex that passes something on; it writes the share of each vertex that
+        receives something. None if edges are left out."""
         if options.filter_converged:
             return None
         size = np.dtype(options.precision).itemsize
@@ -71,19 +75,23 @@ class PageRank(Primitive):
             fed = graph.xp.zeros(graph.n, bool)
             fed[graph.csr.column_indices] = True
         return Traffic(
-            read=4 * graph.m + row * (graph.n + 1) + size * int(passing.sum()),
+            read=(8 if options.weighted else 4) * graph.m
+            + row * (graph.n + 1)
+            + size * int(passing.sum()),
             written=size * int((passing & fed).sum()),
             passes=int(work.metrics["iterations"]),
         )
 
     def accesses(self, graph: Graph, options: PageRankOptions, work: Work) -> Accesses | None:
-        """An iteration reads every edge and gathers a share for it; for each vertex it reads the row and
-        the share, and writes the share. None if edges are left out."""
+        """An iteration reads every edge, and its part of a rank if weights are followed, and gathers a
+        share for it; for each vertex it reads the row and the share, and writes the share. None if edges
+        are left out."""
         if options.filter_converged:
             return None
         size = np.dtype(options.precision).itemsize
         row = graph.csr.row_offsets.dtype.itemsize
-        moved = 4 * graph.m + (row + 2 * size) * graph.n
+        each = 4 + size if options.weighted else 4
+        moved = each * graph.m + (row + 2 * size) * graph.n
         return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
 
     def agrees(self, options: PageRankOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
@@ -127,7 +135,7 @@ class PageRank(Primitive):
         if not options.normalized and found.sum() > graph.n**0.5:
             found /= graph.n  # peers' ranks always sum to 1
 
-        iterates = power_iteration(graph, damping)
+        iterates = power_iteration(graph, damping, weighted=options.weighted)
         expected, change, iteration = np.full(graph.n, 1 / graph.n), np.inf, 0
         while change >= tolerance and iteration < options.max_iterations:
             expected, change = next(iterates)

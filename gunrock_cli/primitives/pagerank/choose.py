@@ -7,6 +7,7 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.pagerank.options import PageRankChosen, PageRankOptions
+from gunrock_cli.primitives.passing import order_of_weighted
 from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
 
 
@@ -15,9 +16,20 @@ def choose(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:
     if asked.pushes and not alone:
         given = "--push" if asked.push else "--filter-converged"
         raise UsageError(f"{given} is for one device; several gather")
+    if asked.weighted:
+        return _weighted(graph, asked, alone)
     scatters_by = "--push and --filter-converged" if asked.pushes else ""
     order = order_of(asked.order, lambda: pays(graph, asked), scatters_by)
     return PageRankChosen.resolved(asked, push=asked.pushes, order=order)
+
+
+def _weighted(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:
+    if not alone:
+        raise UsageError("--weighted is for one device; leave it out, or --devices")
+    if asked.pushes:
+        given = "--push" if asked.push else "--filter-converged"
+        raise UsageError(f"--weighted is for gathering; leave out {given}")
+    return PageRankChosen.resolved(asked, order=order_of_weighted(graph, asked.order))
 
 
 def pays(graph: Graph, asked: PageRankOptions) -> bool:

@@ -28,6 +28,12 @@ class PageRankOptions(Options):
     max_iterations: int = option(
         50, "Stop after this many iterations (the default is Gunrock's).", minimum=0
     )
+    weighted: bool = option(
+        False,
+        "Follow edges in proportion to their weights, none of which may be negative. A vertex whose "
+        "out-edges weigh nothing is like one without.",
+        changes_answer=True,
+    )
     precision: Precision = option(
         "float32",
         "Of ranks and of what vertices pass on; lists are summed in float64.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.pagerank.options import PageRankChosen
+from gunrock_cli.primitives.passing import Passing, weighted_macro
 from gunrock_cli.primitives.renumbering import SAVED, Renumbered, hot_macro
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
@@ -73,6 +75,11 @@ class Pull(Iteration):
     def layout_saves(self) -> tuple[float, float]:
         return SAVED
 
+    @cached_property
+    def passing(self) -> Passing:
+        """How vertices pass their ranks on."""
+        return Passing.of(self.graph, self.options.weighted, self.options.precision)
+
     @property
     def pads(self) -> bool:
         """True if it gathers from a copy of the lists with room for a few entries in each: on a GPU, in
@@ -81,6 +88,7 @@ class Pull(Iteration):
         return (
             graph.xp is not np
             and graph.undirected
+            and not self.options.weighted
             and self.options.order == "graph"
             and suits_padding(graph.csr)
         )
@@ -91,6 +99,7 @@ class Pull(Iteration):
             "GR_LISTS": kinds_of_lists(self.graph).value,
             **hot_macro(self.graph, self.renumbers),
             **({"GR_PADDED": 1} if self.pads else {}),
+            **weighted_macro(self.options.weighted),
         }
 
     def members(self) -> Mapping[str, Member]:
@@ -98,15 +107,16 @@ class Pull(Iteration):
         return {
             **super().members(),
             "even": self.even,
-            "dangling": (graph.n - graph.csr.longer_than(0)) / max(graph.n, 1),
+            "dangling": self.passing.dangling / max(graph.n, 1),
             "long_lists": Room(graph.n, np.int32),
             "long_counts": Room(2, np.int32, filled=0),
             "padded": Room(room_for(graph.csr), np.int32) if self.pads else None,
             "order": graph.order if isinstance(graph, Renumbered) else None,
+            **self.passing.members(),
         }
 
     def start(self, problem: Problem, source: int) -> None:
-        self.pass_on_evenly(problem, self.graph.csr.degrees())
+        self.pass_on_evenly(problem, self.passing.shares)
 
 
 class Push(Iteration):

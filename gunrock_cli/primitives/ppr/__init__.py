@@ -31,6 +31,7 @@ class PersonalizedPageRank(Primitive):
     instead_of_source = ("seeds", "batch")
     advance_under = MappingProxyType({"method": "push"})
     shared_options = ("seeds", "batch", "damping", "tolerance", "max_iterations")
+    own_options = ("weighted",)
     limits = ("max_iterations",)
 
     def reads_source(self, options: PprOptions) -> bool:
@@ -44,6 +45,9 @@ class PersonalizedPageRank(Primitive):
         if len(set(names)) < len(names):
             names = [f"{name} ({number})" for number, name in enumerate(names)]
         return tuple(names)
+
+    def reads_weights(self, options: PprOptions) -> bool:
+        return options.weighted
 
     def reads_reverse(self, options: PprOptions) -> bool:
         return not options.pushes
@@ -80,12 +84,13 @@ class PersonalizedPageRank(Primitive):
         if options.batch:
             rows = ROW * size
             return Accesses((4 + rows) * graph.m + (row + 2 * rows) * graph.n, 0, rows * graph.n, passes)
-        return Accesses(4 * graph.m + (row + 2 * size) * graph.n, graph.m, size * graph.n, passes)
+        each = 4 + size if options.weighted else 4
+        return Accesses(each * graph.m + (row + 2 * size) * graph.n, graph.m, size * graph.n, passes)
 
     def validate(
         self, graph: Graph, options: PprChosen, source: int | None, outputs: Outputs
     ) -> Validation:
-        return check_answer(graph, options, source, outputs, ScipyProducts(graph))
+        return check_answer(graph, options, source, outputs, ScipyProducts(graph, options.weighted))
 
 
 PRIMITIVE = PersonalizedPageRank()

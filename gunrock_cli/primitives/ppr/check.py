@@ -32,7 +32,9 @@ def check_answer(
         return Validation("fail", "scipy", "not a finite rank for every vertex and seed")
     found = ranks.astype(np.float64)
     epsilon = float(np.finfo(ranks.dtype).eps) if ranks.dtype.kind == "f" else 0.0
-    fresh, change = next(power_iteration(graph, options.damping, restart, found, products))
+    fresh, change = next(
+        power_iteration(graph, options.damping, restart, found, products, options.weighted)
+    )
     if change <= allowed_change(options, epsilon):
         return Validation("pass", "scipy")
     if options.pushes:
@@ -78,7 +80,7 @@ def check_iterate(
     --max-iterations stopped the run."""
     damping, tolerance = options.damping, tolerance_of(options)
     assert options.max_iterations is not None
-    iterates = power_iteration(graph, damping, restart, products=products)
+    iterates = power_iteration(graph, damping, restart, products=products, weighted=options.weighted)
     expected, last, iteration = restart, np.inf, 0
     while last >= tolerance and iteration < options.max_iterations:
         expected, last = next(iterates)

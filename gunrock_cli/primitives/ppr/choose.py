@@ -5,6 +5,7 @@ from __future__ import annotations
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
+from gunrock_cli.primitives.passing import order_of_weighted
 from gunrock_cli.primitives.ppr.options import EPSILON, MAX_ITERATIONS, TOLERANCE, PprChosen, PprOptions
 from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
 from gunrock_cli.primitives.seeds import drawn_seeds
@@ -27,7 +28,11 @@ def choose(graph: Graph, asked: PprOptions) -> PprChosen:
         iterations = expected_iterations(most, tolerance, FASTEST)
         return asked.batch is None and renumbering_pays(graph, graph.n * asked.width, iterations)
 
-    order = order_of(asked.order, pays, "--method push" if asked.pushes else "")
+    if asked.weighted:
+        _refuse_beside_weights(asked)
+        order = order_of_weighted(graph, asked.order)
+    else:
+        order = order_of(asked.order, pays, "--method push" if asked.pushes else "")
     return PprChosen.resolved(
         asked,
         seeds=_seeds(graph, asked),
@@ -47,6 +52,14 @@ def _refuse_the_other_methods(asked: PprOptions) -> None:
             raise UsageError(
                 f"--{name} {given:g} is for --method {own_to}, not {asked.method}; leave it out"
             )
+
+
+def _refuse_beside_weights(asked: PprOptions) -> None:
+    """UsageError for an option that does not go with --weighted."""
+    if asked.pushes:
+        raise UsageError("--weighted is for --method power; leave out --method push")
+    if asked.batch is not None:
+        raise UsageError("--weighted takes one set of seeds: leave out --batch")
 
 
 def _seeds(graph: Graph, asked: PprOptions) -> str | None:

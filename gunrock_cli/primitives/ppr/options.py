@@ -61,6 +61,12 @@ class PprOptions(Options):
         minimum=1e-12,
         maximum=1.0,
     )
+    weighted: bool = option(
+        False,
+        "For power, of one set of seeds: follow edges in proportion to their weights, none of which may "
+        "be negative. A vertex whose out-edges weigh nothing is like one without.",
+        changes_answer=True,
+    )
     precision: Precision = option(
         "float32",
         "Of ranks and, for power, of what vertices pass on; sums are in float64.",

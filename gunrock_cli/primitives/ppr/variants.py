@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
 from gunrock_cli.operators.launch_shapes import GATHER, ROWS
+from gunrock_cli.primitives.passing import Passing, weighted_macro
 from gunrock_cli.primitives.ppr.options import PprChosen, seeds_of
 from gunrock_cli.primitives.renumbering import SAVED, Renumbered, hot_macro, numbers_of
 from gunrock_cli.primitives.seeds import begin_at, bitmap_words, seed_bitmap
@@ -78,16 +80,32 @@ class Power(Iterated):
     def layout_saves(self) -> tuple[float, float]:
         return SAVED
 
+    @cached_property
+    def passing(self) -> Passing:
+        """How vertices pass their ranks on."""
+        return Passing.of(self.graph, self.options.weighted, self.options.precision)
+
     @property
     def defines(self) -> Macros:
-        return {"GR_LISTS": kinds_of_lists(self.graph).value, **hot_macro(self.graph, self.renumbers)}
+        return {
+            "GR_LISTS": kinds_of_lists(self.graph).value,
+            **hot_macro(self.graph, self.renumbers),
+            **weighted_macro(self.options.weighted),
+        }
 
     def members(self) -> Mapping[str, Member]:
         n = self.graph.n
-        return {**self.iterated(1, n), "seed_bits": Room(bitmap_words(n), np.uint32), "seed_weight": 1.0}
+        return {
+            **self.iterated(1, n),
+            "seed_bits": Room(bitmap_words(n), np.uint32),
+            "seed_weight": 1.0,
+            "restarts": None,
+            "stuck": None,
+            **self.passing.members(),
+        }
 
     def start(self, problem: Problem, source: int) -> None:
-        begin_at(problem, self.graph, self.seed_rows(source))
+        begin_at(problem, self.graph, self.seed_rows(source), self.passing.shares)
 
 
 class Batch(Iterated):

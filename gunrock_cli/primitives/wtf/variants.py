@@ -86,7 +86,7 @@ class Pipeline(Recommending):
 
     def start(self, problem: Problem, source: int) -> None:
         problem["user"] = source
-        begin_at(problem, self.graph, self.graph.xp.asarray([source], np.int32))
+        begin_at(problem, self.graph, self.graph.xp.asarray([source], np.int32), self.graph.csr.degrees())
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         return {

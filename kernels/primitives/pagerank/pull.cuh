@@ -7,7 +7,8 @@
 // Only shares are kept from step to step, which saves bandwidth: the step that finds nothing left to do
 // computes the ranks from the last shares. Nobody gathers from a dangling vertex, so its share can be its rank.
 // GR_PADDED: lists are gathered from a copy with room for four entries each; undirected graphs only.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_PADDED.
+// GR_WEIGHTED: as in shares.cuh.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_SHARED_CACHE, GR_PADDED, GR_WEIGHTED.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather_padded.cuh"
@@ -26,6 +27,8 @@ struct Problem {
   double tolerance;
   i64 max_iterations;
   vertex_t* order;   // the vertex of each row; null if every vertex has its own number
+  rank_t* parts;     // as Passing has them
+  u8* passes;
 };
 
 #if GR_PADDED
@@ -33,18 +36,20 @@ constexpr bool PADDED = true;
 #else
 constexpr bool PADDED = false;
 #endif
+static_assert(!PADDED || !WEIGHTED, "a padded list does not know the places of its edges");
 
 struct Update : ShareUpdate {
   // every vertex gets `base`, beside which a sum's lost digits are negligible
   static constexpr bool FINISHES_RUNS = true;
-  const Csr& out_edges;
+  const Passing passing;
   double base;  // what every vertex gets
 
-  GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, double every, double factor)
-      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
+  GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, const Passing& how, double every,
+                   double factor)
+      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor, how.parts), passing(how), base(every) {}
 
   GR_DEVICE Own own(vertex_t v, edge_t length) {
-    return {before[v], PADDED ? length : out_edges.row(v).length};  // padded: the out-degree equals the in-degree
+    return {before[v], PADDED ? length : passing.shares(v)};  // padded: the out-degree equals the in-degree
   }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     set_rank(v, own, base, sum);
@@ -55,7 +60,7 @@ struct Update : ShareUpdate {
     double changed = 0, dangles = 0;
     GR_SIMD_SUMS(changed, dangles)
     for (int k = 0; k < count; ++k)
-      set_rank(first + k, {before[first + k], out_edges.row(first + k).length}, base, sums[k], changed, dangles);
+      set_rank(first + k, {before[first + k], passing.shares(first + k)}, base, sums[k], changed, dangles);
     change += changed;
     dangling += dangles;
   }
@@ -104,7 +109,7 @@ struct Enactor : WholeGridEnactor {
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
     const double base = (1 - p.damping + p.damping * dangling) * p.even;
-    Update update(ctx, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
+    Update update(ctx, shares, p.shares + ((iteration + 1) % 2) * n, passing(ctx, p), base, p.damping);
     if constexpr (PADDED)
       gather<Sum<rank_t>>(ctx, s, Range{n}, ctx.graph.reverse, update, lists_begun);
     else
@@ -119,7 +124,10 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
     for_each_index(ctx, ctx.graph.n, [&](i64 row) {
       const i64 v = vertex_of(p.order, row);
-      p.ranks[v] = rank_of_share(shares[row], ctx.graph.csr.row(row).length);
+      p.ranks[v] = rank_of_share(shares[row], passing(ctx, p).shares(row));
     });
+  }
+  GR_DEVICE static Passing passing(const Context& ctx, const Problem& p) {
+    return {ctx.graph.csr, p.parts, p.passes};
   }
 };

@@ -5,7 +5,10 @@
 // As in pagerank/pull.cuh, only shares (rank / out-degree) are kept from step to step, in two arrays used in
 // turn, and the step that finds nothing left to do makes ranks from the last shares. The difference is that the
 // walk begins again at the seeds, in equal parts, rather than at all vertices.
-// Options: GR_LISTS, GR_RANK_DOUBLE, GR_SHARED_CACHE.
+//
+// GR_RESTARTS: it begins again anywhere, by one distribution, and by another one if there was no edge to follow.
+// GR_WEIGHTED: it follows edges by their weights, as in pagerank/shares.cuh.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_SHARED_CACHE, GR_RESTARTS, GR_WEIGHTED.
 #pragma once
 #include "core/enactor.cuh"
 #include "../pagerank/shares.cuh"
@@ -17,24 +20,52 @@ struct Seeds {
   GR_DEVICE bool holds(vertex_t v) const { return load_constant(&bits[v / 32]) >> (v % 32) & 1; }
 };
 
-struct OwnSeed : OwnShare {
-  bool seed;
+// Where the walk begins again, by vertex; null unless GR_RESTARTS.
+struct Restarts {
+  const rank_t* anywhere;
+  const rank_t* stuck;  // if there was no edge to follow
+};
+
+// The ranks that vertices get in an iteration from walks that begin again: `jumped` of them would have had an
+// edge to follow, and `ended` would not. `of` may load, `rank` does not.
+#if GR_RESTARTS
+struct Begun {
+  Restarts restarts;
+  double jumped, ended;
+  GR_DEVICE Begun(const Seeds&, const Restarts& by, double jumps, double ends)
+      : restarts(by), jumped(jumps), ended(ends) {}
+  GR_DEVICE double of(vertex_t v) const {
+    return jumped * double(restarts.anywhere[v]) + ended * double(restarts.stuck[v]);
+  }
+  GR_DEVICE double rank(double found) const { return found; }
+};
+#else
+struct Begun {
+  Seeds seeds;
+  double base;  // what every seed gets
+  GR_DEVICE Begun(const Seeds& by, const Restarts&, double jumps, double ends)
+      : seeds(by), base((jumps + ends) * by.weight) {}
+  GR_DEVICE bool of(vertex_t v) const { return seeds.holds(v); }
+  GR_DEVICE double rank(bool seed) const { return seed ? base : 0.0; }
+};
+#endif
+
+struct OwnBegun : OwnShare {
+  decltype(static_cast<const Begun*>(nullptr)->of(0)) begun;
 };
 
 struct Update : ShareUpdate {
-  using Own = OwnSeed;
-  const Csr& out_edges;
-  Seeds seeds;
-  double base;  // what every seed gets
+  using Own = OwnBegun;
+  const Passing passing;
+  const Begun begun;
 
-  GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, const Seeds& begin, double every,
+  GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, const Passing& how, const Begun& begins,
                    double factor)
-      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), seeds(begin),
-        base(every) {}
+      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor, how.parts), passing(how), begun(begins) {}
 
-  GR_DEVICE Own own(vertex_t v, edge_t) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
+  GR_DEVICE Own own(vertex_t v, edge_t) { return {{before[v], passing.shares(v)}, begun.of(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    set_rank(v, own, own.seed ? base : 0.0, sum);
+    set_rank(v, own, begun.rank(own.begun), sum);
     return false;
   }
 };
@@ -49,6 +80,9 @@ struct PowerIteration {
   double tolerance;
   i64 max_iterations;
   const vertex_t* order;  // the vertex of each row; null if every vertex has its own number
+  Restarts restarts = {};
+  const rank_t* parts = nullptr;  // as Passing has them
+  const u8* passes = nullptr;
 
   // A step before the first iteration.
   GR_DEVICE void begin(Context& ctx) const { find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists); }
@@ -72,9 +106,9 @@ struct PowerIteration {
       store_relaxed(&later[1], 0.0);
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
-    const double anew = 1 - damping + damping * load_relaxed(&before[1]);
-    Update update(ctx, shares + (iteration % 2) * n, shares + ((iteration + 1) % 2) * n, seeds,
-                  anew * seeds.weight, damping);
+    const Begun begun(seeds, restarts, 1 - damping, damping * load_relaxed(&before[1]));
+    Update update(ctx, shares + (iteration % 2) * n, shares + ((iteration + 1) % 2) * n, passing(ctx),
+                  begun, damping);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);
@@ -85,7 +119,9 @@ struct PowerIteration {
   GR_DEVICE void make_ranks(Context& ctx, i64 iteration) const {
     const rank_t* last = shares + (iteration % 2) * ctx.graph.n;
     for_each_index(ctx, ctx.graph.n, [&](i64 row) {
-      ranks[vertex_of(order, row)] = rank_of_share(last[row], ctx.graph.csr.row(row).length);
+      ranks[vertex_of(order, row)] = rank_of_share(last[row], passing(ctx).shares(row));
     });
   }
+
+  GR_DEVICE Passing passing(const Context& ctx) const { return {ctx.graph.csr, parts, passes}; }
 };

@@ -41,9 +41,13 @@ WAYS: list[Way] = [
     ("sssp", "predecessors", {"mark_pred": True}),
     ("cc", "components", {}),
     ("pagerank", "ranks", CONVERGED),
+    ("pagerank", "ranks", {**CONVERGED, "weighted": True}),
     ("bc", "labels", {}),
     ("bc", "scores", {}),
     ("bc", "counts", {}),
+    ("bc", "distances", {"weighted": True}),
+    ("bc", "scores", {"weighted": True}),
+    ("bc", "counts", {"weighted": True}),
 ]
 MATCHINGS: list[Way] = [
     ("matching", "mates", {}),
@@ -53,10 +57,12 @@ SETS: list[Way] = [("mis", "members", {}), ("color", "colors", {}), *MATCHINGS]
 """The sets that the table has as well."""
 
 
-def random_graph(draw: np.random.Generator, backend: Backend, undirected: bool, floats: bool) -> Graph:
+def random_graph(
+    draw: np.random.Generator, backend: Backend, undirected: bool, floats: bool, lightest: int = 0
+) -> Graph:
     n = int(draw.integers(2, 40))
     m = int(draw.integers(1, 4 * n))
-    weights = draw.integers(0, 5, m)  # zeros among them
+    weights = draw.integers(lightest, 5, m)  # zeros among them, unless they are refused
     return build_graph(
         n,
         draw.integers(0, n, m),
@@ -144,14 +150,16 @@ def plant_errors(way: Way, number: int, backend: Backend, errors: int) -> Count:
     turn = 0
     while count.planted < errors:
         undirected = bool(turn % 2) or primitive.needs_undirected
-        graph = random_graph(draw, backend, undirected, floats=turn % 4 > 1)
+        by_weight = name == "bc" and bool(given.get("weighted"))
+        graph = random_graph(draw, backend, undirected, turn % 4 > 1, lightest=int(by_weight))
         source = int(draw.integers(graph.n))
         solved = Solved(primitive, graph, source, backend, given)
         assert solved.verdict() == "pass"
         right = solved.array(output)
         places = np.arange(graph.n)
         if output == "counts":  # of reached vertices
-            places = np.flatnonzero(solved.array("labels") >= 0)
+            lengths = solved.array("distances" if by_weight else "labels")
+            places = np.flatnonzero((lengths >= 0) & np.isfinite(lengths))
         for _ in range(min(ERRORS_PER_GRAPH, errors - count.planted)):
             wrong = plant(draw, right, places)
             if np.array_equal(wrong, right, equal_nan=right.dtype.kind == "f") or _too_small(

@@ -27,7 +27,11 @@ from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.compile import compile_variant
 from gunrock_cli.primitives.run_options import RunOptions
 
-OF_PARTS = [way for way in WAYS if getattr(certificate_of(get_primitive(way[0])), "of_parts", False)]
+OF_PARTS = [
+    way
+    for way in WAYS
+    if getattr(certificate_of(get_primitive(way[0])), "of_parts", False) and "weighted" not in way[2]
+]
 
 
 def sparse(seed: int, undirected: bool) -> GraphSpec:

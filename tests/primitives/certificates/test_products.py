@@ -11,6 +11,7 @@ from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph, to_numpy
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Validation
@@ -23,10 +24,12 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 WAYS: list[tuple[str, dict[str, Any]]] = [
     ("ppr", {}),
     ("ppr", {"batch": 5}),
+    ("ppr", {"weighted": True}),
     ("ppr", {"method": "push", "epsilon": 1e-5}),
     ("ppr", {"max_iterations": 2, "tolerance": 0.0}),
     ("hits", {}),
     ("hits", {"norm": "L2"}),
+    ("hits", {"weighted": True}),
     ("salsa", {}),
     ("salsa", {"seeds": "1,2"}),
     ("wtf", {"circle": 20}),
@@ -41,6 +44,10 @@ def graph_on(backend: str) -> Graph:
     )
 
 
+def weighted_on(backend: str) -> Graph:
+    return with_weights(graph_on(backend), "random:0:9", "float32")
+
+
 def certificate(name: str) -> IterationCertificate:
     found = certificate_of(get_primitive(name))
     assert isinstance(found, IterationCertificate)
@@ -52,13 +59,14 @@ def prover_of(name: str, graph: Graph, backend: str, options: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("columns", [1, 3, 32])
-def test_products_are_scipys(columns: int, backend: str) -> None:
-    graph = graph_on(backend)
+def test_products_are_scipys(columns: int, weighted: bool, backend: str) -> None:
+    graph = weighted_on(backend)
     values = np.random.default_rng(columns).random((graph.n, columns))[:, :columns]
     values = values[:, 0] if columns == 1 else values
-    ours = KernelProducts(graph, prover_of("ppr", graph, backend, {}).run)
-    theirs = ScipyProducts(graph.to(np))
+    ours = KernelProducts(graph, prover_of("ppr", graph, backend, {}).run, weighted)
+    theirs = ScipyProducts(graph.to(np), weighted)
     on_device = graph.xp.asarray(values)
     np.testing.assert_allclose(to_numpy(ours.forward(on_device)), theirs.forward(values), rtol=1e-12)
     np.testing.assert_allclose(to_numpy(ours.back(on_device)), theirs.back(values), rtol=1e-12)
@@ -67,7 +75,7 @@ def test_products_are_scipys(columns: int, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(("name", "changed"), WAYS, ids=str)
 def test_right_answers_pass_and_others_fail(name: str, changed: dict[str, Any], backend: str) -> None:
-    graph, primitive = graph_on(backend), get_primitive(name)
+    graph, primitive = weighted_on(backend), get_primitive(name)
     asked = primitive.asked(changed)
     options = primitive.plan(graph, asked).options
     source = int(graph.csr.degrees().argmax())
