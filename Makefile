@@ -6,7 +6,7 @@ GPU := $(shell nvidia-smi -L >/dev/null 2>&1 && echo cuda13)
 EXTRAS := dev,peers$(if $(GPU),$(comma)$(GPU))
 comma := ,
 
-.PHONY: demo test test-all report shown dist fuzz lint types check clean
+.PHONY: demo docs test test-all report shown dist fuzz lint types check clean
 
 demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
 	$(BIN)/gunrock info
@@ -34,6 +34,11 @@ report: $(VENV)/.installed ## the report of the records that are kept, in result
 
 shown: report ## what README and docs/ show of it, which is kept in results/shown
 	for file in results/shown/*; do cp results/h200/report/$${file##*/} $$file; done
+
+docs: $(VENV)/.installed ## the site of README and docs/, in build/site
+	$(BIN)/python -m pip install -q -e '.[docs]'
+	$(BIN)/python benchmarks/site_pages.py build/pages
+	$(BIN)/python -m mkdocs build --strict --quiet
 
 CASES ?= 100000
 fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes each, nightly

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = {
     "docs/writing-a-primitive.md": "its files are written and run by its own test",
+    "docs/tutorials.md": "its blocks are run in their order by its own test",
     "docs/peers.md": "programs of others are described and run by tests/peers/commands",
 }
 """Pages whose lines need files that other tests make."""
