@@ -14,7 +14,7 @@ from gunrock_cli.bench.recordtable import device_name, graph_name, options_given
 from gunrock_cli.bench.statistics import Ratio, as_processes, level_of_each, ratio
 
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing", "new"]
-PROTOCOL = ("runs", "warmup")
+PROTOCOL = ("runs", "warmup", "until_noise")
 FEWEST_RUNS = 3
 """A side with fewer runs has no usable spread: nothing is certain about it."""
 Key = tuple[str, str, str, str, str]

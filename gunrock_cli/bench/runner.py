@@ -19,6 +19,7 @@ import numpy as np
 from gunrock_cli.bench import environment, failed, statistics, strictjson, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
+from gunrock_cli.bench.enough_runs import is_enough, noise_warning
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.source_vertices import lone_source_warnings
@@ -44,9 +45,11 @@ from gunrock_cli.primitives.run_options import RunOptions
 @dataclass(frozen=True)
 class Protocol(RunOptions):
     """The protocol of a measurement: ``runs`` timed runs per source after ``warmup`` untimed ones, each
-    with the options of every run."""
+    with the options of every run; with ``until_noise``, more, until the mean's noise is below that share
+    of it (see ``enough_runs``)."""
 
     runs: int = 10
+    until_noise: float | None = None
     warmup: int = 1
     check: str = "reference"  # one of certificates.CHECKS, or none
     count: bool = False  # also count the edges inspected, in a run off the clock
@@ -56,7 +59,8 @@ class Protocol(RunOptions):
 
     def options(self, advance: Advance) -> dict[str, Any]:
         """The options that a record of a run with this advance stores besides the primitive's own."""
-        return {**self.values(advance), "runs": self.runs, "warmup": self.warmup}
+        noise = {} if self.until_noise is None else {"until_noise": self.until_noise}
+        return {**self.values(advance), "runs": self.runs, "warmup": self.warmup, **noise}
 
 
 @dataclass
@@ -351,8 +355,8 @@ def _run_all(
 
         for _ in range(protocol.warmup if number == 0 else 0):
             execution.run(program, problem, source)
-        limits = 0
-        for done in range(protocol.runs):
+        limits, before, enough = 0, len(record.runs_ms), False
+        while not enough:
             result = cores.during(timed) if record.backend == "cpu" else timed()
             late += result.late
             limits |= result.limits
@@ -360,11 +364,13 @@ def _run_all(
             if from_sources:
                 record.sources.append(source)
             if progress is not None:
-                progress(len(record.runs_ms), total)
-            enough = result.ms > protocol.enough_ms
-            yield number + 1 < len(starts) or (done + 1 < protocol.runs and not enough)
-            if enough:
-                break
+                progress(len(record.runs_ms), max(total, len(record.runs_ms)))
+            here = record.runs_ms[before:]
+            enough = result.ms > protocol.enough_ms or is_enough(
+                here, protocol.runs, protocol.until_noise
+            )
+            yield number + 1 < len(starts) or not enough
+        record.warnings += noise_warning(record.runs_ms[before:], protocol.until_noise)
         for key in primitive.limits_of(limits):
             record.limited_by[key] = record.limited_by.get(key, 0) + 1
         note(number)
@@ -378,7 +384,7 @@ def _run_all(
         raise GunrockError("nothing to run: no source, or no iteration")
     if late:
         record.warnings.append(
-            f"{late} of {total} runs began before the host had queued them, so "
+            f"{late} of {len(record.runs_ms)} runs began before the host had queued them, so "
             "their times may hold its delays"
         )
     return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)

@@ -92,7 +92,10 @@ class Asked:
             values["backend"],
             values["threads"],
             {
-                **{key: values[key] for key in ("runs", "warmup", "check", "max_steps", "count")},
+                **{
+                    key: values[key]
+                    for key in ("runs", "until_noise", "warmup", "check", "max_steps", "count")
+                },
                 "trace": bool(values["trace"] or trace),
                 **of_every_run(values),
             },

@@ -57,6 +57,23 @@ class Real(click.FloatRange):
         return super().convert(number, param, ctx) + 0.0  # 0 for -0
 
 
+class Share(click.ParamType):
+    """A share of something: ``5%`` and ``0.05`` are the same."""
+
+    name = "share"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, float):
+            return value
+        try:
+            share = float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
+        except ValueError:
+            self.fail(f"{value!r} is not a share: write 5% or 0.05", param, ctx)
+        if not 0 <= share < math.inf:
+            self.fail(f"{value!r} must be positive", param, ctx)
+        return share
+
+
 class NumberOrWord(click.ParamType):
     """A number, or one of a few words."""
 

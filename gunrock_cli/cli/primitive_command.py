@@ -15,7 +15,7 @@ import click
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import Group, Level
 from gunrock_cli.cli.help_groups import option as grouped
-from gunrock_cli.cli.number_types import Whole, number_type, option_type
+from gunrock_cli.cli.number_types import Share, Whole, number_type, option_type
 from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Primitive
@@ -222,6 +222,14 @@ def _measuring_options(
                 type=Whole(1),
                 default=10,
                 help="Timed runs (of each source).",
+            ),
+            grouped(
+                Group.MEASURING,
+                "--until-noise",
+                type=Share(),
+                metavar="SHARE",
+                help="More runs, until the mean's standard error is below this share of it (1%); at "
+                "most 1,000, or 15 s (of each source).",
             ),
             grouped(
                 Group.MEASURING, "--warmup", type=Whole(0), default=1, help="Untimed runs before them."

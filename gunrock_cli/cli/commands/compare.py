@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gunrock_cli.cli.messages import error
+from gunrock_cli.cli.number_types import Share
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 
 if TYPE_CHECKING:
@@ -15,17 +16,6 @@ if TYPE_CHECKING:
 
 COLOURS = {"slower": "red", "broken": "red", "missing": "red", "faster": "green",
            "fixed": "green", "ambiguous": "yellow", "failed": "yellow"}  # fmt: skip
-
-
-def parse_share(text: str) -> float:
-    """``5%`` and ``0.05`` are the same share."""
-    try:
-        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except ValueError as error:
-        raise UsageError(f"{text!r} is not a share: write 5% or 0.05") from error
-    if not 0 <= share < float("inf"):
-        raise UsageError(f"{text!r} must be positive")
-    return share
 
 
 @click.command(
@@ -41,6 +31,7 @@ Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input.
 @click.argument("new", type=click.Path())
 @click.option(
     "--fail-over",
+    type=Share(),
     metavar="SHARE",
     help="Exit 1 where a cell is slower by more than this (5% or 0.05) and by more than "
     "its noise, or where one that was ok is missing or no longer ok.",
@@ -59,7 +50,7 @@ Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input.
 )
 @click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
 def command(
-    old: str, new: str, fail_over: str | None, use: str, ignore: tuple[str, ...], as_json: bool
+    old: str, new: str, fail_over: float | None, use: str, ignore: tuple[str, ...], as_json: bool
 ) -> None:
     """Compare the records OLD and NEW (files or folders): time ratio per cell, with its noise.
 
@@ -72,7 +63,7 @@ def command(
     from gunrock_cli.bench.regressions import compare
     from gunrock_cli.cli.commands.results import load
 
-    limit = 0.05 if fail_over is None else parse_share(fail_over)
+    limit = 0.05 if fail_over is None else fail_over
     found = compare(load((old,)).records, load((new,)).records, limit=limit, use=use, ignore=ignore)
     if not found:
         raise UsageError("neither side has a record")
