@@ -517,6 +517,8 @@ def test_readable_on_a_phone(opened: Any) -> None:
     browser = opened
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
     try:
+        rows = browser.find_elements("css selector", "#measured-table tbody tr")
+        assert max(row.size["height"] for row in rows) < 120  # a screen has several
         for table in ("ppopp16-table3-table", "beside-table", "measured-table", "ppopp16-claims-table"):
             ours = browser.find_element("css selector", f"#{table} td.measured, #{table} td:not(:empty)")
             end = browser.execute_script("return arguments[0].getBoundingClientRect().right", ours)
