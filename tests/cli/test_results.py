@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -100,3 +101,25 @@ def test_merge_keeps_each_record_once_in_order_of_time(file: Path, tmp_path: Pat
     ids = [json.loads(line)["id"] for line in merged.read_text().splitlines()]
     assert ids == ["ee", "aa11", "ab22", "cc33"]
     assert list(merged.parent.iterdir()) == [merged]
+
+
+def test_a_narrow_terminal_keeps_the_time_and_what_tells_records_apart(tmp_path: Path) -> None:
+    records = [
+        make_record(
+            "bfs",
+            "a-graph-with-a-long-name",
+            id=f"{name}-0123456789",
+            options={"advance_mode": "AUTO", "idempotence": name == "a", "strategy": "fused"},
+            device={"name": device},
+        )
+        for name, device in (("a", "NVIDIA H200"), ("b", "NVIDIA H200"), ("c", "NVIDIA H100"))
+    ]
+    file = write_records(tmp_path / "r.jsonl", records)
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "results", "list", str(file)]
+    code, shown = stdout_on_terminal(command, 80)
+    lines = re.sub(r"\x1b\[[\d;]*m", "", shown.decode()).splitlines()
+    assert code == 0
+    assert max(map(len, lines)) <= 80
+    text = "\n".join(lines)
+    for word in ("mean", "idempotence=true", "idempotence=false", "H200", "H100"):
+        assert word in text, text
