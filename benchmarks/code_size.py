@@ -44,6 +44,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "sssp": ("sssp", {"run_ahead": "off"}),
     "sssp optimized": ("sssp", {"run_ahead": "off", "direction": "optimized"}),
     "sssp, several devices": ("sssp", {"devices": "2"}),
+    "sssp predecessors, several devices": ("sssp", {"devices": "2", "mark_pred": True}),
     "sssp predecessors": ("sssp", {"mark_pred": True, "run_ahead": "off", "redundancy": "bitmap"}),
     "sssp ahead": ("sssp", {"run_ahead": "on"}),
     "sssp ahead, padded": ("sssp", {"run_ahead": "on", "GR_AHEAD_PADDED": 2}),

@@ -8,7 +8,7 @@
 //                          As in an EdgeFunctor, peek may take a flag before s
 //   void apply(s, v, e)    the effects of the first edge that peek accepts
 //
-// A GatherFunctor that is folded by these tiers has mark(word, bits), which sets these bits of a bitmap for
+// A GatherFunctor that is folded by these tiers may have mark(word, bits), which sets these bits of a bitmap for
 // vertices that found a parent, on a GPU for several at once. (Cores fold by other tiers, where finish sets the
 // bits.)
 //
@@ -22,6 +22,12 @@
 namespace gunrock {
 
 namespace pulling {
+
+// True if a functor has `mark`.
+template <class F, class = void>
+constexpr bool has_mark = false;
+template <class F>
+constexpr bool has_mark<F, Void<decltype(any<F>().mark(i64(), u32()))>> = true;
 
 // How the candidates' lists are shared out (a policy of gather). Most candidates find a parent within a few
 // entries, so a thread begins each list by itself. Then groups of a warp's lanes share the rest of the lists;
@@ -185,9 +191,11 @@ struct PullTiers {
   // [D-pull-4].
   template <class F>
   GR_DEVICE static void mark(F& f, vertex_t v, bool found, bool by_words) {
-    const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
-    const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // position of a smaller warp's bits within the word
-    if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together << shift);
+    if constexpr (has_mark<F>) {
+      const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
+      const u32 shift = by_words ? u32(v) % 32 / WARP * WARP : 0;  // position of a smaller warp's bits within the word
+      if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together << shift);
+    }
   }
 
   // Each thread: the first entries of its list. True if it has found a parent.

@@ -52,6 +52,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("sssp", {"run_ahead": "on"}),
     ("sssp", {"run_ahead": "on", "GR_AHEAD_PADDED": 2}),
     ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
+    ("sssp", {"mark_pred": True, "devices": "2"}),
     ("pagerank", {"precision": "float64"}),
     ("pagerank", {"push": True}),
     ("pagerank", {"GR_LISTS": Lists.SHORT, "GR_PADDED": 1}),
@@ -99,9 +100,10 @@ def compiles(
     name: str, arch: int, mode: str | None = None, edge64: bool = False, way: dict[str, Any] | None = None
 ) -> bool:
     """True if it compiles, with the trace's code, which is the larger one."""
-    more = {key: value for key, value in (way or {}).items() if key.startswith("GR_")}
-    options = {key: value for key, value in (way or {}).items() if key not in more}
-    primitive, run = get_primitive(name), RunOptions(advance_mode=mode, trace=True)
+    options = dict(way or {})
+    more = {key: options.pop(key) for key in tuple(options) if key.startswith("GR_")}
+    devices = options.pop("devices", RunOptions().devices)
+    primitive, run = get_primitive(name), RunOptions(advance_mode=mode, devices=devices, trace=True)
     unit = kernel_unit(primitive, arch, options, run, {**more, "GR_EDGE64": int(edge64)})
     return bool(compile_for(arch, unit).kernels)
 

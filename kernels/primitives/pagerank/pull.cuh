@@ -55,12 +55,12 @@ struct Update : ShareUpdate {
     set_rank(v, own, base, sum);
     return false;
   }
-  // On cores, several vertices by one instruction.
+  // On cores, several vertices by one instruction. (The compiler does so only if a function gives `own`.)
   GR_DEVICE void finish_run(vertex_t first, int count, const double* sums) {
     double changed = 0, dangles = 0;
     GR_SIMD_SUMS(changed, dangles)
     for (int k = 0; k < count; ++k)
-      set_rank(first + k, {before[first + k], passing.shares(first + k)}, base, sums[k], changed, dangles);
+      set_rank(first + k, own(first + k, 0), base, sums[k], changed, dangles);
     change += changed;
     dangling += dangles;
   }
