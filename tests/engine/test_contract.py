@@ -37,12 +37,16 @@ WAYS: dict[str, list[dict[str, Any]]] = {
         {"run_ahead": "16", "direction": "push"},
         *({"strategy": strategy} for strategy in STRATEGIES),
     ],
-    "bc": [{}, {"run_ahead": "16"}, {"variant": "edges"}],
+    "bc": [{}, {"run_ahead": "16"}, {"variant": "edges"}, {"weighted": True}],
     "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "redundancy": "bitmap", "mark_pred": True}],
     "cc": [{}, {"variant": "hook-jump"}],
-    "hits": [{}, {"precision": "float64"}],
+    "hits": [{}, {"precision": "float64"}, {"weighted": True}],
     "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],
-    "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
+    "pagerank": [
+        {"precision": "float64"},
+        {"precision": "float32", "push": True},
+        {"precision": "float32", "weighted": True},
+    ],
     "mis": [{}],
     "color": [
         {"waiting": "in-order"},
@@ -52,7 +56,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
         {"method": "independent-sets"},
     ],
     "louvain": [{}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}, {"weighted": True}],
     "wtf": [{}, {"batch": 2}],
 }
 """Options that lead to every kernel file, by primitive; other primitives need no more than the
@@ -141,12 +145,12 @@ def mine(tmp_path: Path) -> Callable[..., Primitive]:
     return written
 
 
-def graph_for(primitive: Primitive, backend: str) -> Graph:
-    return small_graph(primitive).to(choose_backend(backend).xp)
+def graph_for(primitive: Primitive, backend: str, options: Mapping[str, Any] | None = None) -> Graph:
+    return small_graph(primitive, options).to(choose_backend(backend).xp)
 
 
 def contract_of(primitive: Primitive, backend: str, options: Mapping[str, Any] | None = None) -> Contract:
-    graph = graph_for(primitive, backend)
+    graph = graph_for(primitive, backend, options)
     return compile_primitive(
         primitive, graph, options or {}, choose_backend(backend, 1), RunOptions()
     ).contract
@@ -172,7 +176,7 @@ def test_the_host_gives_what_the_code_asks_for(
     found = primitive(name)
     for way in WAYS.get(name, [{}]):
         contract = contract_of(found, backend, way)
-        graph = graph_for(found, backend)
+        graph = graph_for(found, backend, way)
         values = planned(found, graph, way).allocate()
         packed = np.zeros((), contract.dtype("Problem"))
         contract.pack("Problem", packed, values)
