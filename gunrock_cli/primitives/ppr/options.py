@@ -63,8 +63,8 @@ class PprOptions(Options):
     )
     weighted: bool = option(
         False,
-        "For power, of one set of seeds: follow edges in proportion to their weights, none of which may "
-        "be negative. A vertex whose out-edges weigh nothing is like one without.",
+        "Follow edges in proportion to their weights. For power, of one set of seeds. No weight may be "
+        "negative; a vertex whose out-edges weigh nothing is like one without.",
         changes_answer=True,
     )
     precision: Precision = option(
