@@ -33,6 +33,7 @@ from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.renumbering import MoveLists
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.toolchain.code import Code
 from gunrock_cli.toolchain.unit import Unit
 
 _PATIENCE = 0.5  # seconds
@@ -58,6 +59,17 @@ class Job:
         return self.unit, self.arch
 
     @property
+    def code(self) -> Code:
+        """What is compiled."""
+        if self.arch == HOST:
+            from gunrock_cli.engine import cpu
+
+            return cpu.host_source(self.unit).code()
+        from gunrock_cli.engine import cuda
+
+        return cuda.code_of(self.unit, int(self.arch))
+
+    @property
     def words(self) -> list[str]:
         """The arguments that describe the job to its process."""
         unit = {
@@ -68,12 +80,13 @@ class Job:
         return [str(self.arch), json.dumps(unit)]
 
     def is_done(self) -> bool:
-        """True if the binary is in the cache."""
-        return bool(_backend(self.arch).is_compiled(self.unit, *_for(self.arch)))
+        """True if the binary is in the cache, or the package carries it for a GPU. (What it carries for a
+        processor is for others, too.)"""
+        return self.code.is_compiled() if self.arch == HOST else self.code.is_ready()
 
     def compile(self) -> None:
         """Compile into the cache, in this process."""
-        _backend(self.arch).prepare(self.unit, *_for(self.arch))
+        self.code.prepare()
 
     def start(self) -> subprocess.Popen[str]:
         """Compile in a separate process; ``finish`` says how it ended."""
@@ -169,20 +182,6 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
         graph = with_weights(graph, "random:1:64") if weighted else graph
         found.append(as_on_gpu(graph) if on_gpu else graph)
     return tuple(found)
-
-
-def _backend(arch: int | str) -> Any:
-    if arch == HOST:
-        from gunrock_cli.engine import cpu
-
-        return cpu
-    from gunrock_cli.engine import cuda
-
-    return cuda
-
-
-def _for(arch: int | str) -> tuple[int, ...]:
-    return () if arch == HOST else (int(arch),)
 
 
 def main() -> None:
