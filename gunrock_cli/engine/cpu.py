@@ -20,6 +20,7 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.toolchain.binaries import binaries_dir
 from gunrock_cli.toolchain.code import Code, Made
 from gunrock_cli.toolchain.host_code import HostSource
+from gunrock_cli.toolchain.openmp import wait_briefly
 from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
@@ -69,18 +70,8 @@ def host_source(unit: Unit) -> HostSource:
 
 
 def _library(code: Code) -> Made[ctypes.CDLL]:
-    _wait_briefly()
+    wait_briefly()
     return code.load(lambda path: ctypes.CDLL(str(path)))
-
-
-def _wait_briefly() -> None:
-    """Let OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait.
-
-    By default GNU's hold their cores for milliseconds. Other programs then lack these, and the scheduler
-    makes up for it in the middle of the next run [D-team-2]. OpenMP reads the setting when it is loaded.
-    """
-    if "OMP_WAIT_POLICY" not in os.environ:
-        os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 
 _crashes = {"told": False}

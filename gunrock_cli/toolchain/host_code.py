@@ -10,6 +10,7 @@ from pathlib import Path
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.carried import Archive, archive_for
 from gunrock_cli.toolchain.code import Code
+from gunrock_cli.toolchain.openmp import has_openmp
 from gunrock_cli.toolchain.processor import level
 
 _SUFFIX = ".so"
@@ -38,18 +39,21 @@ class HostSource:
             (archive.compiler, *host_compiler.portable_flags(archive.target)) if archive else (),
         )
 
-    def portable_code(self, level: str) -> Code:
-        """The library for all processors of a level, as a package carries it."""
+    def portable_code(self, machines: str) -> Code:
+        """The library for other machines (``host_compiler.portable_flags``), as a package carries it."""
         return Code(
-            f"{self.what} for {level}",
+            f"{self.what} for {machines}",
             _SUFFIX,
             self.key,
-            lambda: host_compiler.portable_toolchain(level),
-            lambda target: host_compiler.compile_portably(self.text, self.path, target, level),
+            lambda: host_compiler.portable_toolchain(machines),
+            lambda target: host_compiler.compile_portably(self.text, self.path, target, machines),
         )
 
 
 def carried_here() -> Archive | None:
-    """The archive that the package carries for this processor."""
+    """The archive that the package carries for this machine: with OpenMP, if it has that."""
     found = level()
-    return archive_for(found) if found else None
+    if found is None:
+        return None
+    with_openmp = archive_for(found + host_compiler.WITH_OPENMP)
+    return with_openmp if with_openmp and has_openmp() else archive_for(found)

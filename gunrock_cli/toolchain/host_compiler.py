@@ -24,6 +24,7 @@ FLAGS = (
     "-x",
     "c++",
 )
+WITH_OPENMP = "-openmp"
 
 
 @cache
@@ -64,15 +65,17 @@ def toolchain(more: tuple[str, ...] = ()) -> tuple[str, ...]:
     return (processor_words(), compiler_version(compiler), *host_flags(compiler, more))
 
 
-def portable_toolchain(level: str) -> tuple[str, ...]:
-    """The same words for a library that any processor of a level can run: without OpenMP, whose runtime
-    comes with a compiler."""
-    return (compiler_version(find_compiler()), *portable_flags(level))
+def portable_toolchain(target: str) -> tuple[str, ...]:
+    """The same words for a library that other machines can run."""
+    return (compiler_version(find_compiler()), *portable_flags(target))
 
 
-def portable_flags(level: str) -> tuple[str, ...]:
-    """The flags for any processor of a level."""
-    return tuple(f"-march={level}" if flag == "-march=native" else flag for flag in FLAGS)
+def portable_flags(target: str) -> tuple[str, ...]:
+    """The flags for any processor of a level, such as x86-64-v3; if ``WITH_OPENMP`` ends it, for machines
+    with OpenMP's runtime, which starts threads sooner than std::thread."""
+    level = target.removesuffix(WITH_OPENMP)
+    flags = tuple(f"-march={level}" if flag == "-march=native" else flag for flag in FLAGS)
+    return flags if level == target else (*flags, "-fopenmp")
 
 
 def compile_shared(text: str, path: Path, target: Path, *more: str) -> None:
@@ -81,9 +84,9 @@ def compile_shared(text: str, path: Path, target: Path, *more: str) -> None:
     _compile(text, path, target, host_flags(find_compiler(), more))
 
 
-def compile_portably(text: str, path: Path, target: Path, level: str) -> None:
-    """Build a shared library, as ``compile_shared`` does, that any processor of a level can run."""
-    _compile(text, path, target, portable_flags(level))
+def compile_portably(text: str, path: Path, target: Path, machines: str) -> None:
+    """Build a shared library, as ``compile_shared`` does, for other machines (``portable_flags``)."""
+    _compile(text, path, target, portable_flags(machines))
 
 
 def _compile(text: str, path: Path, target: Path, flags: tuple[str, ...]) -> None:

@@ -12,7 +12,16 @@ import pytest
 from gunrock_cli.bench.environment import compiler_of
 from gunrock_cli.cli.commands import doctor
 from gunrock_cli.errors import BackendError
-from gunrock_cli.toolchain import available, binaries, carried, code, host_compiler, processor
+from gunrock_cli.toolchain import (
+    available,
+    binaries,
+    carried,
+    code,
+    host_code,
+    host_compiler,
+    openmp,
+    processor,
+)
 from gunrock_cli.toolchain.carried import Archive, archive_for, write_archive
 from gunrock_cli.toolchain.code import Code, Made, text_key
 from gunrock_cli.toolchain.host_code import HostSource
@@ -189,17 +198,36 @@ def test_a_level_needs_all_that_its_code_uses(monkeypatch: pytest.MonkeyPatch) -
         assert processor.level() == level
 
 
-def test_portable_flags_are_ours_but_for_the_processor_and_openmp() -> None:
+def test_portable_flags_are_ours_but_for_the_processor() -> None:
     flags = host_compiler.portable_flags(TARGET)
     assert {*host_compiler.FLAGS} ^ {*flags} == {"-march=native", f"-march={TARGET}"}
-    assert "-fopenmp" not in flags
+    assert (*flags, "-fopenmp") == host_compiler.portable_flags(f"{TARGET}-openmp")
+
+
+def test_openmp_is_used_where_it_is(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_code, "level", lambda: TARGET)
+    archive = written(folder)
+    assert host_code.carried_here() == archive
+    better = write_archive(folder, f"{TARGET}-openmp", COMPILER, {NAME: b"with OpenMP"})
+    carried._noted.cache_clear()
+    for there, taken in ((True, better), (False, archive)):
+        monkeypatch.setattr(host_code, "has_openmp", lambda there=there: there)
+        assert host_code.carried_here() == taken
+
+
+def test_a_machine_without_openmp_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = openmp.has_openmp.__wrapped__
+    monkeypatch.setattr(openmp, "_GNU", "libm.so.6")  # as a library that is there
+    assert ask()
+    monkeypatch.setattr(openmp, "_GNU", "libnothere.so.1")
+    assert not ask()
 
 
 def test_code_with_further_flags_is_never_the_carried(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written(folder)
-    monkeypatch.setattr("gunrock_cli.toolchain.host_code.level", lambda: TARGET)
+    monkeypatch.setattr(host_code, "level", lambda: TARGET)
     source = HostSource("bfs", KEY, "", folder)
     assert source.code().archive == archive_for(TARGET)
     assert source.code(("-Og",)).archive is None
@@ -222,7 +250,7 @@ def test_the_cpu_backend_needs_no_compiler_for_what_is_carried(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(available, "why_no_compiler", lambda: "no compiler: install one")
-    monkeypatch.setattr("gunrock_cli.toolchain.host_code.level", lambda: TARGET)
+    monkeypatch.setattr(host_code, "level", lambda: TARGET)
     why_no_cpu = available.why_no_cpu.__wrapped__
     assert why_no_cpu() == "no compiler: install one"
     carried._noted.cache_clear()
