@@ -15,7 +15,7 @@ _NEEDED = {
 """The levels of processors that code is carried for, by the names that compilers give them, and what a
 processor of a level must say in /proc/cpuinfo."""
 _LEVELS = {"x86_64": "x86-64-v3", "aarch64": "armv8-a"}
-"""The level for each machine."""
+"""The level for each machine [D-carried-1]."""
 
 
 @cache
