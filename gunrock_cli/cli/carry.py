@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from gunrock_cli.bench import bandwidth_device, bandwidth_host
@@ -57,12 +58,19 @@ def what_is_carried(target: str, primitives: Sequence[str]) -> tuple[str, list[C
 
 
 def default_units(arch: int | str, primitives: Sequence[str]) -> list[Unit]:
-    """The kernels of primitives with default options, and those that a run needs beside them."""
+    """The kernels of primitives with default options, and those that a run needs beside them: each also
+    for graphs whose weights, which it may ignore, are floats."""
     jobs: list[Job] = []
     for primitive in map(get_primitive, primitives):
         jobs += jobs_of(primitive, arch)
         jobs += jobs_beside(primitive, arch, certified=True, renumbers=True)
-    return [*dict.fromkeys(job.unit for job in jobs)]
+    units = [job.unit for job in jobs]
+    floats = [replace(unit, defines=_with_floats(unit.defines)) for unit in units]
+    return [*dict.fromkeys((*units, *floats))]
+
+
+def _with_floats(defines: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, "1" if name == "GR_WEIGHT_FLOAT" else value) for name, value in defines)
 
 
 def main() -> None:

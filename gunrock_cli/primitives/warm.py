@@ -132,7 +132,8 @@ def jobs_of(
         run = replace(run, trace=True)
     units = [
         kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph, second)
-        for graph in _kinds(primitive.reads_weights(primitive.asked(options)), arch != HOST)
+        for weight_type in _weight_types(primitive, options)
+        for graph in _kinds(weight_type, arch != HOST)
         for second in (False, True)
     ]
     return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]
@@ -150,10 +151,17 @@ def jobs_beside(
     return [job for each in (*beside, *filter(None, [certificate])) for job in jobs_of(each, arch)]
 
 
+def _weight_types(primitive: Primitive, options: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """The types of weights that make a difference to a primitive; None: a graph without weights."""
+    if primitive.reads_weights(primitive.asked(options)):
+        return "int32", "float32"
+    return (None, "int32", "float32") if primitive.uses_weights else (None,)
+
+
 @cache
-def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
+def _kinds(weight_type: str | None, on_gpu: bool) -> tuple[Graph, ...]:
     """One graph of each kind that options and operators distinguish: by the longest list, by the mean
-    length, and by their ratio."""
+    length, and by their ratio; with weights of a type, if it is not None."""
     side = np.arange(100)
     ring = (np.arange(400) * 173 % 400, (np.arange(400) + 1) * 173 % 400)  # numbered in no order
     hub = (np.zeros(200, np.int64), np.arange(1, 201))
@@ -179,7 +187,8 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
             origin={},
             xp=np,
         )
-        graph = with_weights(graph, "random:1:64") if weighted else graph
+        if weight_type is not None:
+            graph = with_weights(graph, "random:1:64", weight_type)
         found.append(as_on_gpu(graph) if on_gpu else graph)
     return tuple(found)
 
