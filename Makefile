@@ -22,10 +22,20 @@ test: $(VENV)/.installed lint types ## everything that CI runs
 test-all: $(VENV)/.installed lint types ## the same and what takes minutes a test
 	$(PYTEST)
 
-dist: $(VENV)/.installed ## a wheel and an sdist in dist/, checked as an index would
+# The wheel carries kernels compiled for these, which `make -j dist` does side by side.
+LEVEL := $(if $(filter aarch64,$(shell uname -m)),armv8-a,x86-64-v3)
+CARRIED := $(addprefix build/carried/,sm_80 sm_90 sm_100 sm_120 $(LEVEL) $(LEVEL)-openmp)
+dist: $(CARRIED) ## a wheel and an sdist in dist/, checked as an index would
 	rm -rf dist
-	$(BIN)/python -m build --no-isolation
+	GUNROCK_CARRIED=$(abspath build/carried) $(BIN)/python -m build --no-isolation
 	$(BIN)/python -m twine check --strict dist/*
+
+$(CARRIED): $(VENV)/.installed emptied
+	$(BIN)/python -m gunrock_cli.cli.carry $(@F) $(@D)
+
+.PHONY: emptied $(CARRIED)
+emptied:
+	rm -rf build/carried
 
 RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 \
   ../h200x4/multi-gpu)

@@ -30,6 +30,11 @@ def datasets_dir() -> Path:
     return _locate("_data/datasets", "datasets")
 
 
+def carried_dir() -> Path:
+    """The folder of compiled kernels that a wheel may carry; a checkout has none."""
+    return _PACKAGE / "_carried"
+
+
 def cache_root() -> Path:
     """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's default."""
     root = os.environ.get("GUNROCK_CACHE_DIR")

@@ -60,7 +60,7 @@ def graphs(primitive: Primitive, on_gpu: bool = False) -> dict[str, Graph]:
     """A graph of each kind that options distinguish."""
     may = any(option.key == "weighted" for option in primitive.options)
     weighted = primitive.needs_weights or primitive.uses_weights or may
-    return {graph.name: graph for graph in _kinds(weighted, on_gpu)}
+    return {graph.name: graph for graph in _kinds("int32" if weighted else None, on_gpu)}
 
 
 def values_of(option: Option) -> tuple[Any, ...]:

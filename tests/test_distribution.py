@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
+import venv
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gunrock_cli.bench.provenance import identify
+from gunrock_cli.toolchain import available
+from gunrock_cli.toolchain.openmp import has_openmp
+from gunrock_cli.toolchain.processor import level
 from gunrock_cli.version import __version__
 
 ROOT = Path(__file__).parents[1]
@@ -31,10 +38,15 @@ def run(*words: object, cwd: Path = ROOT, **more: Any) -> subprocess.CompletedPr
     )
 
 
-def built(source: Path, target: str, folder: Path) -> Path:
-    """The wheel or the sdist of a source tree."""
+def built(source: Path, target: str, folder: Path, carried: Path | None = None) -> Path:
+    """The wheel or the sdist of a source tree; a wheel with what is in ``carried``."""
     pytest.importorskip("hatchling", reason="pip install hatchling")
-    done = run(sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder, cwd=source)
+    environment = {**os.environ, "GUNROCK_CARRIED": str(carried or "")}
+    done = run(
+        *(sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder),
+        cwd=source,
+        env=environment,
+    )
     assert done.returncode == 0, done.stderr
     (found,) = folder.glob("*.whl" if target == "wheel" else "*.tar.gz")
     return found
@@ -129,6 +141,94 @@ def test_the_tool_runs_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
     )
     assert len(done.stdout.split()) == 3
     assert all(place.startswith(str(installed)) for place in done.stdout.split())
+
+
+CARRIED = ("bfs", "cc", "pagerank")
+
+
+@pytest.fixture(scope="module")
+def installed_alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clean environment with the wheel and its libraries, into which some primitives were compiled."""
+    folder = tmp_path_factory.mktemp("alone")
+    if available.why_no_compiler() or level() is None:
+        pytest.skip("no C++ compiler, or an old processor")
+    carried = folder / "carried"
+    for target in (level(), f"{level()}-openmp"):
+        done = run(sys.executable, "-m", "gunrock_cli.cli.carry", target, carried, *CARRIED)
+        assert done.returncode == 0, done.stderr
+    venv.create(folder / "venv", with_pip=False)
+    python = folder / "venv" / "bin" / "python"
+    wheel = built(ROOT, "wheel", folder, carried)
+    done = run(
+        *(sys.executable, "-m", "pip", "--python", python, "install", "-q"),
+        *("--no-deps", "--no-index", wheel),
+    )
+    assert done.returncode == 0, done.stderr
+    own = Path(sysconfig.get_path("purelib", vars={"base": str(folder / "venv")}))
+    libraries = {sysconfig.get_path(kind) for kind in ("purelib", "platlib")}
+    (own / "libraries.pth").write_text("\n".join(sorted(libraries)))  # searched after the wheel's
+    return folder
+
+
+def gunrock_alone(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    """Run the tool where there is no compiler, nor any other program."""
+    environment = {"PATH": str(folder / "nothing"), "HOME": str(folder)}
+    environment["GUNROCK_CACHE_DIR"] = str(folder / "cache")
+    return run(folder / "venv" / "bin" / "gunrock", *words, cwd=folder, env=environment)
+
+
+@pytest.mark.slow
+def test_a_wheel_runs_what_it_carries_without_a_compiler(installed_alone: Path) -> None:
+    for name in CARRIED:
+        for scale in (8, 15):  # a graph that NumPy makes, and one that compiled code makes
+            done = gunrock_alone(
+                *(installed_alone, name, "rmat", "--scale", scale, "--backend", "cpu", "--json"),
+                *("--iterations", 1),
+            )
+            assert done.returncode == 0, done.stderr
+            assert "compiling" not in done.stderr
+            record = json.loads(done.stdout)
+            assert (record["status"], record["validation"]["verdict"]) == ("ok", "pass")
+            target = f"{level()}-openmp" if has_openmp() else level()
+            assert record["libraries"]["compiler"].endswith(f", carried for {target}")
+            assert record["gunrock"]["code_hash"] == identify()["code_hash"]
+    kept = [path.name for path in (installed_alone / "cache" / "kernels").glob("*-*.so")]
+    assert {name.split("-")[0] for name in kept if name[0] in "bc"} >= {"bandwidth", "csr"}
+    done = gunrock_alone(installed_alone, "doctor", "--json")
+    assert done.returncode == 0, done.stderr
+    found = {each["name"]: each for each in json.loads(done.stdout)["findings"]}
+    assert f" for {level()} by " in found["carried kernels"]["what"]
+    assert found["backend cpu"]["what"].startswith("usable for carried kernels alone: no C++ compiler")
+
+
+@pytest.mark.slow
+def test_a_wheel_says_what_it_does_not_carry(installed_alone: Path) -> None:
+    done = gunrock_alone(installed_alone, "mis", "rmat", "--scale", 8, "--backend", "cpu")
+    assert done.returncode == 2
+    assert "no C++ compiler" in done.stderr
+    assert "for mis (by_priority) for this processor, which the package does not carry" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_damaged_wheel_loads_nothing(installed_alone: Path) -> None:
+    archives = [*installed_alone.glob("venv/lib/*/site-packages/gunrock_cli/_carried/*.zip")]
+    whole = [archive.read_bytes() for archive in archives]
+    shutil.rmtree(installed_alone / "cache", ignore_errors=True)
+    try:
+        for archive, content in zip(archives, whole, strict=True):
+            archive.write_bytes(content[:-1] + b"x")
+        done = gunrock_alone(installed_alone, "bfs", "rmat", "--scale", 8, "--backend", "cpu")
+    finally:
+        for archive, content in zip(archives, whole, strict=True):
+            archive.write_bytes(content)
+    assert len(archives) == 2
+    assert done.returncode == 2
+    assert ".zip: its SHA-256 is not the noted one; install the package again" in done.stderr
+    assert not [*(installed_alone / "cache").rglob("*.so")]
+
+
+def test_a_wheel_carries_nothing_unless_told(wheel: Path) -> None:
+    assert not [name for name in names_in(wheel) if "_carried" in name]
 
 
 def test_a_tag_names_the_version() -> None:

@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.bench.rates import Ceilings
-from gunrock_cli.engine.cuda import device_properties, pci_bus_id
+from gunrock_cli.engine.cuda import compute_capability, device_properties, pci_bus_id
+from gunrock_cli.toolchain.code import Code, text_key
+from gunrock_cli.toolchain.nvrtc import gpu_code
 
 TABLES_MIB = (1, 8, 32, 128, 1024)
 MEMORY = 1 << 30
@@ -168,8 +170,13 @@ def _milliseconds(work: Callable[[], Any]) -> float:
 def _module() -> Any:
     import cupy
 
+    return code(compute_capability()).load(lambda path: cupy.RawModule(path=str(path))).code
+
+
+def code(arch: int) -> Code:
+    """The kernels' code for a compute capability."""
     text = Path(__file__).with_name("cpp").joinpath("bandwidth.cu").read_text("utf-8")
-    return cupy.RawModule(code=text, options=("--std=c++17",))
+    return gpu_code("what measures memory", text_key("bandwidth", text), text, "bandwidth.cu", arch)
 
 
 @cache

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import platform
 from contextlib import suppress
@@ -17,8 +16,8 @@ import psutil
 
 from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.toolchain import host_compiler
-from gunrock_cli.toolchain.binaries import cached_binary
+from gunrock_cli.toolchain.code import text_key
+from gunrock_cli.toolchain.host_code import HostSource
 from gunrock_cli.toolchain.processor import processor_name
 
 TABLES_MIB = (1, 8, 32, 128)
@@ -73,7 +72,7 @@ def identity() -> dict[str, Any]:
         "cores": cores(),
         "clock_khz": highest_clock(),
         "cache_bytes": cache_bytes(),
-        "toolchain": host_compiler.toolchain(),
+        "code": host_source().code().identity,
     }
 
 
@@ -165,14 +164,13 @@ def _fastest(job: _Job) -> float:
 
 @cache
 def _library() -> Any:
-    source = Path(__file__).with_name("cpp") / "bandwidth.cpp"
-    words = "\0".join(host_compiler.toolchain())
-    key = hashlib.sha256(source.read_bytes() + words.encode()).hexdigest()
-    binary, _ = cached_binary(
-        f"bandwidth-{key}",
-        ".so",
-        lambda target: host_compiler.compile_shared(f'#include "{source}"\n', source, target),
-    )
-    found = ctypes.CDLL(str(binary))
+    found = host_source().code().load(lambda path: ctypes.CDLL(str(path))).code
     found.gr_fastest_slice.restype = ctypes.c_double
     return found
+
+
+def host_source() -> HostSource:
+    """What is compiled to measure."""
+    main = Path(__file__).with_name("cpp") / "bandwidth.cpp"
+    key = text_key("bandwidth", main.read_text("utf-8"))
+    return HostSource("what measures memory", key, f'#include "{main}"\n', main)

@@ -13,6 +13,8 @@ from typing import Any
 from gunrock_cli.bench.provenance import identify
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices
+from gunrock_cli.errors import BackendError
+from gunrock_cli.toolchain.carried import Archive
 from gunrock_cli.version import __version__
 
 _LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
@@ -57,8 +59,17 @@ def library_versions(backend: str) -> dict[str, str]:
     else:
         from gunrock_cli.toolchain.host_compiler import compiler_version, find_compiler
 
-        found["compiler"] = compiler_version(find_compiler())
+        with suppress(BackendError):  # the package may carry all that is run
+            found["compiler"] = compiler_version(find_compiler())
     return found
+
+
+def compiler_of(archive: Archive | None, backend: str) -> dict[str, str]:
+    """The compiler of code from an archive, in place of this machine's, if it came from one."""
+    if archive is None:
+        return {}
+    name = "nvrtc" if backend == "cuda" else "compiler"
+    return {name: f"{archive.compiler}, carried for {archive.target}"}
 
 
 def _cuda_version(number: int) -> str:

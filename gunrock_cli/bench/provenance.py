@@ -18,7 +18,7 @@ from gunrock_cli.resources import kernels_dir
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _NOT_CODE = ("__pycache__",)
-_SHIPPED_DATA = ("_kernels", "_data")
+_SHIPPED_DATA = ("_kernels", "_data", "_carried")
 """Folders of the package in a wheel; the kernels in them are hashed under their own name."""
 
 

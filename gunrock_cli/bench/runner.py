@@ -208,6 +208,7 @@ def _measure(
     if execution.partition_kind is not None:
         record.device["partition"] = execution.partition_kind
     program: Program | Relay | TeamProgram = watch.time("compile", execution.program)
+    record.libraries |= environment.compiler_of(program.archive, backend.name)
     problem = watch.time("allocate", execution.problem)
     prover = _prover(primitive, graph, chosen, backend, protocol)
 

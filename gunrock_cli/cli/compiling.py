@@ -50,7 +50,7 @@ def _worth_it(
 
     if backend.name == "cuda" and spec.kind not in FILE_KINDS:
         return []  # the GPU draws it at once, without the host's code
-    if primitive.name not in primitive_names() or _is_small(spec) or native_library.is_compiled():
+    if primitive.name not in primitive_names() or _is_small(spec) or native_library.is_ready():
         return []
     from gunrock_cli.primitives.run_options import RunOptions
     from gunrock_cli.primitives.warm import jobs_of

@@ -7,8 +7,7 @@ import math
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, ClassVar
@@ -18,8 +17,10 @@ import numpy as np
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
 from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.toolchain import host_compiler
-from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
+from gunrock_cli.toolchain.binaries import binaries_dir
+from gunrock_cli.toolchain.code import Code, Made
+from gunrock_cli.toolchain.host_code import HostSource
+from gunrock_cli.toolchain.openmp import wait_briefly
 from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
@@ -60,48 +61,17 @@ def _caller(place: int) -> Caller:
 os.register_at_fork(after_in_child=_caller.cache_clear)  # threads stay behind
 
 
-_LIBRARIES = SharedCode[ctypes.CDLL]()
-_SUFFIX = ".so"
+_LIBRARIES = SharedCode[Made[ctypes.CDLL]]()
 
 
-def key_of(source: Unit, flags: tuple[str, ...] = ()) -> str:
-    """The key of a unit's binary in the cache; ``flags`` are the compiler's, besides the usual ones."""
-    return source.key("cpu", *host_compiler.toolchain(flags))
+def host_source(unit: Unit) -> HostSource:
+    """What is compiled of a unit."""
+    return HostSource(unit.label, partial(unit.key, "cpu"), unit.text, unit.path)
 
 
-def is_compiled(source: Unit) -> bool:
-    """True if the unit's binary is in the cache."""
-    return has_binary(key_of(source), _SUFFIX)
-
-
-def prepare(source: Unit) -> None:
-    """Compile the unit into the cache, unless it is there."""
-    cached_binary(key_of(source), _SUFFIX, _compiler_of(source))
-
-
-def _compiler_of(source: Unit, flags: tuple[str, ...] = ()) -> Callable[[Path], None]:
-    return lambda target: host_compiler.compile_shared(source.text, source.path, target, *flags)
-
-
-def _library(source: Unit, key: str, flags: tuple[str, ...]) -> ctypes.CDLL:
-    _wait_briefly()
-    return loaded_binary(
-        key,
-        _SUFFIX,
-        _compiler_of(source, flags),
-        lambda path: ctypes.CDLL(str(path)),
-        f"{source.label} for this processor",
-    )[0]
-
-
-def _wait_briefly() -> None:
-    """Let OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait.
-
-    By default GNU's hold their cores for milliseconds. Other programs then lack these, and the scheduler
-    makes up for it in the middle of the next run [D-team-2]. OpenMP reads the setting when it is loaded.
-    """
-    if "OMP_WAIT_POLICY" not in os.environ:
-        os.environ.setdefault("GOMP_SPINCOUNT", "1000")
+def _library(code: Code) -> Made[ctypes.CDLL]:
+    wait_briefly()
+    return code.load(lambda path: ctypes.CDLL(str(path)))
 
 
 _crashes = {"told": False}
@@ -122,8 +92,9 @@ class CpuProgram(Program):
     def __init__(
         self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, threads: int
     ) -> None:
-        key = key_of(source, self.flags)
-        self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key, self.flags))
+        code = host_source(source).code(self.flags)
+        made = _LIBRARIES.of((binaries_dir(), *code.identity), lambda: _library(code))
+        self._library, self.archive = made.code, made.archive
         self._enact = self._library[settings.entry]  # not kept by the library: its type is set here
         self._enact.restype = ctypes.c_uint64
         if _crashes["told"] and hasattr(self._library, "gr_tell_of_crashes"):  # lanes have handlers

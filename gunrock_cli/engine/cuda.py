@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.toolchain import nvrtc
-from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
+from gunrock_cli.toolchain.binaries import binaries_dir
+from gunrock_cli.toolchain.code import Code, Made
 from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
@@ -93,27 +94,12 @@ def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
     return True
 
 
-_MODULES = SharedCode[Any]()
-_SUFFIX = ".cubin"
+_MODULES = SharedCode[Made[Any]]()
 
 
-def key_of(source: Unit, arch: int) -> str:
-    """The key of a unit's binary in the cache."""
-    return source.key("cuda", str(arch), nvrtc.nvrtc_version())
-
-
-def is_compiled(source: Unit, arch: int) -> bool:
-    """True if the unit's binary is in the cache."""
-    return has_binary(key_of(source, arch), _SUFFIX)
-
-
-def prepare(source: Unit, arch: int) -> None:
-    """Compile the unit into the cache, unless it is there; needs no GPU."""
-    cached_binary(key_of(source, arch), _SUFFIX, _compiler_of(source, arch))
-
-
-def _compiler_of(source: Unit, arch: int) -> Callable[[Path], None]:
-    return lambda target: _write(target, nvrtc.compile_cubin(source, arch))
+def code_of(source: Unit, arch: int) -> Code:
+    """A unit's code for a compute capability."""
+    return nvrtc.gpu_code(source.label, partial(source.key, "cuda"), source.text, str(source.path), arch)
 
 
 class CudaProgram(Program):
@@ -125,15 +111,12 @@ class CudaProgram(Program):
         import cupy
 
         self._cupy = cupy
-        arch = compute_capability()
-        key = key_of(source, arch)
+        code = code_of(source, compute_capability())
         self._device = cupy.cuda.Device()  # a module belongs to one device
-        self._module = _MODULES.of(
-            (binaries_dir(), key, int(self._device.id)),
-            lambda: loaded_binary(
-                key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU"
-            )[0],
+        made = _MODULES.of(
+            (binaries_dir(), *code.identity, int(self._device.id)), lambda: code.load(_loaded)
         )
+        self._module, self.archive = made.code, made.archive
         super().__init__(source, graph, room, settings)
         self._shared = self.contract.size("BlockShared")
         self._block = self.contract.constant("BLOCK")
@@ -273,7 +256,3 @@ def _loaded(path: Path) -> Any:
     module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)
     module.get_function("wait_for_host")
     return module
-
-
-def _write(target: Path, data: bytes) -> None:
-    target.write_bytes(data)

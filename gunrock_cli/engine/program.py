@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.contract import PROBLEM, Contract, contract_of, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph
+from gunrock_cli.toolchain.carried import Archive
 from gunrock_cli.toolchain.unit import Unit
 
 TRACE_ROWS = 1 << 16
@@ -123,6 +124,9 @@ class Left(NamedTuple):
 
 class Program(ABC):
     """A compiled program with its queues and control block; ``run`` may be called any number of times."""
+
+    archive: Archive | None
+    """Where the package carries its code; None if this machine compiled it."""
 
     def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings) -> None:
         self.kernel = source.path.name

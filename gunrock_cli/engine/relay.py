@@ -8,6 +8,7 @@ from typing import Any
 
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Left, Program, RunResult
+from gunrock_cli.toolchain.carried import Archive
 
 Problem = dict[str, Any]
 RELAY = "GR_RELAY"
@@ -35,6 +36,11 @@ class Relay:
     def contract(self) -> Contract:
         """The first program's contract."""
         return self._first.contract
+
+    @property
+    def archive(self) -> Archive | None:
+        """The first program's archive."""
+        return self._first.archive
 
     @property
     def warnings(self) -> list[str]:

@@ -13,6 +13,7 @@ from gunrock_cli.engine.interrupts import watched
 from gunrock_cli.engine.program import Program, RunResult, await_all
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.parts.partition import Part
+from gunrock_cli.toolchain.carried import Archive
 
 LIMIT_S = {"cuda": 10.0, "cpu": 60.0}
 """The longest wait of a device for another. (Teams of the cpu backend also wait for cores.)"""
@@ -51,6 +52,11 @@ class TeamProgram:
     def contract(self) -> Contract:
         """The contract, which all programs share."""
         return self._programs[0].contract
+
+    @property
+    def archive(self) -> Archive | None:
+        """The archive, which all programs share."""
+        return self._programs[0].archive
 
     @property
     def warnings(self) -> list[str]:

@@ -158,7 +158,8 @@ def _boost_version() -> str | None:
 def _build() -> Path:
     """The compiled driver, from the user's cache if it was built before."""
     from gunrock_cli.toolchain.binaries import cached_binary
-    from gunrock_cli.toolchain.host_compiler import compiler_version, processor_words
+    from gunrock_cli.toolchain.host_compiler import compiler_version
+    from gunrock_cli.toolchain.processor import processor_words
 
     source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text("utf-8")
     compiler = _compiler()

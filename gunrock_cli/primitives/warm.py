@@ -33,6 +33,7 @@ from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.renumbering import MoveLists
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.toolchain.code import Code
 from gunrock_cli.toolchain.unit import Unit
 
 _PATIENCE = 0.5  # seconds
@@ -58,6 +59,17 @@ class Job:
         return self.unit, self.arch
 
     @property
+    def code(self) -> Code:
+        """What is compiled."""
+        if self.arch == HOST:
+            from gunrock_cli.engine import cpu
+
+            return cpu.host_source(self.unit).code()
+        from gunrock_cli.engine import cuda
+
+        return cuda.code_of(self.unit, int(self.arch))
+
+    @property
     def words(self) -> list[str]:
         """The arguments that describe the job to its process."""
         unit = {
@@ -68,12 +80,13 @@ class Job:
         return [str(self.arch), json.dumps(unit)]
 
     def is_done(self) -> bool:
-        """True if the binary is in the cache."""
-        return bool(_backend(self.arch).is_compiled(self.unit, *_for(self.arch)))
+        """True if the binary is in the cache, or the package carries it for a GPU. (What it carries for a
+        processor is for others, too.)"""
+        return self.code.is_compiled() if self.arch == HOST else self.code.is_ready()
 
     def compile(self) -> None:
         """Compile into the cache, in this process."""
-        _backend(self.arch).prepare(self.unit, *_for(self.arch))
+        self.code.prepare()
 
     def start(self) -> subprocess.Popen[str]:
         """Compile in a separate process; ``finish`` says how it ended."""
@@ -119,7 +132,8 @@ def jobs_of(
         run = replace(run, trace=True)
     units = [
         kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph, second)
-        for graph in _kinds(primitive.reads_weights(primitive.asked(options)), arch != HOST)
+        for weight_type in _weight_types(primitive, options)
+        for graph in _kinds(weight_type, arch != HOST)
         for second in (False, True)
     ]
     return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]
@@ -137,10 +151,17 @@ def jobs_beside(
     return [job for each in (*beside, *filter(None, [certificate])) for job in jobs_of(each, arch)]
 
 
+def _weight_types(primitive: Primitive, options: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """The types of weights that make a difference to a primitive; None: a graph without weights."""
+    if primitive.reads_weights(primitive.asked(options)):
+        return "int32", "float32"
+    return (None, "int32", "float32") if primitive.uses_weights else (None,)
+
+
 @cache
-def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
+def _kinds(weight_type: str | None, on_gpu: bool) -> tuple[Graph, ...]:
     """One graph of each kind that options and operators distinguish: by the longest list, by the mean
-    length, and by their ratio."""
+    length, and by their ratio; with weights of a type, if it is not None."""
     side = np.arange(100)
     ring = (np.arange(400) * 173 % 400, (np.arange(400) + 1) * 173 % 400)  # numbered in no order
     hub = (np.zeros(200, np.int64), np.arange(1, 201))
@@ -166,23 +187,10 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
             origin={},
             xp=np,
         )
-        graph = with_weights(graph, "random:1:64") if weighted else graph
+        if weight_type is not None:
+            graph = with_weights(graph, "random:1:64", weight_type)
         found.append(as_on_gpu(graph) if on_gpu else graph)
     return tuple(found)
-
-
-def _backend(arch: int | str) -> Any:
-    if arch == HOST:
-        from gunrock_cli.engine import cpu
-
-        return cpu
-    from gunrock_cli.engine import cuda
-
-    return cuda
-
-
-def _for(arch: int | str) -> tuple[int, ...]:
-    return () if arch == HOST else (int(arch),)
 
 
 def main() -> None:

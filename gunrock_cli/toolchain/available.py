@@ -43,7 +43,18 @@ def _why_no_nvrtc() -> str | None:
 
 @cache
 def why_no_cpu() -> str | None:
-    """The reason why the cpu backend cannot be used, with the remedy; None if it can."""
+    """The reason why the cpu backend cannot be used, with the remedy; None if it can, even if only with
+    what the package carries."""
+    from gunrock_cli.toolchain.carried import is_sound
+    from gunrock_cli.toolchain.host_code import carried_here
+
+    reason = why_no_compiler()
+    carried = carried_here() if reason else None
+    return None if carried and is_sound(carried) else reason
+
+
+def why_no_compiler() -> str | None:
+    """The reason why nothing can be compiled for the cpu backend, with the remedy; None if it can."""
     from gunrock_cli.toolchain.host_compiler import find_compiler
 
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import shutil
 import subprocess
 from functools import cache
@@ -12,6 +11,7 @@ from pathlib import Path
 from gunrock_cli.errors import BackendError
 from gunrock_cli.resources import kernels_dir
 from gunrock_cli.toolchain.compiler_facts import facts as _facts
+from gunrock_cli.toolchain.processor import processor_words
 
 FLAGS = (
     "-std=c++17",
@@ -24,6 +24,7 @@ FLAGS = (
     "-x",
     "c++",
 )
+WITH_OPENMP = "-openmp"
 
 
 @cache
@@ -64,24 +65,33 @@ def toolchain(more: tuple[str, ...] = ()) -> tuple[str, ...]:
     return (processor_words(), compiler_version(compiler), *host_flags(compiler, more))
 
 
-def processor_words() -> str:
-    """Words for the processor on which ``-march=native`` depends: machines that share a cache must not
-    mix their code."""
-    try:
-        with open("/proc/cpuinfo") as info:
-            for line in info:
-                if line.startswith(("flags", "Features")):
-                    return line
-    except OSError:
-        pass
-    return platform.machine()
+def portable_toolchain(target: str) -> tuple[str, ...]:
+    """The same words for a library that other machines can run."""
+    return (compiler_version(find_compiler()), *portable_flags(target))
+
+
+def portable_flags(target: str) -> tuple[str, ...]:
+    """The flags for any processor of a level, such as x86-64-v3; if ``WITH_OPENMP`` ends it, for machines
+    with OpenMP's runtime, which starts threads sooner than std::thread."""
+    level = target.removesuffix(WITH_OPENMP)
+    flags = tuple(f"-march={level}" if flag == "-march=native" else flag for flag in FLAGS)
+    return flags if level == target else (*flags, "-fopenmp")
 
 
 def compile_shared(text: str, path: Path, target: Path, *more: str) -> None:
     """Build a shared library at ``target`` from the text of a unit with the main file ``path``;
     BackendError with the compiler's words on failure."""
+    _compile(text, path, target, host_flags(find_compiler(), more))
+
+
+def compile_portably(text: str, path: Path, target: Path, machines: str) -> None:
+    """Build a shared library, as ``compile_shared`` does, for other machines (``portable_flags``)."""
+    _compile(text, path, target, portable_flags(machines))
+
+
+def _compile(text: str, path: Path, target: Path, flags: tuple[str, ...]) -> None:
     compiler = find_compiler()
-    command = [compiler, *host_flags(compiler, more), f"-I{kernels_dir()}", "-", "-o", str(target)]
+    command = [compiler, *flags, f"-I{kernels_dir()}", "-", "-o", str(target)]
     built = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if built.returncode != 0:
         raise BackendError(f"{compiler} refused {path}:\n{built.stderr.strip()}")

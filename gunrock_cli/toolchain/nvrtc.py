@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.installation import install_extra
 from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.carried import archive_for
+from gunrock_cli.toolchain.code import Code
 from gunrock_cli.toolchain.unit import Unit
+
+_OPTIONS = (b"--std=c++17", b"--device-int128", b"--extra-device-vectorization")
 
 
 def nvrtc() -> Any:
@@ -29,6 +35,34 @@ def nvrtc_version() -> str:
     return f"{major}.{minor}"
 
 
+def gpu_code(what: str, key: Callable[..., str], text: str, name: str, arch: int) -> Code:
+    """The machine code of a text for compute capability ``arch``."""
+
+    def build(target: Path) -> None:
+        target.write_bytes(compile_text(text, name, arch)[0])
+
+    archive = archive_for(gpu_target(arch))
+    return Code(
+        f"{what} for this GPU",
+        ".cubin",
+        key,
+        lambda: _words(arch, nvrtc_version()),
+        build,
+        archive,
+        _words(arch, archive.compiler) if archive else (),
+    )
+
+
+def _words(arch: int, version: str) -> tuple[str, ...]:
+    """All but the text that decides the machine code."""
+    return (str(arch), version, *(option.decode() for option in _OPTIONS))
+
+
+def gpu_target(arch: int) -> str:
+    """The name of an architecture, such as "sm_90"."""
+    return f"sm_{arch}"
+
+
 def compile_cubin(source: Unit, arch: int) -> bytes:
     """Machine code for compute capability ``arch`` (75, 80, 90, ...); BackendError with the compiler's
     log if it refuses."""
@@ -45,10 +79,8 @@ def compile_text(text: str, name: str, arch: int, *more: bytes) -> tuple[bytes, 
     rtc = nvrtc()
     error, program = rtc.nvrtcCreateProgram(text.encode(), b"unit.cu", 0, [], [])
     options = [
-        f"--gpu-architecture=sm_{arch}".encode(),
-        b"--std=c++17",
-        b"--device-int128",
-        b"--extra-device-vectorization",
+        f"--gpu-architecture={gpu_target(arch)}".encode(),
+        *_OPTIONS,
         *more,
         f"--include-path={kernels_dir()}".encode(),
     ]

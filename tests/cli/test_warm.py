@@ -164,7 +164,7 @@ def test_a_first_run_waits_for_its_own_kernel_alone(
         return started[job.label]
 
     monkeypatch.setattr(Job, "start", start)
-    monkeypatch.setattr(native_library, "is_compiled", lambda: False)
+    monkeypatch.setattr(native_library, "is_ready", lambda: False)
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)))
     begun = time.monotonic()
     with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, FILE) as settle:
@@ -177,7 +177,7 @@ def test_a_first_run_waits_for_its_own_kernel_alone(
 
 def test_later_runs_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled once more"))
-    monkeypatch.setattr(native_library, "is_compiled", lambda: True)
+    monkeypatch.setattr(native_library, "is_ready", lambda: True)
     with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, FILE) as settle:
         assert settle(PATH) == {}
 
@@ -185,7 +185,7 @@ def test_later_runs_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_small_graph_is_made_without_compiled_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(native_library, "is_compiled", lambda: pytest.fail("not asked for"))
+    monkeypatch.setattr(native_library, "is_ready", lambda: pytest.fail("not asked for"))
     (tmp_path / "small.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
     file = GraphSpec("market", str(tmp_path / "small.mtx"))
     for small in (file, spec_from_name("rmat", {"scale": 10})):
@@ -195,7 +195,7 @@ def test_a_small_graph_is_made_without_compiled_code(
 
 def test_what_a_gpu_generates_itself_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled beside nothing"))
-    monkeypatch.setattr(native_library, "is_compiled", lambda: pytest.fail("not asked for"))
+    monkeypatch.setattr(native_library, "is_ready", lambda: pytest.fail("not asked for"))
     spec, gpu = spec_from_name("rmat", {"scale": 10}), Backend("cuda", "cuda: one")
     with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), gpu, spec) as settle:
         assert settle(PATH) == {}
@@ -209,7 +209,7 @@ def test_a_run_that_ends_early_leaves_no_compiler(monkeypatch: pytest.MonkeyPatc
         return started[-1]
 
     monkeypatch.setattr(Job, "start", start)
-    monkeypatch.setattr(native_library, "is_compiled", lambda: False)
+    monkeypatch.setattr(native_library, "is_ready", lambda: False)
     first_run = compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, FILE)
     with pytest.raises(KeyError), first_run:
         raise KeyError

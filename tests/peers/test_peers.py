@@ -228,7 +228,7 @@ def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.Monke
     assert "install" in reason
 
 
-@pytest.mark.parametrize("changed", ["compiler_version", "processor_words"])
+@pytest.mark.parametrize("changed", ["host_compiler.compiler_version", "processor.processor_words"])
 def test_boosts_driver_is_built_again_by_another_compiler_or_for_another_processor(
     changed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,9 +244,7 @@ def test_boosts_driver_is_built_again_by_another_compiler_or_for_another_process
     monkeypatch.setattr(bgl_peer, "_boost_version", lambda: "1.0")
     monkeypatch.setattr(bgl_peer, "_compiler", lambda: "/usr/bin/c++")
     for answer in ("one", "one", "other"):
-        monkeypatch.setattr(
-            f"gunrock_cli.toolchain.host_compiler.{changed}", lambda *_, answer=answer: answer
-        )
+        monkeypatch.setattr(f"gunrock_cli.toolchain.{changed}", lambda *_, answer=answer: answer)
         bgl_peer._build.__wrapped__()
     assert asked[0] == asked[1] != asked[2]
 

@@ -41,9 +41,9 @@ def command(as_json: bool) -> None:
 def findings() -> list[Finding]:
     """The requirements of a run, a record or a comparison."""
     from gunrock_cli.peers import get_peer, peer_names
-    from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
+    from gunrock_cli.toolchain.available import why_no_compiler, why_no_cpu, why_no_cuda
 
-    no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
+    no_cuda, no_cpu, no_compiler = why_no_cuda(), why_no_cpu(), why_no_compiler()
     either = "a GPU or a C++ compiler" if no_cuda and no_cpu else _backend_names(no_cuda, no_cpu)
     found = [
         Finding("a backend", not (no_cuda and no_cpu), either, "to run a primitive at all", NEEDED),
@@ -51,9 +51,10 @@ def findings() -> list[Finding]:
         Finding(
             "backend cpu",
             no_cpu is None,
-            no_cpu or "usable",
+            no_cpu or (f"usable for carried kernels alone: {no_compiler}" if no_compiler else "usable"),
             "to run on this machine's cores, and to read text graphs at full speed",
         ),
+        _carried(),
         _cache(),
         _optional("tables", "pyarrow", "parquet", "to read and write Parquet and Arrow"),
         _optional("cluster", "distributed", "cluster", "to share a sweep out over machines"),
@@ -90,6 +91,23 @@ def _optional(name: str, package: str, extra: str, purpose: str) -> Finding:
         return Finding(name, True, f"{package} {metadata.version(package)}", purpose)
     except metadata.PackageNotFoundError:
         return Finding(name, False, f"{package} is not installed: {install_extra(extra)}", purpose)
+
+
+def _carried() -> Finding:
+    """What the package carries compiled."""
+    from gunrock_cli.toolchain.carried import archives, is_sound
+
+    purpose = "to run default kernels without compiling them first"
+    found = archives()
+    sound = [archive for archive in found if is_sound(archive)]
+    if not sound:
+        why = "those in the package are damaged; install it again" if found else "the package has none"
+        return Finding("carried kernels", False, why, purpose)
+    by_compiler: dict[str, list[str]] = {}
+    for archive in sound:
+        by_compiler.setdefault(archive.made_by, []).append(f"{archive.kernels} for {archive.target}")
+    words = "; ".join(f"{', '.join(of)} by {name}" for name, of in by_compiler.items())
+    return Finding("carried kernels", True, words, purpose)
 
 
 def _cache() -> Finding:

@@ -112,12 +112,12 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
 
 
 def own_targets() -> list[int | str]:
-    """The targets that this machine can run: its GPU's architecture, its processor."""
+    """The targets that this machine can compile for and run: its GPU's architecture, its processor."""
     from gunrock_cli.primitives.code import HOST
-    from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
+    from gunrock_cli.toolchain.available import why_no_compiler, why_no_cuda
 
     found: list[int | str] = []
-    no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
+    no_cuda, no_cpu = why_no_cuda(), why_no_compiler()
     if no_cuda is None:
         from gunrock_cli.engine.cuda import compute_capability
 

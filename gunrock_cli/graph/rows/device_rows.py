@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from gunrock_cli.graph.model.graph import Array, Csr, Tally, offset_dtype, to_nu
 from gunrock_cli.graph.model.memory import available_device_bytes, release_unused
 from gunrock_cli.graph.rows.drawing import Drawing, Piece, Window, bucket_shift, buckets_of, struct
 from gunrock_cli.graph.rows.layout import Layout
+
+if TYPE_CHECKING:
+    from gunrock_cli.toolchain.code import Code
 
 CLEANING = np.dtype(
     [
@@ -210,4 +213,14 @@ def _module_of(device: int) -> Any:
     """The compiled module of one device: a module cannot be used on another."""
     import cupy
 
-    return cupy.RawModule(code=source(), options=("--std=c++17",))
+    arch = int(cupy.cuda.Device(device).compute_capability)
+    return code(arch).load(lambda path: cupy.RawModule(path=str(path))).code
+
+
+def code(arch: int) -> Code:
+    """The kernels' code for a compute capability."""
+    from gunrock_cli.toolchain.code import text_key
+    from gunrock_cli.toolchain.nvrtc import gpu_code
+
+    text = source()
+    return gpu_code("what draws edges", text_key("slices", text), text, "slices.cu", arch)

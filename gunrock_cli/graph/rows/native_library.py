@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import logging
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.errors import BackendError
 
+if TYPE_CHECKING:
+    from gunrock_cli.toolchain.host_code import HostSource
+
 _log = logging.getLogger("gunrock")
 _SOURCES = Path(__file__).with_name("cpp")
-_SUFFIX = ".so"
 _I32, _I64, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
 
 
@@ -103,18 +104,8 @@ SIGNATURES: dict[str, list[Any]] = {
 @cache
 def library() -> Any:
     """The compiled code, or None if there is no compiler or it fails."""
-    from gunrock_cli.toolchain import host_compiler
-    from gunrock_cli.toolchain.binaries import loaded_binary
-
-    main = _SOURCES / "csr.cpp"
     try:
-        found, _ = loaded_binary(
-            _key(),
-            _SUFFIX,
-            lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target),
-            lambda path: ctypes.CDLL(str(path)),
-            "what builds graphs",
-        )
+        found = host_source().code().load(lambda path: ctypes.CDLL(str(path))).code
     except (BackendError, OSError) as error:
         _log.debug("graphs are built by NumPy: %s", error)
         return None
@@ -122,22 +113,23 @@ def library() -> Any:
     return found
 
 
-def is_compiled() -> bool:
-    """True if the library is in the cache, or nothing can compile it."""
-    from gunrock_cli.toolchain.binaries import has_binary
-
+def is_ready() -> bool:
+    """True if the library need not be compiled, or nothing can compile it."""
+    code = host_source().code()
     try:
-        return has_binary(_key(), _SUFFIX)
+        return code.is_ready() or not code.own()
     except (BackendError, OSError):
         return True
 
 
-def _key() -> str:
-    from gunrock_cli.toolchain import host_compiler
+def host_source() -> HostSource:
+    """What is compiled."""
+    from gunrock_cli.toolchain.code import text_key
+    from gunrock_cli.toolchain.host_code import HostSource
 
-    text = b"\0".join(path.read_bytes() for path in sorted(_SOURCES.iterdir()))
-    words = "\0".join(host_compiler.toolchain())
-    return f"csr-{hashlib.sha256(text + words.encode()).hexdigest()}"
+    main = _SOURCES / "csr.cpp"
+    texts = "\0".join(path.read_text("utf-8") for path in sorted(_SOURCES.iterdir()))
+    return HostSource("what builds graphs", text_key("csr", texts), f'#include "{main}"\n', main)
 
 
 def _declare(code: Any) -> None:
