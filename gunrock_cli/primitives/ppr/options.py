@@ -41,7 +41,10 @@ class PprOptions(Options):
         changes_answer=True,
     )
     damping: float = option(
-        0.85, "The chance to follow an edge rather than to begin anew.", minimum=0.0, maximum=0.999
+        0.85,
+        "The chance to follow an edge. A walk that does not begins again.",
+        minimum=0.0,
+        maximum=0.999,
     )
     tolerance: float | None = option(
         None,
@@ -55,8 +58,8 @@ class PprOptions(Options):
     )
     epsilon: float | None = option(
         None,
-        "For push: what a vertex may keep unsettled, a neighbour that it has. The metric "
-        "unsettled says how much of the ranks' sum that leaves out.",
+        "For push: what a vertex may keep per neighbour. The metric unsettled says how much of the "
+        "ranks' sum that leaves out.",
         unset=EPSILON,
         minimum=1e-12,
         maximum=1.0,
