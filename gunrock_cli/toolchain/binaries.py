@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ _log = logging.getLogger("gunrock")
 _NAME = r"(?:[a-z]+-)?[0-9a-f]{64}(?:-[0-9a-f]{32})?(?:\.so|\.cubin)?"
 """Names of any version: older ones did not include the content's hash."""
 _ELF = b"\x7fELF"
+_making = threading.Lock()
 Loaded = TypeVar("Loaded")
 
 
@@ -194,5 +196,7 @@ def _temporary() -> tempfile.TemporaryDirectory[str]:
 
 
 def _temporary_dir() -> Path:
-    """A folder for this process only; it disappears with the process."""
-    return Path(_temporary().name)
+    """A folder for this process only; it disappears with the process. Threads that ask first get the same
+    one: of two, one would disappear at once."""
+    with _making:
+        return Path(_temporary().name)

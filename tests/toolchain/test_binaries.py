@@ -7,7 +7,10 @@ import json
 import multiprocessing
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +34,20 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def build(target: Path) -> None:
     target.write_bytes(b"machine code")
+
+
+def test_threads_build_in_one_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow(tempfile.TemporaryDirectory[str]):
+        def __init__(self, **how: Any) -> None:
+            time.sleep(0.1)
+            super().__init__(**how)
+
+    monkeypatch.setattr(binaries.tempfile, "TemporaryDirectory", Slow)
+    binaries._temporary.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        folders = {*pool.map(lambda _: binaries._temporary_dir(), range(4))}
+    binaries._temporary.cache_clear()
+    assert len(folders) == 1
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
