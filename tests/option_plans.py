@@ -20,7 +20,6 @@ from unittest import mock
 
 import numpy as np
 
-from gunrock_cli.engine import cpu
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives import get_primitive
@@ -166,7 +165,7 @@ def code_of(unit: Unit, without: tuple[str, str] | None = None) -> str:
     """A digest of the instructions and constants that the host's compiler makes of a unit; ``without``: a
     header, and words in it that are replaced by a number. Compiled into the tool's cache, which other
     tests and other processes share."""
-    key = unit.key("without", *without, *host_compiler.toolchain()) if without else cpu.key_of(unit)
+    key = unit.key("without", *(without or ()), *host_compiler.toolchain())
     binary = cached_binary(key, ".so", lambda target: _compile(unit, without, target))[0].read_bytes()
     return hashlib.sha256(
         b"".join(part.data for part in sections(binary) if part.name.startswith((".text", ".rodata")))

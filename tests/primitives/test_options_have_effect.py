@@ -28,9 +28,7 @@ THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
 """Culling within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
 ON_A_CORE = {
-    "SERIAL": "TM",
-    "WARP": "TWC",
-    "SCAN": "TWC",
+    **dict.fromkeys(("SERIAL", "TWC", "WARP", "SCAN"), "TM"),  # one core walks every list by itself
     "place-by-warp": "place",
     **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS},
 }
