@@ -75,9 +75,11 @@ def contestant(planned: SweepCell, read: ReadCell, backend: Backend) -> Cell:
         for option in primitive.options
         if option.key in dict(planned.options)
     }
-    spec = replace(graph_spec_of(values), reverse=primitive.needs_reverse)
+    spec = replace(graph_spec_of(values), reverse=primitive.needs.reverse)
     graph, _ = load_for(primitive, spec, backend)
-    sources = choose_sources(graph, values["src"], None, values["seed"]) if primitive.needs_source else []
+    sources = (
+        choose_sources(graph, values["src"], None, values["seed"]) if primitive.source is not None else []
+    )
     return Cell(planned.label, primitive, graph, sources, backend, given)
 
 

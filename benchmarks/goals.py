@@ -139,7 +139,7 @@ def main() -> None:
                 if key in options:
                     kind_of = next(o.kind for o in primitive.options if o.key == key)
                     options[key] = value == "1" if kind_of is bool else kind_of(value)
-            weighted = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+            weighted = with_weights(graph, "random:1:64") if primitive.needs.weights else graph
             try:
                 measured = measure(
                     primitive,

@@ -92,8 +92,8 @@ class Shaped(Bc):
     def __init__(self, like: Graph) -> None:
         self._like = like
 
-    def plan(self, graph: Graph, asked: BcOptions, alone: bool = True) -> Dependencies:
-        planned = super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BcOptions) -> Dependencies:
+        planned = super().plan(graph, asked)
         if isinstance(planned, Ahead):
             return AheadLike(graph, planned.options, self._like)
         if isinstance(planned, InStep):

@@ -144,9 +144,9 @@ def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) 
     primitive = get_primitive(name)
     options = primitive.asked({})
     begin = time.perf_counter()
-    if primitive.needs_weights:
+    if primitive.needs.weights:
         graph = with_weights(graph, PAPERS_WEIGHTS)
-    phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs_weights else {}
+    phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs.weights else {}
     sources = (
         choose_sources(graph, "random", args.sources.get(name, 1), args.seed)
         if primitive.reads_source(options)

@@ -524,7 +524,7 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
         assert function.__module__ == "gunrock_cli"
         assert pickle.loads(pickle.dumps(function)) is function
         parameters = inspect.signature(function).parameters
-        assert ("source" in parameters) == primitive.needs_source
+        assert ("source" in parameters) == (primitive.source is not None)
         assert function.__doc__.startswith(primitive.summary.partition(" --")[0].removesuffix(" with"))
         assert not re.search(r" --[a-z]+(?![\w-])", function.__doc__)
         with_effect = (*primitive.options, *MEASURED, *offered(primitive))

@@ -86,9 +86,9 @@ def panels(primitive: Primitive, given: Mapping[str, Any]) -> list[Panel]:
             Variant(key, value, {**base, **under, **given, key: value}) for value in values
         ]
 
-    if primitive.advance_under is not None:
+    if primitive.frontier.advance_under is not None:
         mode = RUN_AXES["advance_mode"]
-        add(title_of(mode), mode.key, mode.compared, primitive.advance_under)
+        add(title_of(mode), mode.key, mode.compared, primitive.frontier.advance_under)
     for option in primitive.options:
         if option.compared:
             add(title_of(option), option.key, option.compared, option.under)

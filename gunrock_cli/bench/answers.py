@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
-from gunrock_cli.primitives.base import Listing, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Primitive, SumsSources, Validation, Work
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.shown import Listed, Listing
 
 MOST_CHECKED = 8
 """The number of sources whose answers are checked, if there are several: references can take long."""
@@ -41,12 +42,12 @@ class Answers:
         self.listings: list[tuple[int, Listing]] = []
         self._primitive, self._graph, self._options = primitive, graph, options
         self._sources = list(sources) if primitive.reads_source(options) else []
-        self._is_sum = primitive.sums_sources and len(sources) > 1
-        self._keeps = kept and not self._is_sum
+        self._summed = primitive if isinstance(primitive, SumsSources) and len(sources) > 1 else None
+        self._keeps = kept and self._summed is None
         self._outputs = outputs
         self._prove = prove
         self._proofs: list[tuple[int, Validation | None]] = []
-        self._each = None if self._is_sum or not self._sources else each
+        self._each = None if self._summed or not self._sources else each
         self._last: dict[str, Array] = {}
         self._total: Array | None = None
         self._earlier: dict[int, dict[str, Array]] = {}
@@ -62,11 +63,11 @@ class Answers:
         self.works.append(self._primitive.work(self._graph, self._options, here))
         source = self._sources[number] if self._sources else 0
         self._proofs.append((source, self._prove(source, outputs)))
-        if self._primitive.lists_answer:
-            self.listings += self._primitive.listings(
+        if isinstance(shows := self._primitive.shows, Listed):
+            self.listings += shows.listings(
                 self._options, self._sources[number] if self._sources else None, _on_host(outputs)
             )
-        if self._is_sum:
+        if self._summed is not None:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores
         if self._each is not None:
@@ -96,8 +97,8 @@ class Answers:
         """Check the sources whose outputs were kept, and the last; ``graph`` is on the host."""
         last = {name: to_numpy(array) for name, array in last.items()}
         primitive, options, sources = self._primitive, self._options, self._sources
-        if self._is_sum:
-            return primitive.validate_sum(graph, options, sources, last)
+        if self._summed is not None:
+            return self._summed.validate_sum(graph, options, sources, last)
         if len(sources) < 2:
             return primitive.validate(graph, options, sources[0] if sources else None, last)
         found = {**self._earlier, sources[-1]: last}

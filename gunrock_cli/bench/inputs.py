@@ -25,6 +25,7 @@ from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 
 PAPERS_WEIGHTS = "random:1:64"
 
@@ -98,26 +99,28 @@ def load_for(
     it is not drawn yet if it can be drawn in parts, and otherwise is in host memory (``sharing.share``
     goes on from there)."""
     begin = time.perf_counter()
-    if primitive.needs_weights and spec.weights == "none":
+    if primitive.needs.weights and spec.weights == "none":
         raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
-    spec = replace(spec, heaviest=primitive.heaviest and spec.kind in FILE_KINDS)
+    spec = replace(spec, heaviest=primitive.needs.heaviest and spec.kind in FILE_KINDS)
     kept = _KEPT.get()
     load = load_graph if kept is None else kept.load
 
     def made(xp: ModuleType) -> Graph:
         graph = load(spec, xp, cache, progress)
-        return _weighted(graph, spec) if primitive.needs_weights and not graph.weighted else graph
+        return _weighted(graph, spec) if primitive.needs.weights and not graph.weighted else graph
+
+    divides = isinstance(primitive, OnSeveralDevices)
 
     def larger_than_one() -> Graph:
         certificate = certificate_of(primitive)
-        proved = certificate is not None and certificate.of_parts and not primitive.needs_weights
-        drawable = undrawn(spec, backend.xp) if proved and primitive.in_parts else None
+        proved = certificate is not None and certificate.of_parts and not primitive.needs.weights
+        drawable = undrawn(spec, backend.xp) if proved and divides else None
         return made(np) if drawable is None else drawable
 
     try:
         graph = larger_than_one() if limited else made(backend.xp)
     except OutOfMemory:
-        if limited or backend.xp is np or not primitive.in_parts or count_devices(backend) < 2:
+        if limited or backend.xp is np or not divides or count_devices(backend) < 2:
             raise
         release_unused(backend.xp)
         graph = larger_than_one()

@@ -32,7 +32,7 @@ from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
-from gunrock_cli.primitives.base import Listing, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
@@ -40,6 +40,7 @@ from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.shown import Listing
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def in_turns(
     )
     record.command = list(protocol.command)
     measured = Measured(
-        record, options=chosen, column_names=primitive.column_names(chosen), names=graph.names
+        record, options=chosen, column_names=primitive.shows.column_names(chosen), names=graph.names
     )
     try:
         with out_of_memory_as_error(
@@ -372,7 +373,7 @@ def _run_all(
             )
             yield number + 1 < len(starts) or not enough
         record.warnings += noise_warning(record.runs_ms[before:], protocol.until_noise)
-        for key in primitive.limits_of(limits):
+        for key in primitive.takes.limits_of(limits):
             record.limited_by[key] = record.limited_by.get(key, 0) + 1
         note(number)
         if record.backend == "cuda":
@@ -415,10 +416,7 @@ def _count(
     record.depth = work.depth
     depths = [each.depth for each in works if each.depth is not None]
     record.metrics = strictjson.plain(
-        {
-            **work.metrics,
-            **{name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics},
-        }
+        {**work.metrics, **{name: fmean(each.means[name] for each in works) for name in work.means}}
     )
     if len(depths) > 1:
         record.metrics["mean_depth"] = fmean(depths)

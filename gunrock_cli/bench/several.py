@@ -12,6 +12,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 
 LEAST_GAIN = 1.2
 """The smallest speedup for which several devices are used: cutting the graph takes longer than a smaller
@@ -116,10 +117,10 @@ def _have_room(count: int, needed: int) -> bool:
 
 
 def _runs_on_several(primitive: Primitive, graph: Graph, options: Options) -> bool:
-    if not primitive.in_parts:
+    if not isinstance(primitive, OnSeveralDevices):
         return False
     try:
-        primitive.plan(graph, options, alone=False)
+        primitive.plan_in_parts(graph, options)
     except UsageError:
         return False
     return True

@@ -16,6 +16,7 @@ from gunrock_cli.graph.model.memory import available_device_bytes, readable_size
 from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.resolve import planned_in_parts
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -122,7 +123,7 @@ def _needed_by_count(
     primitive: Primitive, graph: Graph, options: Options, backend: Backend
 ) -> dict[int, int]:
     """Bytes on each device, by the number of devices that share the graph, up to all."""
-    most = count_devices(backend) if primitive.in_parts else 1
+    most = count_devices(backend) if isinstance(primitive, OnSeveralDevices) else 1
     return {count: bytes_needed(primitive, graph, options, count) for count in range(1, most + 1)}
 
 
@@ -138,7 +139,9 @@ def _too_little(
     """Say which memory that many devices are short of, and what to do about it."""
     needed = bytes_needed(primitive, graph, options, devices)
     where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
-    only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"
+    only = (
+        "" if isinstance(primitive, OnSeveralDevices) else f"; {primitive.name} runs on one device only"
+    )
     fitting = []
     with suppress(UsageError):  # several devices refuse these options
         by_count = _needed_by_count(primitive, graph, options, backend)

@@ -33,10 +33,10 @@ class Sources:
         """The vertices; none for a run that starts from no source."""
         from gunrock_cli.bench.source_vertices import choose_sources
 
-        if not primitive.reads_source(options):
+        source = primitive.source
+        if source is None or not source.is_read(options):
             return []
-        named = primitive.named_sources(graph, options)
-        return named or choose_sources(graph, self.src, self.count, self.seed)
+        return source.named(graph, options) or choose_sources(graph, self.src, self.count, self.seed)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
+from gunrock_cli.primitives.base import SumsSources
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
@@ -27,7 +28,7 @@ _CELL_BYTES = 4
 
 def answers_each(primitive: Primitive, sources: Sequence[int]) -> bool:
     """True if each of several sources has its own answer, rather than one for all."""
-    return not primitive.sums_sources and len(set(sources)) > 1
+    return not isinstance(primitive, SumsSources) and len(set(sources)) > 1
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Labels:
 
     @classmethod
     def of(cls, graph_names: Any, primitive: Primitive) -> Labels:
-        return cls(graph_names, tuple(primitive.vertex_outputs))
+        return cls(graph_names, tuple(primitive.shows.vertices))
 
     def vertices(self, n: int) -> Any:
         """All n of them, in order."""
@@ -90,11 +91,11 @@ def save(measured: Measured, answers: Mapping[str, Path], primitive: Primitive) 
     labels = Labels.of(measured.names, primitive)
     for flag, path in answers.items():
         labels.map_beside(path)
-        rows = primitive.row_columns(measured.options)
+        rows = primitive.shows.row_columns(measured.options)
         if flag == "--save" and rows:
             write_rows(path, rows, measured.outputs, labels)
-        elif flag == "--save" and primitive.columns:
-            columns = {name: measured.outputs[name] for name in primitive.columns}
+        elif flag == "--save" and primitive.shows.columns:
+            columns = {name: measured.outputs[name] for name in primitive.shows.columns}
             write_columns(path, columns, labels)
         else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)

@@ -121,16 +121,16 @@ class Peer:
     ) -> PeerResult:
         """Run once to warm up, then ``runs`` times on the clock, on a graph whose arrays are NumPy's.
 
-        The method called gets the graph, the source if the primitive needs one, its ``shared_options`` if
+        The method called gets the graph, the source if the primitive needs one, its shared options if
         it has some, and ``runs``."""
         if not self.runs(primitive):
             raise UsageError(f"{self.name} has no {primitive.name} (it has {', '.join(self.primitives)})")
         arguments: list[Any] = [graph]
-        if primitive.needs_source:
+        if primitive.source is not None:
             if source is None and primitive.reads_source(options):
                 raise UsageError(f"{primitive.name} needs a source")
             arguments.append(source)
-        if primitive.shared_options:
+        if primitive.takes.shared_keys():
             arguments.append(shared_options(primitive, options))
         brought = primitive.peers.get(self.name)
         result: PeerResult = (brought or getattr(self, primitive.name))(*arguments, runs)
@@ -138,9 +138,9 @@ class Peer:
 
 
 def shared_options(primitive: Primitive, options: Options) -> dict[str, Any]:
-    """The options that other systems follow as well; the rest are gunrock's own."""
+    """The values of the options that other systems follow as well, if they are set."""
     values = options.values()
-    return {key: values[key] for key in primitive.shared_options if values.get(key) is not None}
+    return {key: values[key] for key in primitive.takes.shared_keys() if values.get(key) is not None}
 
 
 def has_dangling(graph: Graph) -> bool:

@@ -16,9 +16,11 @@ from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
@@ -165,7 +167,8 @@ def _check(
     outputs: dict[str, np.ndarray[Any, Any]],
     proved: Outputs | None,
 ) -> None:
-    agreed = None if proved is None else primitive.agrees(options, outputs, proved)
+    certificate = certificate_of(primitive) if proved is not None else None
+    agreed = certificate.agrees(options, outputs, proved) if certificate and proved is not None else None
     _take_verdict(
         record,
         replace(agreed, method="certificate")

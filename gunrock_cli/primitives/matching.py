@@ -18,9 +18,11 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Variant
 
 CHUNK = 1 << 24  # edges per pass on the host
@@ -39,6 +41,7 @@ class MatchingOptions(Options):
         "Which edges come first. weight: the heaviest, ties at random: at least half of the "
         "heaviest matching's weight. random: all at random, whatever they weigh.",
         changes_answer=True,
+        shared=True,
     )
     priority_seed: int = option(
         0,
@@ -76,14 +79,11 @@ class Matching(Primitive):
     name = "matching"
     summary = "Maximal matching of an undirected graph: the locally dominant one, by weight or random."
     takes = MatchingOptions
-    vertex_outputs = ("mates",)
-    needs_source = False
-    needs_weights = True
-    heaviest = True
-    needs_undirected = True
-    shared_options = ("by",)
+    shows = Shown(vertices=("mates",))
+    source = None
+    needs = Needs(weights=True, heaviest=True, undirected=True)
 
-    def plan(self, graph: Graph, asked: MatchingOptions, alone: bool = True) -> LocallyDominant:
+    def plan(self, graph: Graph, asked: MatchingOptions) -> LocallyDominant:
         if asked.by == "weight":
             check_weights(graph, "a matching by weight needs weights that are not negative")
         return LocallyDominant(graph, asked)

@@ -25,6 +25,9 @@ from gunrock_cli.primitives.option_values import with_defaults
 def option(default: Any, help: str, **declared: Any) -> Any:
     """Declare a field of a dataclass of options. ``declared`` are further attributes of ``Option``; do
     not repeat what the annotation says."""
+    for name in declared:
+        if name not in Option.__dataclass_fields__:
+            raise TypeError(f"option() got an unexpected keyword argument {name!r}")
     return field(default=default, metadata={"help": help, **declared})
 
 
@@ -52,6 +55,17 @@ class Options:
         """The options, in the order of the fields."""
         found: tuple[Option, ...] = _declared(cls)  # type: ignore[arg-type]  # classes are hashable
         return found
+
+    @classmethod
+    def shared_keys(cls) -> tuple[str, ...]:
+        """The options that other systems follow as well; the rest are gunrock's own."""
+        return tuple(option.key for option in cls.declared() if option.shared)
+
+    @classmethod
+    def limits_of(cls, bits: int) -> list[str]:
+        """The limits that ended a run, by key, from the kernel's bits."""
+        limits = {option.limit: option.key for option in cls.declared() if option.limit is not None}
+        return [limits[number] for number in sorted(limits) if bits >> number & 1]
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:

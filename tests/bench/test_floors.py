@@ -70,7 +70,7 @@ LARGE = {
 def run(name: str, way: dict[str, Any], graph: Graph, backend: Backend, sources: Any = None) -> Record:
     primitive = get_primitive(name)
     options = {**{option.key: option.default for option in primitive.options}, **way}
-    if primitive.needs_weights and not graph.weighted:
+    if primitive.needs.weights and not graph.weighted:
         graph = with_weights(graph, "random:1:64")
     source = int(graph.csr.degrees().argmax())
     return measure(

@@ -115,8 +115,8 @@ class Counting(Bfs):
 
     resets = 0
 
-    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        primitive, found = self, super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        primitive, found = self, super().plan(graph, asked)
 
         class Counted(type(found)):  # type: ignore[misc]
             def start(self, problem: Problem, source: int) -> None:
@@ -154,8 +154,8 @@ def test_a_wrong_answer_is_a_status() -> None:
 
 
 class Greedy(Bfs):
-    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        found = super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        found = super().plan(graph, asked)
 
         class Wanting(type(found)):  # type: ignore[misc]
             def allocate(self, shared: Any = None) -> Problem:

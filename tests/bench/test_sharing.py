@@ -27,6 +27,7 @@ from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.parts import prover_of
 from gunrock_cli.primitives.execution import execution_of
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.run_options import RunOptions
 
 RMAT = GraphSpec("rmat", params={"scale": 11, "edge_factor": 32})
@@ -62,7 +63,9 @@ def test_what_fits_nowhere_is_refused() -> None:
         share(get_primitive("mis"), GRAPH, {}, CPU, "auto", ALONE - 1)
 
 
-@pytest.mark.parametrize("name", [name for name in primitive_names() if get_primitive(name).in_parts])
+@pytest.mark.parametrize(
+    "name", [name for name in primitive_names() if isinstance(get_primitive(name), OnSeveralDevices)]
+)
 def test_what_fits_nowhere_is_told_what_to_do(name: str) -> None:
     """The named limit is enough."""
     primitive = get_primitive(name)
@@ -153,7 +156,7 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
         primitive,
         shared.graph,
         options,
-        [0] if primitive.needs_source else [],
+        [0] if primitive.source is not None else [],
         chosen,
         Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True),
     ).record
@@ -172,7 +175,7 @@ def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
     assert isinstance(graph, GraphInParts)
     records = []
     for there in (graph, whole):
-        sources = choose_sources(there, None, 3, 5) if primitive.needs_source else []
+        sources = choose_sources(there, None, 3, 5) if primitive.source is not None else []
         records.append(
             measure(
                 primitive,

@@ -172,7 +172,7 @@ def test_json_has_the_top_beside_the_record(market: str, tmp_path: Path) -> None
     ("primitive", "flag"),
     [
         *((name, "--save") for name in NAMES),
-        *((name, f"--save-{output}") for name in NAMES for output in get_primitive(name).further_outputs),
+        *((name, f"--save-{output}") for name in NAMES for output in get_primitive(name).shows.further),
     ],
 )
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.npy.gz", "nowhere/a.npy"])

@@ -33,8 +33,8 @@ class Spoiling(InStep):
         self.graph.csr.column_indices[0] += 1
 
 class Spoiler(Bfs):
-    def plan(self, graph, asked, alone=True):
-        found = super().plan(graph, asked, alone)
+    def plan(self, graph, asked):
+        found = super().plan(graph, asked)
         return Spoiling(graph, found.options)
 
 PRIMITIVE = Spoiler()

@@ -89,7 +89,7 @@ def main(group: str) -> None:
         options = {**{o.key: o.default for o in primitive.options}, **changed}
         for spec in GRAPHS:
             graph = load_graph(spec, np)
-            if primitive.needs_weights:
+            if primitive.needs.weights:
                 graph = with_weights(graph, "random:1:64")
             # Choose a source with enough edges that the team, not one thread alone, works on some.
             source = int(graph.csr.degrees().argmax())

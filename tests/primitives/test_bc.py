@@ -118,7 +118,7 @@ def exact_scores(graph: Graph, source: int) -> Scores:
 
 def test_is_found_by_its_file() -> None:
     assert get_primitive("bc") is PRIMITIVE
-    assert PRIMITIVE.needs_reverse
+    assert PRIMITIVE.needs.reverse
 
 
 # --- corner cases -------------------------------------------------------------------------------

@@ -232,7 +232,7 @@ def test_seeds_that_are_drawn_are_recorded_and_have_edges() -> None:
     seeds = seeds_of(chosen, None)
     assert len(set(seeds)) == 32
     assert (graph.csr.degrees()[seeds] > 0).all()
-    assert PRIMITIVE.column_names(chosen) == tuple(f"seed {seed}" for seed in seeds)
+    assert PRIMITIVE.shows.column_names(chosen) == tuple(f"seed {seed}" for seed in seeds)
     assert PRIMITIVE.plan(graph, options(batch=32)).options == chosen
 
 

@@ -46,13 +46,13 @@ class Rounds(Primitive):
 
     name = "rounds"
     summary = "Test of the priority queue."
-    needs_source = False
+    source = None
 
     def __init__(self, priority: np.ndarray[Any, Any], delta: float) -> None:
         self.priority = priority
         self.delta = delta
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Splitting:
+    def plan(self, graph: Graph, asked: Options) -> Splitting:
         return Splitting(graph, asked, self.priority, self.delta)
 
 

@@ -101,7 +101,7 @@ def fixpoint(graph: Graph, source: int) -> np.ndarray[Any, Any]:
 
 def test_is_found_by_its_file() -> None:
     assert get_primitive("sssp") is PRIMITIVE
-    assert PRIMITIVE.needs_weights
+    assert PRIMITIVE.needs.weights
 
 
 # --- corner cases -------------------------------------------------------------------------------

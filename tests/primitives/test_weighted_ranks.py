@@ -261,7 +261,7 @@ def test_on_the_command_line_one_line_says_what_to_do(
 def test_several_devices_are_refused() -> None:
     primitive = get_primitive("pagerank")
     with pytest.raises(UsageError, match="--weighted is for one device"):
-        primitive.plan(load_graph(WEIGHED), primitive.asked({"weighted": True}), alone=False)
+        primitive.plan_in_parts(load_graph(WEIGHED), primitive.asked({"weighted": True}))
 
 
 # --- records, Python ----------------------------------------------------------------------------

@@ -111,11 +111,11 @@ def command(primitive: str, **values: Any) -> None:
         check_writable(values["output"], append=True, make_folder=True)
     chosen = find_primitive(primitive, common_options())
     given = parse_settings(chosen, values["settings"])
-    if values["src"] is not None and not chosen.needs_source:
-        raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
     if values["src"] is not None:
-        chosen.refuse_source(chosen.asked(given), "--src")
-    if chosen.directed and not is_given("undirected"):
+        if chosen.source is None:
+            raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
+        chosen.source.refuse(chosen.asked(given), "--src")
+    if chosen.needs.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = chosen_backend(values["backend"], values["threads"])
     graph, load_ms = load(chosen, values["graph_spec"], backend, values["use_cache"])
@@ -143,9 +143,9 @@ def command(primitive: str, **values: Any) -> None:
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given: Values) -> list[int]:
     from gunrock_cli.bench.source_vertices import choose_sources
 
-    if not primitive.needs_source:
+    if primitive.source is None:
         return []
-    if named := primitive.named_sources(graph, primitive.asked(given)):
+    if named := primitive.source.named(graph, primitive.asked(given)):
         return named
     if values["src"] == "all":
         raise UsageError("--src all: compare-modes starts from one source")

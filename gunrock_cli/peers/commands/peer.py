@@ -124,5 +124,5 @@ class CommandPeer(Peer):
 
 def _as_asked(graph: Graph, primitive: Primitive, program: Program) -> Graph:
     """Drop weights that no placeholder asks for: a program may refuse a file with weights."""
-    needed = primitive.needs_weights or FORMATS[program.format].weights == "needed"
+    needed = primitive.needs.weights or FORMATS[program.format].weights == "needed"
     return graph if needed else with_weights(graph, "none")

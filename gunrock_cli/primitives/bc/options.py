@@ -23,6 +23,7 @@ class BcOptions(Options):
         "Over paths of least weight, all weights above zero: distances are in float64, and paths of "
         "equal sums are equally short. One kernel does this, in step, with --backward pull.",
         changes_answer=True,
+        own=True,
     )
     variant: Literal["vertices", "edges"] = option(
         "vertices",

@@ -163,3 +163,7 @@ class Push(Iteration):
 def scaled(ranks: Array, n: int, chosen: PageRankChosen) -> Array:
     """Scale ranks that sum to 1 as ``--normalized`` asks."""
     return ranks if chosen.normalized else ranks * ranks.dtype.type(n)
+
+
+ROUNDINGS = 4
+"""Roundings of a rank in one iteration: of its neighbors' shares, of their sum, and of itself."""

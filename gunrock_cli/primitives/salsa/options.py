@@ -47,7 +47,7 @@ class SalsaOptions(Options):
         minimum=0.0,
     )
     max_iterations: int = option(
-        50, "Stop after this many iterations, of a step forward and one back.", minimum=0
+        50, "Stop after this many iterations, of a step forward and one back.", minimum=0, limit=0
     )
     precision: Literal["float32", "float64"] = option(
         "float32",

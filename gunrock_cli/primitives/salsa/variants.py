@@ -55,6 +55,7 @@ class Gather(Walks):
     """Steps forward are gathered over in-lists, steps back over out-lists."""
 
     kernel = "salsa/gather"
+    sides_apart = True
 
     @property
     def advance(self) -> Advance:
