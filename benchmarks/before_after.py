@@ -45,7 +45,7 @@ def load(cell: list[Any], data: Path, xp: Any) -> tuple[Any, int]:
 
 def work(data: Path, backend_name: str) -> None:
     """Answer commands, one JSON object per line: load a graph, or run a primitive on it."""
-    from gunrock_cli.bench.runner import Protocol, measure
+    from gunrock_cli.bench.protocol.runner import Protocol, measure
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.primitives import get_primitive
 

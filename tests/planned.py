@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import measure
 from gunrock_cli.primitives.base import Primitive

@@ -22,9 +22,9 @@ from scipy.io import mmread
 from scipy.sparse import csgraph
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordschema import check_record
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.schema import check_record
 from gunrock_cli.errors import BackendError, GunrockError, InputError, UsageError, WrongAnswer
 from gunrock_cli.face import functions, solve
 from gunrock_cli.face.options import COMMON, MEASURED, TAKEN

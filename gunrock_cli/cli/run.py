@@ -24,8 +24,8 @@ from gunrock_cli.primitives.shown import Listed, Outputs
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
-    from gunrock_cli.bench.runner import Measured, Protocol
+    from gunrock_cli.bench.protocol.runner import Measured, Protocol
+    from gunrock_cli.bench.records.record import Record
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.spec import GraphSpec
@@ -157,7 +157,7 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
 def _measure(
     asked: Asked, backend: Backend, peers: list[str], delivery: Delivery, ready: Callable[[], None]
 ) -> tuple[Measured, list[Record]]:
-    from gunrock_cli.bench import runner
+    from gunrock_cli.bench.protocol import runner
     from gunrock_cli.graph.parts.parted import GraphInParts
 
     primitive, options = asked.primitive, asked.options
@@ -202,7 +202,7 @@ def _placed(
 ) -> tuple[Graph, Protocol, dict[str, float]]:
     """The graph where its run wants it, the protocol with the devices that were chosen, and the
     milliseconds taken by phase."""
-    from gunrock_cli.bench.sharing import share
+    from gunrock_cli.bench.inputs.sharing import share
     from gunrock_cli.cli.compiling import compiling_meanwhile
     from gunrock_cli.graph.drawn_parts import Undrawn
 
@@ -282,7 +282,7 @@ def load(
     primitive: Primitive, spec: GraphSpec, backend: Backend, use_cache: bool = True, limited: bool = False
 ) -> tuple[Graph, float]:
     """The graph, weighted if the primitive needs it, and the milliseconds taken."""
-    from gunrock_cli.bench.inputs import load_for
+    from gunrock_cli.bench.inputs.graphs import load_for
 
     with graph_progress() as progress:
         graph, load_ms = load_for(primitive, spec, backend, use_cache, progress, limited=limited)
@@ -291,7 +291,7 @@ def load(
 
 
 def _failed_record(asked: Asked, problem: GunrockError) -> Record:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
     from gunrock_cli.graph.load import graph_name
     from gunrock_cli.primitives.external import recorded_name
 

@@ -16,7 +16,7 @@ from gunrock_cli.installation import install_extra
 from gunrock_cli.primitives.base import SumsSources
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.bench.protocol.runner import Measured
     from gunrock_cli.cli.asked import Files
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.options import Options

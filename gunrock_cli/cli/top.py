@@ -15,7 +15,7 @@ from gunrock_cli.graph.model.names import names_of
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.bench.protocol.runner import Measured
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.face.near import nearest
 from gunrock_cli.face.tables import Layout, frame_of
 from gunrock_cli.graph.model.graph import Array

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gunrock_cli.bench.inputs import fit
-from gunrock_cli.bench.runner import Measured, Protocol, measure
-from gunrock_cli.bench.source_vertices import LARGEST_DEGREE, of_largest_degree
+from gunrock_cli.bench.inputs.graphs import fit
+from gunrock_cli.bench.inputs.sources import LARGEST_DEGREE, of_largest_degree
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
 from gunrock_cli.face.inputs import graph_from

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench import failed
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.statistics import noise_warnings, timing
+from gunrock_cli.bench.protocol import failed
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import get_peer, known_names

@@ -8,8 +8,15 @@ from typing import Any, Literal
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.ablation import RUN_AXES, Ablation, Configuration, Variant, base_options, panels
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.studies.ablation import (
+    RUN_AXES,
+    Ablation,
+    Configuration,
+    Variant,
+    base_options,
+    panels,
+)
 from gunrock_cli.cli.settings import parse_settings
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph

@@ -9,11 +9,11 @@ import pytest
 from planned import planned
 from records_helper import make_record
 
-from gunrock_cli.bench import floors
-from gunrock_cli.bench.rates import Ceilings
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import parse_record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.ceilings.rates import Ceilings
+from gunrock_cli.bench.protocol import floors
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.file import parse_record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.load import load_graph

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from several import directed_graph
 
-from gunrock_cli.bench import several
-from gunrock_cli.bench.sharing import share
+from gunrock_cli.bench.inputs.graphs import several
+from gunrock_cli.bench.inputs.sharing import share
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph

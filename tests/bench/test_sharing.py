@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 from several import BACKENDS, backend_of
 
-from gunrock_cli.bench.inputs import load_for
-from gunrock_cli.bench.runner import Protocol, measure
-from gunrock_cli.bench.sharing import bytes_needed, share
-from gunrock_cli.bench.source_vertices import choose_sources
+from gunrock_cli.bench.inputs.graphs import load_for
+from gunrock_cli.bench.inputs.sharing import bytes_needed, share
+from gunrock_cli.bench.inputs.sources import choose_sources
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
@@ -88,7 +88,7 @@ def test_a_count_that_is_too_small_is_told_which_is_not() -> None:
 
 def test_without_a_limit_only_other_devices_help(monkeypatch: pytest.MonkeyPatch) -> None:
     """The graph did not fit the GPU, and fits no number of them."""
-    monkeypatch.setattr("gunrock_cli.bench.sharing.available_device_bytes", lambda: 1000)
+    monkeypatch.setattr("gunrock_cli.bench.inputs.sharing.available_device_bytes", lambda: 1000)
     backend = SimpleNamespace(name="cpu", xp=None)
     with pytest.raises(OutOfMemory, match=r"; use a smaller graph, or devices with more memory$"):
         share(PAGERANK, GRAPH, OPTIONS, backend, "auto")  # type: ignore[arg-type]

@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import parse_record
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.protocol.runner import Measured
+from gunrock_cli.bench.records.file import parse_record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.cli.number_texts import value_text
 from gunrock_cli.cli.top import tops
 from gunrock_cli.primitives import get_primitive

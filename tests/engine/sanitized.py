@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from full_range import FullRange, star
 
-from gunrock_cli.bench import bandwidth_host
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.ceilings import bandwidth_host
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.weights import with_weights

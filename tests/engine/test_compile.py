@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from arches import ARCHES, BETWEEN, ENDS, NEWEST, OLDEST, shared_out
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, UsageError

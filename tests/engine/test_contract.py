@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from planned import planned
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.contract import Contract, Member
 from gunrock_cli.engine.program import Program

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
 from gunrock_cli.engine.program import RunSettings
 from gunrock_cli.engine.room import Room

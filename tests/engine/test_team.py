@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from ctrl_c_helper import check_ctrl_c
 from several import BACKENDS, backend_of, check, directed_graph
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine import devices as devices_module
 from gunrock_cli.engine import team

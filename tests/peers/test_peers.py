@@ -397,7 +397,7 @@ def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) 
 
 
 def test_real_records_of_peers_fit_the_schema() -> None:
-    schema = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
+    schema = json.loads((resources.files("gunrock_cli.bench.records") / "record.schema.json").read_text())
     own, graph = get_primitive("bfs"), make_graph(True)
     options = own.plan(graph, own.asked({})).options
     for record in run_peers(["scipy"], own, graph, options, SOURCE, 2):

@@ -14,7 +14,7 @@ import pytest
 from fuzzing import cases
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.recordfile import RecordSet, read_file
+from gunrock_cli.bench.records.file import RecordSet, read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model.graph import Graph

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, CORNERS, LOOPS, graph_of, small_graphs
 from ppr_helper import METHODS, PUSH, TIGHT, check, networkx_ranks, options, run, words
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS, distance
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, CORNERS, LOOPS, graph_of, small_graphs
 from ppr_helper import networkx_ranks
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph

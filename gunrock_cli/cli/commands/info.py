@@ -32,7 +32,7 @@ def command(as_json: bool) -> None:
 
 def collect() -> dict[str, Any]:
     """All facts by name; None for a missing thing, a reason for a backend that cannot be used."""
-    from gunrock_cli.bench.environment import device_info, library_versions, project_version
+    from gunrock_cli.bench.records.environment import device_info, library_versions, project_version
     from gunrock_cli.engine.backend import Backend, choose_backend
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
     from gunrock_cli.toolchain.binaries import binaries_dir

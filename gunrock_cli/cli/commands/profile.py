@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
 
 
 @click.command(
@@ -45,8 +45,8 @@ def command(
     (after a warm-up, which is profiled alike), each kernel is replayed by the profiler, and times
     are left out of the record, as the profiler distorts them. --loop host gives a line an operator.
     """
-    from gunrock_cli.bench.profiling import KERNELS, find_ncu, profile
-    from gunrock_cli.bench.record import keep_records
+    from gunrock_cli.bench.records.record import keep_records
+    from gunrock_cli.bench.studies.profiling import KERNELS, find_ncu, profile
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
     from gunrock_cli.primitives.external import command_words
@@ -83,7 +83,7 @@ def show(record: Record) -> None:
     """Print the efficiency of every kernel, and of all together."""
     from rich.table import Table
 
-    from gunrock_cli.bench.recordtable import device_name, graph_name
+    from gunrock_cli.bench.records.table import device_name, graph_name
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
 

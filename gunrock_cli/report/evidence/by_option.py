@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import device_name, graph_name, options_as_run
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import device_name, graph_name, options_as_run
 from gunrock_cli.report.evidence.plain_runs import build_of
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 
 WORD = 4
 LEAST_EDGES = 100_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, runtime_cell
 from gunrock_cli.report.evidence.device_counts import (
     SCRIPT,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.statistics import harmonic_mean
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import harmonic_mean
 from gunrock_cli.report.evidence.claims import (
     FAILS,
     HOLDS,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph
 
-from gunrock_cli.bench.sharing import bytes_needed
+from gunrock_cli.bench.inputs.sharing import bytes_needed
 from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
