@@ -91,8 +91,7 @@ class RunOptions:
             takes_list=True,
             help="GPUs that share a run: a count, numbers with commas (0,2), or all. Each has a part of "
             "the graph; on the cpu backend they are teams of threads, by a count. auto: one, or as many "
-            "as it takes to hold the graph, or several that are idle and predicted to be faster by a "
-            "fifth.",
+            "as it takes to hold the graph.",
         )
     )
     partition: str = _declared(

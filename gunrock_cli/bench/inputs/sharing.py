@@ -1,12 +1,11 @@
-"""The number of devices that share a graph, either to hold it or because they are predicted to be faster
-than one; and what each of them needs."""
+"""The number of devices that share a graph in order to hold it, not to be faster [D-several-2]; and what
+each of them needs."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
 
-from gunrock_cli.bench.inputs.several import faster_on_several
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices, count_devices, device_numbers
 from gunrock_cli.errors import OutOfMemory, UsageError
@@ -52,20 +51,7 @@ def share(
     not fit there. OutOfMemory if the requested devices, or all devices, cannot hold it; UsageError for
     several if the primitive runs on one."""
     if limit is None and graph.xp is backend.xp:
-        faster = (
-            None
-            if devices.strip().lower() != "auto"
-            else faster_on_several(
-                primitive,
-                graph,
-                options,
-                backend,
-                lambda count: bytes_needed(primitive, graph, options, count),
-            )
-        )
-        if faster is None:
-            return Shared(graph, devices)
-        return Shared(graph, str(faster.devices), faster.why)
+        return Shared(graph, devices)
     room = available_device_bytes() if limit is None else limit
     alone = bytes_needed(primitive, graph, options, 1)
     if devices.strip().lower() != "auto":
