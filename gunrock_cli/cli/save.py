@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
-from gunrock_cli.primitives.base import SumsSources
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.protocol.runner import Measured
@@ -28,6 +27,8 @@ _CELL_BYTES = 4
 
 def answers_each(primitive: Primitive, sources: Sequence[int]) -> bool:
     """True if each of several sources has its own answer, rather than one for all."""
+    from gunrock_cli.primitives.base import SumsSources
+
     return not isinstance(primitive, SumsSources) and len(set(sources)) > 1
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.contract import PROBLEM, Contract, contract_of, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph
+from gunrock_cli.jsontypes import QueueUse
 from gunrock_cli.toolchain.carried import Archive
 from gunrock_cli.toolchain.unit import Unit
 
@@ -379,7 +380,7 @@ class Program(ABC):
             )
             self._queues += [array for array in arrays.values() if array is not None]
 
-    def queues(self) -> dict[str, Any]:
+    def queues(self) -> QueueUse:
         """The current capacity of the queues, for a record."""
         return {
             "items": [self.room.even, self.room.odd],

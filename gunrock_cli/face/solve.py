@@ -114,7 +114,7 @@ def by_their_numbers(
         and graph.names is not None
         and not isinstance(given[option.key], str)
     ]
-    return replace(options, **{key: by_number(values[key]) for key in listed})
+    return replace(options, **{key: by_number(str(values[key])) for key in listed})
 
 
 def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:

@@ -18,6 +18,7 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.options import Options
 
@@ -137,7 +138,7 @@ class Peer:
         return result
 
 
-def shared_options(primitive: Primitive, options: Options) -> dict[str, Any]:
+def shared_options(primitive: Primitive, options: Options) -> dict[str, Scalar]:
     """The values of the options that other systems follow as well, if they are set."""
     values = options.values()
     return {key: values[key] for key in primitive.takes.shared_keys() if values.get(key) is not None}

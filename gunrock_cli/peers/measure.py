@@ -11,6 +11,7 @@ import numpy as np
 
 from gunrock_cli.bench.protocol import failed
 from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.shapes import Device
 from gunrock_cli.bench.records.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model.graph import Graph
@@ -183,7 +184,7 @@ def _check(
         record.mteps = work.edges_for_mteps / record.time_ms.mean / 1e3
 
 
-def device(peer: Peer) -> dict[str, Any]:
+def device(peer: Peer) -> Device:
     """The hardware that a peer runs on."""
     if peer.backend == "cuda":
         try:

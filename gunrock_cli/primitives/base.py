@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.jsontypes import Verdict
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.options import Options
@@ -53,16 +54,18 @@ class Validation:
         shown = "; ".join(f"vertex {v}: {found[v]}, expected {expected[v]}" for v in wrong[:5])
         return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
 
-    def to_dict(self) -> dict[str, Any]:
-        shown = {
+    def to_dict(self) -> Verdict:
+        shown: Verdict = {
             "verdict": self.verdict,
             "reference": self.reference,
             "method": self.method,
             "message": self.message,
-            "sources": self.sources,
-            "extent": self.extent,
         }
-        return {key: value for key, value in shown.items() if value is not None}
+        if self.sources is not None:
+            shown["sources"] = self.sources
+        if self.extent is not None:
+            shown["extent"] = self.extent
+        return shown
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from gunrock_cli.errors import GunrockError, InputError
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.variant import Variant
@@ -126,7 +127,7 @@ def _mapping(found: Any) -> Mapping[str, Any]:
     return found
 
 
-def _options(found: Any) -> dict[str, Any]:
+def _options(found: Any) -> dict[str, Scalar]:
     return {key: _scalar(key, value) for key, value in _mapping(found).items()}
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Literal, Self, Union
 
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
 
@@ -35,11 +36,11 @@ def option(default: Any, help: str, **declared: Any) -> Any:
 class Options:
     """Base of every dataclass of options; the values of one run."""
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Scalar]:
         """All values by key."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
-    def recorded(self) -> dict[str, Any]:
+    def recorded(self) -> dict[str, Scalar]:
         """The values by key, as a record stores them."""
         left_out = {option.key for option in self.declared() if option.only_asked}
         return {key: value for key, value in self.values().items() if key not in left_out}

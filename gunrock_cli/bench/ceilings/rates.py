@@ -7,9 +7,10 @@ neighbors that share cache lines may beat it."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
+from gunrock_cli.bench.records.shapes import Rates
 from gunrock_cli.primitives.base import Accesses, Traffic
 
 
@@ -51,9 +52,17 @@ class Ceilings:
         fitting = [size for size in sizes if size <= table_bytes] or sizes[:1]
         return self.gathers[fitting[-1]]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Rates:
         """The rates for JSON, whose keys are strings."""
-        return {**asdict(self), "gathers": {str(size): rate for size, rate in self.gathers.items()}}
+        return {
+            "memory_read": self.memory_read,
+            "memory_write": self.memory_write,
+            "cache_read": self.cache_read,
+            "cache_write": self.cache_write,
+            "cache_bytes": self.cache_bytes,
+            "copy": self.copy,
+            "gathers": {str(size): rate for size, rate in self.gathers.items()},
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Ceilings:

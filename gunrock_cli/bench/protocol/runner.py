@@ -25,6 +25,7 @@ from gunrock_cli.bench.protocol.floors import note_floor
 from gunrock_cli.bench.protocol.time_limit import time_limit
 from gunrock_cli.bench.records import environment, statistics, strictjson
 from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.shapes import GraphFacts, TraceRow
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
@@ -32,6 +33,7 @@ from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
 from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
@@ -59,7 +61,7 @@ class Protocol(RunOptions):
     enough_ms: float = math.inf  # after a run longer than this, its source gets no further runs
     command: Sequence[str] = ()
 
-    def options(self, advance: Advance) -> dict[str, Any]:
+    def options(self, advance: Advance) -> dict[str, Scalar]:
         """The options that a record of a run with this advance stores besides the primitive's own."""
         noise = {} if self.until_noise is None else {"until_noise": self.until_noise}
         return {**self.values(advance), "runs": self.runs, "warmup": self.warmup, **noise}
@@ -300,7 +302,7 @@ def new_record(
     primitive: Primitive,
     graph: Graph,
     backend: Backend,
-    options: dict[str, Any],
+    options: dict[str, Scalar],
     devices: Sequence[int] = (),
 ) -> Record:
     """A record with everything but the results."""
@@ -315,8 +317,9 @@ def new_record(
     )
 
 
-def describe_graph(graph: Graph) -> dict[str, Any]:
+def describe_graph(graph: Graph) -> GraphFacts:
     """The ``graph`` of a record."""
+    described = graph.described()
     return {
         "name": graph.name,
         "hash": graph.hash,
@@ -324,7 +327,10 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
         "weighted": graph.weighted,
         "max_degree": graph.csr.longest,
         "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0,
-        **graph.described(),
+        "vertices": described["vertices"],
+        "edges": described["edges"],
+        "origin": described["origin"],
+        "changes": described["changes"],
     }
 
 
@@ -434,7 +440,7 @@ def _mean(counts: Sequence[int | None]) -> int | None:
     return round(fmean(known)) if known else None
 
 
-def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
+def trace_rows(contract: Contract, result: RunResult) -> list[TraceRow]:
     """The trace as plain rows, one per step, times in milliseconds; with several devices, one device
     after the other."""
     if result.devices:
@@ -445,7 +451,7 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
         ]
     modes = {contract.enum("Mode")[mode_constant(mode)]: mode for mode in ADVANCE_MODES}
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
-    rows = []
+    rows: list[TraceRow] = []
     for row, end, phase in zip(result.trace, ends, result.phases, strict=False):
         rows.append(
             {

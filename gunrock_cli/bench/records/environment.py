@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
-from typing import Any
 
 from gunrock_cli.bench.records.provenance import identify
+from gunrock_cli.bench.records.shapes import Code, Device
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import BackendError
@@ -20,7 +20,7 @@ from gunrock_cli.version import __version__
 _LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
 
 
-def project_version() -> dict[str, Any]:
+def project_version() -> Code:
     """Version, the commit if this runs from a checkout (``-dirty`` if its code is not the commit's), and
     the hash of the code itself."""
     return {"version": __version__, **identify()}
@@ -76,7 +76,7 @@ def _cuda_version(number: int) -> str:
     return f"{number // 1000}.{number % 1000 // 10}"
 
 
-def device_info(backend: Backend, several: Sequence[int] = ()) -> dict[str, Any]:
+def device_info(backend: Backend, several: Sequence[int] = ()) -> Device:
     """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU; all of
     ``several`` that share a run are listed under ``devices``."""
     found = _one_device(backend)
@@ -98,7 +98,7 @@ def _name_of(backend: Backend, number: int) -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
-def _one_device(backend: Backend) -> dict[str, Any]:
+def _one_device(backend: Backend) -> Device:
     if backend.name == "cpu":
         from gunrock_cli.toolchain.processor import processor_name
         from gunrock_cli.toolchain.threads import default_threads

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from gunrock_cli.bench.records.shapes import Code
 from gunrock_cli.resources import kernels_dir
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -23,7 +24,7 @@ _SHIPPED_DATA = ("_kernels", "_data", "_carried")
 
 
 @cache
-def identify(package: Path | None = None, kernels: Path | None = None) -> Mapping[str, str | None]:
+def identify(package: Path | None = None, kernels: Path | None = None) -> Code:
     """``code_hash``, equal for equal files in a checkout and in a wheel; and ``commit``, with ``-dirty``
     if a file in either folder differs from the commit, None outside a checkout."""
     package = package or PACKAGE

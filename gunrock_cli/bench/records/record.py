@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.bench.records import strictjson
+from gunrock_cli.bench.records.shapes import Code, Device, GraphFacts, Rates, SweepCell, TraceRow
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import append_lines
+from gunrock_cli.jsontypes import QueueUse, Scalar, Verdict
 
 SCHEMA = "gunrock-record/1"
 CLOCKS = ("kernel", "call")
@@ -44,12 +46,12 @@ class Record:
     time: str = ""  # ISO 8601, UTC
     schema: str = SCHEMA
     error: str | None = None
-    gunrock: dict[str, Any] = field(default_factory=dict)  # version, commit
+    gunrock: Code = field(default_factory=lambda: Code())
     backend: str = ""  # "cuda", "cpu", or a peer's own word
-    device: dict[str, Any] = field(default_factory=dict)
+    device: Device = field(default_factory=lambda: Device())
     libraries: dict[str, str] = field(default_factory=dict)
-    graph: dict[str, Any] = field(default_factory=dict)
-    options: dict[str, Any] = field(default_factory=dict)
+    graph: GraphFacts = field(default_factory=lambda: GraphFacts())
+    options: dict[str, Scalar] = field(default_factory=dict)
     command: list[str] = field(default_factory=list)
     clock: str = ""  # what runs_ms covers: one of CLOCKS, or empty (older writers)
     runs_ms: list[float] = field(default_factory=list)
@@ -72,16 +74,16 @@ class Record:
     over_floor: float | None = None
     accesses: dict[str, int] = field(default_factory=dict)  # the accesses behind the model
     model_ms: float | None = None
-    ceilings: dict[str, Any] = field(default_factory=dict)  # the rates behind both
-    validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message
+    ceilings: Rates = field(default_factory=lambda: Rates())  # the rates behind both
+    validation: Verdict = field(default_factory=lambda: Verdict())
     peak_device_bytes: int | None = None
-    queues: dict[str, Any] = field(default_factory=dict)  # items, bytes, and how often they grew
+    queues: QueueUse = field(default_factory=lambda: QueueUse())
     phases_ms: dict[str, float] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)  # the primitive's own
     frontiers: list[dict[str, int]] = field(default_factory=list)  # --count: level by level
-    trace: list[dict[str, Any]] = field(default_factory=list)
+    trace: list[TraceRow] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    sweep: dict[str, Any] = field(default_factory=dict)  # name, cell; empty outside a sweep
+    sweep: SweepCell = field(default_factory=lambda: SweepCell())  # empty outside a sweep
 
     @classmethod
     def new(cls, primitive: str, system: str = "gunrock", status: str = "ok", **fields: Any) -> Record:
@@ -94,7 +96,7 @@ class Record:
             status,
             id=uuid.uuid4().hex,
             time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-            gunrock=dict(project_version()),
+            gunrock=project_version(),
             **fields,
         )
 
@@ -104,7 +106,7 @@ class Record:
         return strictjson.dumps({**asdict(self), **(beside or {})})
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Record:
+    def from_dict(cls, data: Mapping[str, Any]) -> Record:
         """Read a record back; unknown keys (a newer minor writer) are ignored."""
         known = {key: value for key, value in data.items() if key in cls.__dataclass_fields__}
         if isinstance(known.get("time_ms"), dict):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from gunrock_cli.bench.records.record import Record
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.visible import visible
 
@@ -24,7 +23,7 @@ def graph_name(record: Record) -> str:
     return f"{name} (stand-in)" if stand_in else name
 
 
-def options_as_run(record: Record) -> dict[str, Any]:
+def options_as_run(record: Record) -> dict[str, Scalar]:
     """The record's options, with the direction that BFS took: with an alpha of 0 ``optimized`` never
     pulls, and runs the code of ``push``. (Newer records say so themselves.)"""
     options = options_given(record)
@@ -33,7 +32,7 @@ def options_as_run(record: Record) -> dict[str, Any]:
     return options
 
 
-def options_given(record: Record) -> dict[str, Any]:
+def options_given(record: Record) -> dict[str, Scalar]:
     """The record's options, with defaults for those of every run that are null because they have no
     effect. (Older records hold the default.)"""
     return {
@@ -42,7 +41,7 @@ def options_given(record: Record) -> dict[str, Any]:
     }
 
 
-def row(record: Record) -> dict[str, Any]:
+def row(record: Record) -> dict[str, Scalar]:
     """The columns of one record; missing ones are None."""
     time = record.time_ms
     return {

@@ -16,6 +16,7 @@ from typing import Any
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.operators.advance import AUTO
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
@@ -39,7 +40,7 @@ class Variant:
 
     axis: str
     value: Any
-    options: dict[str, Any]
+    options: dict[str, Scalar]
 
     @property
     def label(self) -> str:
@@ -68,7 +69,7 @@ def setting(key: str, value: Any) -> str:
     return f"{key}={value if isinstance(value, str) else json.dumps(value)}"
 
 
-def base_options(primitive: Primitive, given: Mapping[str, Any]) -> dict[str, Any]:
+def base_options(primitive: Primitive, given: Mapping[str, Any]) -> dict[str, Scalar]:
     """All options of a run, the primitive's and ``RUN_AXES``: defaults and given values."""
     own = {option.key: option.default for option in primitive.options}
     every = {key: option.default for key, option in RUN_AXES.items()}
@@ -122,7 +123,7 @@ class Ablation:
         self._measure = measure
         self._default = self.resolve(self.base)
 
-    def resolve(self, options: Values) -> dict[str, Any]:
+    def resolve(self, options: Values) -> dict[str, Scalar]:
         """The options that a record will hold (for an advance that is not called, the defaults);
         UsageError if they contradict each other."""
         _, axes = self.split(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -91,7 +92,7 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
         show(environment.device_info(chosen)["name"], found.to_dict())
 
 
-def show(device: str, found: dict[str, object]) -> None:
+def show(device: str, found: Mapping[str, object]) -> None:
     """Print one line per ceiling."""
     from rich.table import Table
 

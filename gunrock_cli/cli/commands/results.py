@@ -90,7 +90,7 @@ def list_command(
         (r, record)
         for r, record in records
         if all(v is None or r[k] == v for k, v in wanted.items())
-        and (graph is None or graph in r["graph"])
+        and (graph is None or graph in str(r["graph"]))
     ]
     rows = [r for r, _ in records]
     if as_json:
@@ -120,16 +120,17 @@ def list_command(
     table = Table(title=f"{len(rows)} records")
     for key, heading in columns.items():
         table.add_column(heading, justify="right" if key in ("mean_ms", "mteps") else "left")
-    for found, options in zip(rows, apart, strict=True):
-        found |= {"id": found["id"][:8], "options": options, "device": short_device(found["device"])}
+    for row_, options in zip(rows, apart, strict=True):
+        short = {"id": str(row_["id"])[:8], "device": short_device(str(row_["device"]))}
+        found = {**row_, **short, "options": options}
         table.add_row(
             *(
                 plain(
                     ""
                     if found[key] is None
-                    else number(found[key])
-                    if isinstance(found[key], float)
-                    else found[key]
+                    else number(value)
+                    if isinstance(value := found[key], float)
+                    else str(found[key])
                 )
                 for key in columns
             )

@@ -101,7 +101,7 @@ def _is_recipe(record: Record) -> bool:
 
 
 def _scale(record: Record) -> int:
-    return int(record.graph["origin"]["scale"])
+    return int(str(record.graph["origin"]["scale"]))
 
 
 def _put(points: Table, label: str, record: Record) -> None:

@@ -60,5 +60,5 @@ def many(record: Record) -> str | None:
 
 def described(record: Record) -> tuple[float, float, float, float]:
     """The columns' values for its graph."""
-    n, m = int(record.graph["vertices"]), int(record.graph["edges"])
+    n, m = record.graph["vertices"] or 0, record.graph["edges"] or 0
     return n / 1e6, m / 1e6, m / max(1, n), float(record.metrics["mean_depth"])
