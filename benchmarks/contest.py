@@ -218,7 +218,7 @@ def is_right(record: Record) -> bool:
 def times(record: Record) -> list[float]:
     """Milliseconds of each run, plus the time to lay out the graph for it, which defaults take into
     account."""
-    layout: float = record.metrics.get("renumber_ms", 0.0)
+    layout = record.metric("renumber_ms") or 0.0
     return [ms + layout for ms in record.runs_ms]
 
 

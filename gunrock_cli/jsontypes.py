@@ -7,6 +7,8 @@ from typing import TypeAlias, TypedDict
 
 Scalar: TypeAlias = str | int | float | bool | None
 """The value of an option, or of a cell of a table."""
+Metric: TypeAlias = int | float | str
+"""A figure of a primitive's own, or text."""
 Json: TypeAlias = Scalar | Sequence["Json"] | Mapping[str, "Json"]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
+from gunrock_cli.primitives.shown import Outputs
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.protocol.runner import Measured
@@ -64,7 +65,7 @@ class Labels:
 
 
 NUMBERS = Labels()
-Keep = Callable[[int, dict[str, Any]], None]
+Keep = Callable[[int, "Outputs"], None]
 
 
 def check_paths(files: Files, options: Options) -> None:
@@ -126,7 +127,7 @@ def saving_each(
 
         broken: list[GunrockError] = []
 
-        def keep(source: int, outputs: dict[str, Any]) -> None:
+        def keep(source: int, outputs: Outputs) -> None:
             for flag, add in rows.items():
                 if broken:  # the runs go on, as their record does not depend on it
                     return

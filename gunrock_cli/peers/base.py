@@ -18,7 +18,7 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.jsontypes import Scalar
+from gunrock_cli.jsontypes import Json, Scalar
 from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.options import Options
 
@@ -104,7 +104,7 @@ class Peer:
         """The part of one primitive's runs that the clock covers."""
         return self.times
 
-    def identity(self, primitive: Primitive) -> dict[str, Any]:
+    def identity(self, primitive: Primitive) -> dict[str, Json]:
         """Metrics of a record that identify the program."""
         return {}
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.jsontypes import Verdict
+from gunrock_cli.jsontypes import Metric, Verdict
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.options import Options
@@ -77,7 +77,7 @@ class Work:
     edges_for_mteps: int | None = None  # None: the primitive reports no MTEPS
     depth: int | None = None
     iterations: int | None = None  # if they differ from the enactor's steps
-    metrics: dict[str, Any] = field(default_factory=dict)
+    metrics: dict[str, Metric] = field(default_factory=dict)
     means: Mapping[str, float] = field(default_factory=dict)
     """Metrics of which a record of several sources holds the mean; of others, the last source's."""
 

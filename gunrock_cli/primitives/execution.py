@@ -139,7 +139,7 @@ class Execution:
             timed("compile", lambda: self._renumbering and self._renumbering.programs)
             timed("renumber", lambda: self._read)
 
-    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+    def metrics(self, iteration_ms: float | None) -> dict[str, float]:
         """What a record holds of the renumbering, besides its times, if an iteration takes this long."""
         graph = self._read
         if not isinstance(graph, Renumbered):
@@ -200,7 +200,7 @@ class PartedExecution(Execution):
             timed("compile", lambda: self._renumbering and self._renumbering.programs)
         timed("partition", lambda: self.parts)
 
-    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+    def metrics(self, iteration_ms: float | None) -> dict[str, float]:
         took = self._parted.renumber_ms
         return {} if took is None else {"renumber_ms": took}
 

@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph, row_ids
+from gunrock_cli.jsontypes import Metric
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
@@ -90,7 +91,7 @@ class Matching(Primitive):
 
     def work(self, graph: Graph, options: MatchingOptions, outputs: dict[str, Array]) -> Work:
         mates = outputs["mates"] if "mates" in outputs else outputs["partners"]
-        metrics: dict[str, Any] = {"size": int((mates >= 0).sum()) // 2}
+        metrics: dict[str, Metric] = {"size": int((mates >= 0).sum()) // 2}
         weight = matched_weight(graph, mates)
         return Work(metrics=metrics if weight is None else {**metrics, "weight": weight})
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from gunrock_cli.bench.ceilings.rates import Ceilings
 from gunrock_cli.engine.cuda import compute_capability, device_properties, pci_bus_id
+from gunrock_cli.jsontypes import Json
 from gunrock_cli.toolchain.code import Code, text_key
 from gunrock_cli.toolchain.nvrtc import gpu_code
 
@@ -38,7 +39,7 @@ def _attribute(number: int) -> int:
     return int(cupy.cuda.runtime.deviceGetAttribute(number, cupy.cuda.Device().id))
 
 
-def identity() -> dict[str, Any]:
+def identity() -> dict[str, Json]:
     """The properties that ceilings depend on; clocks are the device's highest, and those set by an
     administrator (null if NVML does not report them)."""
     name = device_properties()["name"]

@@ -16,6 +16,7 @@ import psutil
 
 from gunrock_cli.bench.ceilings.rates import Ceilings
 from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.jsontypes import Json
 from gunrock_cli.toolchain.code import text_key
 from gunrock_cli.toolchain.host_code import HostSource
 from gunrock_cli.toolchain.processor import processor_name
@@ -64,7 +65,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def identity() -> dict[str, Any]:
+def identity() -> dict[str, Json]:
     """The properties that ceilings depend on."""
     return {
         "name": processor_name(),

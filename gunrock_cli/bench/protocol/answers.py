@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.primitives.base import Primitive, SumsSources, Validation, Work
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.shown import Listed, Listing
+from gunrock_cli.primitives.shown import Listed, Listing, Outputs
 
 MOST_CHECKED = 8
 """The number of sources whose answers are checked, if there are several: references can take long."""
@@ -35,7 +35,7 @@ class Answers:
         sources: Sequence[int],
         kept: bool,
         outputs: Callable[[], dict[str, Array]],
-        each: Callable[[int, dict[str, Any]], None] | None = None,
+        each: Callable[[int, Outputs], None] | None = None,
         prove: Callable[[int, dict[str, Array]], Validation | None] = lambda *_: None,
     ) -> None:
         self.works: list[Work] = []
@@ -75,7 +75,7 @@ class Answers:
         if self._keeps and number + 1 < len(self._sources) and self._room(outputs):
             self._earlier[self._sources[number]] = _on_host(outputs)
 
-    def last(self, in_place: bool = False) -> dict[str, Any]:
+    def last(self, in_place: bool = False) -> dict[str, Array]:
         """The outputs that are shown and saved: copies on the host, or, if ``in_place``, arrays where the
         graph's are."""
         found = dict(self._last)
@@ -93,7 +93,7 @@ class Answers:
                 return _from(source, verdict) if several else verdict
         return replace(verdict, sources=len(self._proofs)) if verdict and several else verdict
 
-    def validate(self, graph: Graph, last: dict[str, Any]) -> Validation:
+    def validate(self, graph: Graph, last: Mapping[str, Array]) -> Validation:
         """Check the sources whose outputs were kept, and the last; ``graph`` is on the host."""
         last = {name: to_numpy(array) for name, array in last.items()}
         primitive, options, sources = self._primitive, self._options, self._sources
@@ -114,7 +114,7 @@ class Answers:
         return kept < MOST_CHECKED and kept * size <= MOST_KEPT
 
 
-def _on_host(outputs: dict[str, Array]) -> dict[str, Any]:
+def _on_host(outputs: dict[str, Array]) -> dict[str, np.ndarray[Any, Any]]:
     return {name: to_numpy(array).copy() for name, array in outputs.items()}
 
 

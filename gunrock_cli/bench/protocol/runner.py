@@ -43,7 +43,7 @@ from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
-from gunrock_cli.primitives.shown import Listing
+from gunrock_cli.primitives.shown import Listing, Outputs
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def in_turns(
     protocol: Protocol,
     phases_ms: dict[str, float] | None = None,
     progress: Callable[[int, int], None] | None = None,
-    each: Callable[[int, dict[str, Any]], None] | None = None,
+    each: Callable[[int, Outputs], None] | None = None,
     in_place: bool = False,
 ) -> Turns[Measured]:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
@@ -202,7 +202,7 @@ def _measure(
     protocol: Protocol,
     watch: Stopwatch,
     progress: Callable[[int, int], None] | None,
-    each: Callable[[int, dict[str, Any]], None] | None,
+    each: Callable[[int, Outputs], None] | None,
     in_place: bool,
 ) -> Turns[None]:
     """Fill in the record until the measurement ends or fails."""
@@ -249,7 +249,7 @@ def _measure(
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     _count(record, primitive, counted, chosen, backend, answers.works, last, execution.devices)
-    record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
+    record.metrics |= execution.metrics(record.metric("iteration_ms"))
     if protocol.count:
         from gunrock_cli.bench.protocol.counting import note_counts
 

@@ -9,11 +9,14 @@ from typing import Any, Literal
 
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.bench.records.regressions import Key, newest
+from gunrock_cli.jsontypes import Scalar
 
 Statistic = Literal["mean", "median", "min"]
 
 
-def github_action_benchmark(records: Sequence[Record], use: Statistic = "mean") -> list[dict[str, Any]]:
+def github_action_benchmark(
+    records: Sequence[Record], use: Statistic = "mean"
+) -> list[dict[str, Scalar]]:
     """Entries that github-action-benchmark reads as ``customSmallerIsBetter``: one for the newest record
     of each cell, if it is ok and timed. Cells are those of ``compare``."""
     cells = newest(records)

@@ -17,7 +17,7 @@ from gunrock_cli.bench.records import strictjson
 from gunrock_cli.bench.records.shapes import Code, Device, GraphFacts, Rates, SweepCell, TraceRow
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import append_lines
-from gunrock_cli.jsontypes import QueueUse, Scalar, Verdict
+from gunrock_cli.jsontypes import Json, QueueUse, Scalar, Verdict
 
 SCHEMA = "gunrock-record/1"
 CLOCKS = ("kernel", "call")
@@ -79,7 +79,7 @@ class Record:
     peak_device_bytes: int | None = None
     queues: QueueUse = field(default_factory=lambda: QueueUse())
     phases_ms: dict[str, float] = field(default_factory=dict)
-    metrics: dict[str, Any] = field(default_factory=dict)  # the primitive's own
+    metrics: dict[str, Json] = field(default_factory=dict)  # the primitive's own
     frontiers: list[dict[str, int]] = field(default_factory=list)  # --count: level by level
     trace: list[TraceRow] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -99,6 +99,11 @@ class Record:
             gunrock=project_version(),
             **fields,
         )
+
+    def metric(self, name: str) -> float | None:
+        """A metric that is a number, or None."""
+        found = self.metrics.get(name)
+        return found if isinstance(found, (int, float)) else None
 
     def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
         """One line without spaces, which programs do not need. Readers ignore further keys, given as

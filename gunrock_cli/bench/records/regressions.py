@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.bench.records.statistics import (
@@ -17,6 +17,7 @@ from gunrock_cli.bench.records.statistics import (
     ratio,
 )
 from gunrock_cli.bench.records.table import device_name, graph_name, options_given
+from gunrock_cli.jsontypes import Json, Scalar
 
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing", "new"]
 PROTOCOL = ("runs", "warmup", "until_noise")
@@ -49,7 +50,7 @@ class Comparison:
     def regression(self) -> bool:
         return self.verdict in ("slower", "broken", "missing")
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Json]:
         return {
             "primitive": self.primitive,
             "graph": self.graph,
@@ -66,7 +67,7 @@ class Comparison:
         }
 
 
-def _side(record: Record | None) -> dict[str, Any] | None:
+def _side(record: Record | None) -> dict[str, Scalar] | None:
     if record is None:
         return None
     mean = record.time_ms.mean if record.time_ms else None

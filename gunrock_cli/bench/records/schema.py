@@ -6,19 +6,20 @@ checked line by line as they are read."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from gunrock_cli.errors import printable
+from gunrock_cli.jsontypes import Json
 
 
 @cache
-def schema() -> dict[str, Any]:
+def schema() -> Mapping[str, Json]:
     """The JSON schema of a record."""
     text = (resources.files("gunrock_cli.bench.records") / "record.schema.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
+    found: Mapping[str, Json] = json.loads(text)
     return found
 
 

@@ -196,7 +196,7 @@ class Ablation:
         """The primitive's own options, and the run's."""
         return self._own(options), {name: options[name] for name in RUN_AXES}
 
-    def _own(self, options: Values) -> dict[str, Any]:
+    def _own(self, options: Values) -> dict[str, Scalar]:
         return {option.key: options[option.key] for option in self.primitive.options}
 
     @staticmethod

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict
 
 from gunrock_cli.bench.records.file import parse_record
 from gunrock_cli.bench.records.record import Record
@@ -26,6 +27,14 @@ MISSING = (
     "(https://developer.nvidia.com/nsight-compute, or apt-get install "
     "cuda-nsight-compute-13-0 from NVIDIA's repository); give --ncu PATH"
 )
+
+
+class KernelFigures(TypedDict):
+    """A kernel in a record's metric ``kernels``."""
+
+    launches: int
+    warp_instructions: float
+    warp_execution_efficiency: float
 
 
 @dataclass(frozen=True)

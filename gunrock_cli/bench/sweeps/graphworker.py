@@ -16,11 +16,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from gunrock_cli.bench.records.record import keep_records
 from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
 from gunrock_cli.bench.sweeps.run import Ended, Outcome, run_cell
+from gunrock_cli.bench.sweeps.serving import Ask, Reply
 
 SPOILT = "gunrock: the run wrote over its graph, so its record is not kept"
 _TURN = 0.5  # seconds between checks that the process is alive
@@ -76,7 +76,7 @@ class GraphWorker:
         """Run a command line, for at most ``timeout`` seconds, including the start of the process."""
         with tempfile.TemporaryDirectory(prefix="gunrock-cell-") as name:
             stdout, stderr = Path(name, "stdout"), Path(name, "stderr")
-            ask = {"words": list(arguments), "stdout": str(stdout), "stderr": str(stderr)}
+            ask: Ask = {"words": list(arguments), "stdout": str(stdout), "stderr": str(stderr)}
             try:
                 found, timed_out = self._answer(ask, time.monotonic() + timeout)
                 code = found["code"] if found else self._exit_code(timed_out)
@@ -102,7 +102,7 @@ class GraphWorker:
             with suppress(OSError):  # the unread command line is still buffered
                 pipe.close()  # type: ignore[union-attr]
 
-    def _answer(self, ask: dict[str, Any], deadline: float) -> tuple[dict[str, Any] | None, bool]:
+    def _answer(self, ask: Ask, deadline: float) -> tuple[Reply | None, bool]:
         """The process's answer to a command line, or None if it ended or timed out; and True if it timed
         out."""
         process = self._started()

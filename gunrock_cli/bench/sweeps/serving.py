@@ -7,7 +7,22 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
+
+
+class Ask(TypedDict):
+    """A command line, and the files that take its output."""
+
+    words: list[str]
+    stdout: str
+    stderr: str
+
+
+class Reply(TypedDict):
+    """How a command line ended: a ``Served`` as JSON."""
+
+    code: int
+    spoilt: bool
 
 
 class Served(NamedTuple):
@@ -26,7 +41,7 @@ def serve(run: Callable[[list[str]], Served]) -> None:
     replies = os.fdopen(os.dup(1), "w")
     _replace(0, os.devnull, os.O_RDONLY)
     for line in asked:
-        ask = json.loads(line)
+        ask: Ask = json.loads(line)
         _replace(1, ask["stdout"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         _replace(2, ask["stderr"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         served = run(ask["words"])

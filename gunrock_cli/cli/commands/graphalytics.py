@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -104,9 +104,18 @@ def run_command(
         raise SystemExit(EXIT_WRONG)
 
 
+class Row(TypedDict):
+    """An algorithm's time, and what became of its answer."""
+
+    name: str
+    ms: float | None
+    verdict: str
+    wrong: bool
+
+
 def _row(
     dataset: Dataset, name: str, backend: Backend, runs: int, output: Path | None, delivery: Any
-) -> dict[str, Any]:
+) -> Row:
     """Run one algorithm, write and match its answer."""
     from gunrock_cli.bench.inputs.graphs import fit
     from gunrock_cli.bench.protocol.runner import Protocol, measure
@@ -165,7 +174,7 @@ def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
     return wrong or f"matches {published.name}"
 
 
-def _print(dataset: Dataset, where: str, rows: list[dict[str, Any]]) -> None:
+def _print(dataset: Dataset, where: str, rows: list[Row]) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain, print_table

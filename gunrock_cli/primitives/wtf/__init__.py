@@ -7,9 +7,9 @@ all of this and is measured as one. With ``--batch`` one enactor serves many use
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.jsontypes import Metric
 from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import ScipyProducts
@@ -38,7 +38,7 @@ class WhoToFollow(Primitive):
     def work(self, graph: Graph, options: WtfOptions, outputs: dict[str, Array]) -> Work:
         """Add the time of each phase, from the last run."""
         circle = outputs["circles" if options.batch else "circle"]
-        metrics: dict[str, Any] = {"users": options.batch} if options.batch else {}
+        metrics: dict[str, Metric] = {"users": options.batch} if options.batch else {}
         metrics |= {
             "circle_found": int((circle >= 0).sum()),
             "recommended": int((outputs["recommendations"] >= 0).sum()),

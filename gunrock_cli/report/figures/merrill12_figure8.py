@@ -37,5 +37,5 @@ def strategy(record: Record) -> str | None:
 
 def share(record: Record) -> float | None:
     """The share in percent."""
-    found = record.metrics.get("false_negative_share")
-    return None if found is None else 100 * float(found)
+    found = record.metric("false_negative_share")
+    return None if found is None else 100 * found

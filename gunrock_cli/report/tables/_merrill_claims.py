@@ -80,7 +80,7 @@ class Claim:
 
 def depth(record: Record) -> float:
     """The mean depth of its searches."""
-    return float(record.metrics.get("mean_depth") or record.depth or record.metrics.get("levels") or 0)
+    return record.metric("mean_depth") or record.depth or record.metric("levels") or 0.0
 
 
 def deep(record: Record) -> bool:

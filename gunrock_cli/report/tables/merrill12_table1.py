@@ -61,4 +61,4 @@ def many(record: Record) -> str | None:
 def described(record: Record) -> tuple[float, float, float, float]:
     """The columns' values for its graph."""
     n, m = record.graph["vertices"] or 0, record.graph["edges"] or 0
-    return n / 1e6, m / 1e6, m / max(1, n), float(record.metrics["mean_depth"])
+    return n / 1e6, m / 1e6, m / max(1, n), record.metric("mean_depth") or 0.0

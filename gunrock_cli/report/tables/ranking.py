@@ -70,7 +70,7 @@ def _put(
 def single_iteration_ms(record: Record) -> float | None:
     """The time of one iteration, if the run consists only of iterations."""
     if record.system == "gunrock":
-        return record.metrics.get("iteration_ms")
+        return record.metric("iteration_ms")
     return iteration_ms(record)
 
 

@@ -19,7 +19,7 @@ from gunrock_cli.bench.records.file import parse_record
 from gunrock_cli.bench.records.record import Record, keep_records
 from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
 from gunrock_cli.bench.sweeps.cluster import worker
-from gunrock_cli.bench.sweeps.cluster.worker import Described, Order, Report
+from gunrock_cli.bench.sweeps.cluster.worker import Described, Description, Order, Report
 from gunrock_cli.bench.sweeps.run import Outcome, failed_cell, outcome_of
 from gunrock_cli.errors import GunrockError
 
@@ -175,7 +175,7 @@ class _Home:
     def _ask(self, address: str) -> None:
         self._fly(address, None, eval, worker.ASK, {"folder": os.getcwd(), "settings": self.settings})
 
-    def _meet(self, address: str, found: dict[str, Any]) -> None:
+    def _meet(self, address: str, found: Description) -> None:
         """Take a worker that has answered, if it has the same code as home."""
         here, there = project_version(), found["machine"]
         if there["code_hash"] != here["code_hash"]:

@@ -13,12 +13,25 @@ import subprocess
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.version import __version__
 
 _PATIENCE = 120.0  # seconds: a GPU may have to wake up first
+
+
+class Looks(TypedDict):
+    """A ``Machine`` as JSON."""
+
+    host: str
+    version: str
+    code_hash: str
+    commit: str | None
+    gpus: list[str]
+    gpu: str
+    processor: str
+    threads: int
 
 
 @dataclass(frozen=True)
@@ -36,9 +49,19 @@ class Machine:
     threads: int
 
     @classmethod
-    def of(cls, found: dict[str, Any]) -> Machine:
+    def of(cls, found: Looks) -> Machine:
         """Convert what ``ask`` returns."""
-        return cls(**{**found, "gpus": tuple(found["gpus"])})
+        gpus = tuple(found["gpus"])
+        return cls(
+            found["host"],
+            found["version"],
+            found["code_hash"],
+            found["commit"],
+            gpus,
+            found["gpu"],
+            found["processor"],
+            found["threads"],
+        )
 
     @property
     def device(self) -> str:
@@ -67,7 +90,7 @@ def look() -> Machine:
     )
 
 
-def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
+def ask(folder: Path | None, environment: dict[str, str]) -> Looks:
     """Describe this machine, as seen by a process in this folder and with this environment: as plain
     data, as the receiver may be of another version."""
     done = subprocess.run(
@@ -82,7 +105,7 @@ def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
     )
     if done.returncode:
         raise BackendError((done.stderr.strip().splitlines() or ["gunrock does not run"])[-1])
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: Looks = json.loads(done.stdout)
     return found
 
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar, TypedDict
 
 from gunrock_cli.bench.sweeps.cells import SweepCell
 from gunrock_cli.bench.sweeps.cluster import devices, machine
@@ -28,6 +28,14 @@ INSTANCE = secrets.token_hex(16)
 _TURN = 0.1  # seconds between looks at a device that another cell holds
 
 
+class Description(TypedDict):
+    """What ``describe`` returns: plain data, as the receiver may be of another version."""
+
+    instance: str
+    machine: machine.Looks
+    gpu_slots: float
+
+
 @dataclass(frozen=True)
 class Described:
     """A worker; ``gpu_slots`` is its amount of Dask's resource GPU."""
@@ -37,7 +45,7 @@ class Described:
     gpu_slots: float
 
     @classmethod
-    def of(cls, found: dict[str, Any]) -> Described:
+    def of(cls, found: Description) -> Described:
         """Convert what ``describe`` returns."""
         return cls(found["instance"], machine.Machine.of(found["machine"]), found["gpu_slots"])
 
@@ -76,7 +84,7 @@ ASK = f"__import__('importlib').import_module({__name__!r}).describe(folder, set
 function of a module that it does not have."""
 
 
-def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
+def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> Description:
     """Describe this worker to cells in that folder and with these settings."""
     from distributed import get_worker
 
