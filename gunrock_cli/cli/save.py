@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
-from gunrock_cli.primitives.shown import Outputs
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.protocol.runner import Measured
     from gunrock_cli.cli.asked import Files
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.options import Options
+    from gunrock_cli.primitives.shown import Outputs
 
 SUFFIXES = (".npy", ".csv", ".parquet")
 _CELL_BYTES = 4

@@ -29,6 +29,7 @@ from gunrock_cli.primitives.renumbering import (
     SAVED_NS,
     ChosenOrder,
     Order,
+    Ordered,
     expected_iterations,
     hot_macro,
     order_of,
@@ -62,7 +63,7 @@ LEAST_GROWTH = 1 - 1e-3
 
 
 @dataclass(frozen=True)
-class HitsOptions(Options):
+class HitsOptions(Ordered, Options):
     """The options of a HITS run as asked."""
 
     tolerance: float = option(
@@ -121,7 +122,7 @@ class InTurn(Variant[HitsChosen]):
 
     @property
     def renumbers(self) -> bool:
-        return self.options.order == "degree"
+        return self.options.by_degree
 
     @property
     def layout_saves(self) -> tuple[float, float]:

@@ -52,6 +52,11 @@ class MatchingOptions(Options):
         changes_answer=True,
     )
 
+    @property
+    def by_weight(self) -> bool:
+        """True if the heaviest edges come first."""
+        return self.by == "weight"
+
 
 class LocallyDominant(Variant[MatchingOptions]):
     """Two vertices that point at each other match."""
@@ -61,8 +66,7 @@ class LocallyDominant(Variant[MatchingOptions]):
 
     @property
     def defines(self) -> Macros:
-        by_weight = self.options.by == "weight"
-        return {"GR_BY_WEIGHT": int(by_weight), "GR_HUBS": int(not has_no_hubs(self.graph))}
+        return {"GR_BY_WEIGHT": int(self.options.by_weight), "GR_HUBS": int(not has_no_hubs(self.graph))}
 
     @property
     def launch(self) -> Tuning:
@@ -85,7 +89,7 @@ class Matching(Primitive):
     needs = Needs(weights=True, heaviest=True, undirected=True)
 
     def plan(self, graph: Graph, asked: MatchingOptions) -> LocallyDominant:
-        if asked.by == "weight":
+        if asked.by_weight:
             check_weights(graph, "a matching by weight needs weights that are not negative")
         return LocallyDominant(graph, asked)
 
@@ -99,14 +103,14 @@ class Matching(Primitive):
         """An edge for every matched pair, and their mates. Showing that the other edges must wait needs
         the weight of every edge, once."""
         size = int(work.metrics["size"])
-        read = 8 * (graph.m // 2) if options.by == "weight" else 4 * size
+        read = 8 * (graph.m // 2) if options.by_weight else 4 * size
         return Traffic(read=read, written=8 * size)
 
     def accesses(self, graph: Graph, options: MatchingOptions, work: Work) -> Accesses:
         """Every entry is read twice, with its weight if weights count, once to check whether its end is
         free."""
         row = graph.csr.row_offsets.dtype.itemsize
-        entry = 8 if options.by == "weight" else 4
+        entry = 8 if options.by_weight else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
 
     def validate(
@@ -190,7 +194,7 @@ def edge_keys(
     seed = np.uint32(options.priority_seed)
     low = np.minimum(rows, columns).astype(np.uint32)
     ranks = _scrambled(_scrambled(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
-    if options.by == "random":
+    if not options.by_weight:
         return ranks.astype(np.uint64)
     assert graph.csr.values is not None
     weights = graph.csr.values[edges]

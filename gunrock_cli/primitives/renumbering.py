@@ -63,6 +63,17 @@ def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> C
     return "degree" if pays() else "graph"
 
 
+class Ordered:
+    """Mixed into options that have an ``order``."""
+
+    order: Order
+
+    @property
+    def by_degree(self) -> bool:
+        """True if vertices are numbered by degree; of resolved options."""
+        return self.order == "degree"
+
+
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
     """The macro that makes each block cache the values that most entries name. (A core has its own cache,
     so one program reads either order there.)"""

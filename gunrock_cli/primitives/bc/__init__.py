@@ -44,7 +44,7 @@ class Bc(OnSeveralDevices, SumsSources):
         return options.weighted
 
     def reads_reverse(self, options: BcOptions) -> bool:
-        return options.variant != "edges"
+        return not options.by_edges
 
     def plan(self, graph: Graph, asked: BcOptions) -> Dependencies:
         return variant_of(graph, choose(graph, asked, alone=True))

@@ -65,6 +65,26 @@ class BcOptions(Options):
     )
 
     @property
+    def by_edges(self) -> bool:
+        """True for frontiers of edges."""
+        return self.variant == "edges"
+
+    @property
+    def stored(self) -> bool:
+        """True if the way back has its levels from the way out."""
+        return self.frontiers == "stored"
+
+    @property
+    def pushes_back(self) -> bool:
+        """True if every level is pushed on the way back."""
+        return self.backward == "push"
+
+    @property
+    def switches_back(self) -> bool:
+        """True if levels are pushed or pulled on the way back."""
+        return self.backward == "optimized"
+
+    @property
     def runs_ahead(self) -> bool:
         """True if blocks run ahead from the beginning."""
         return isinstance(self.run_ahead, int) and self.run_ahead > 1

@@ -32,7 +32,7 @@ class Bfs(OnSeveralDevices):
     def reads_reverse(self, options: BfsOptions) -> bool:
         """True if a fused search may pull or is asked for parents, which it looks up after the depths are
         known."""
-        return options.strategy == "fused" and (options.direction != "push" or options.mark_pred)
+        return options.fused and (not options.only_pushes or options.mark_pred)
 
     def plan(self, graph: Graph, asked: BfsOptions) -> Search:
         return search_of(graph, choose(graph, asked, alone=True))
@@ -61,7 +61,7 @@ class Bfs(OnSeveralDevices):
         what any BFS must do is counted: a row, one edge (a 32-byte sector) and a label per vertex."""
         edge_bytes = graph.csr.row_offsets.dtype.itemsize
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
-        if options.direction == "push":
+        if options.only_pushes:
             read, gathers, table = 4 * edges, edges, 4 * graph.n
         else:
             read, gathers, table = 32 * vertices, vertices, 4 * graph.m

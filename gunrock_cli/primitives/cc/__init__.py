@@ -35,7 +35,7 @@ class Cc(OnSeveralDevices):
 
     def plan(self, graph: Graph, asked: CcOptions) -> Components:
         chosen = choose(graph, asked, alone=True)
-        return HookJump(graph, chosen) if chosen.variant == "hook-jump" else Afforest(graph, chosen)
+        return HookJump(graph, chosen) if chosen.hooks else Afforest(graph, chosen)
 
     def plan_in_parts(self, graph: Graph, asked: CcOptions) -> ComponentsInParts:
         return components_in_parts(graph, choose(graph, asked, alone=False))

@@ -34,7 +34,7 @@ class MatchingCertificate(Certificate):
         return {
             "mates": outputs["mates"],
             "keys": graph.xp.full(graph.n, _NONE, np.uint64),
-            "by_weight": int(options.by == "weight"),
+            "by_weight": int(options.by_weight),
             "seed": options.priority_seed,
         }
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gunrock_cli.primitives.options import Options, option
-from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered, order_option
 
 Precision = Literal["float32", "float64"]
 PUSH = {"push": True}
 
 
 @dataclass(frozen=True)
-class PageRankOptions(Options):
+class PageRankOptions(Ordered, Options):
     """The options as asked."""
 
     damping: float = option(

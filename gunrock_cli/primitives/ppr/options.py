@@ -10,14 +10,14 @@ import numpy as np
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.pagerank.options import Precision
-from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered, order_option
 
 TOLERANCE, MAX_ITERATIONS, EPSILON = 1e-6, 100, 1e-7
 """A run's values for options not given."""
 
 
 @dataclass(frozen=True)
-class PprOptions(Options):
+class PprOptions(Ordered, Options):
     """The options as asked. Options of one method are unset by default, so that they can be refused with
     the other."""
 

@@ -57,12 +57,12 @@ class Salsa(Primitive):
 
     def finish_work(self, work: Work, options: SalsaChosen, steps: int, mean_ms: float) -> Work:
         # one step to begin with, plus half an iteration if both walks are gathered
-        pairs = options.variant == "gather" and options.seeds is None
+        pairs = not options.by_edges and options.seeds is None
         iterations = (steps - 1 - pairs) // 2
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
             metrics["iteration_ms"] = mean_ms / iterations
-        if iterations and options.variant == "gather":
+        if iterations and not options.by_edges:
             metrics["half_step_ms"] = mean_ms / (2 * iterations + pairs)
         return replace(work, metrics=metrics, iterations=iterations)
 
@@ -71,7 +71,7 @@ class Salsa(Primitive):
 
     def accesses(self, graph: Graph, options: SalsaChosen, work: Work) -> Accesses | None:
         """None for the frontier of edges, whose gathers and atomics differ in number."""
-        if options.variant == "edges":
+        if options.by_edges:
             return None
         return accesses_of_sides(graph, options.width, int(work.metrics["iterations"]))
 

@@ -8,14 +8,14 @@ from typing import Literal
 import numpy as np
 
 from gunrock_cli.primitives.options import Options, option
-from gunrock_cli.primitives.renumbering import ChosenOrder, Order
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered
 from gunrock_cli.primitives.two_sides import order_of_sides
 
 RESTART = 0.15
 
 
 @dataclass(frozen=True)
-class SalsaOptions(Options):
+class SalsaOptions(Ordered, Options):
     """The options as asked."""
 
     variant: Literal["gather", "edges"] = option(
@@ -57,6 +57,11 @@ class SalsaOptions(Options):
         expert=True,
     )
     order: Order = order_of_sides()
+
+    @property
+    def by_edges(self) -> bool:
+        """True if walks take frontiers of edges."""
+        return self.variant == "edges"
 
     @property
     def width(self) -> int:
