@@ -76,7 +76,7 @@ class RunResult:
     inspected: int = 0  # edges that operators examined, if counted
     counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, if counted
     devices: tuple[RunResult, ...] = ()
-    limits: int = 0  # bits of the limits that ended it (``Primitive.limits``)
+    limits: int = 0  # bits of the limits that ended it (``Option.limit``)
     phases: tuple[str, ...] = ()  # of the trace's rows, by name
 
 

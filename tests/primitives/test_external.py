@@ -368,6 +368,19 @@ def test_counts_of_numpy_are_numbers(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (records[0].vertices_visited, records[0].depth, records[0].iterations) == (3, 2, 4)
 
 
+def test_the_parts_of_a_question_are_held_to_their_word_too(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        "class Mine",
+        "class Rows(Shown):\n    def row_columns(self, options):\n        return {}[0]\n\nclass Mine",
+    )
+    found = load_primitive(
+        write(tmp_path, text.replace("source = None", "shows = Rows(nearest_first=True)"))
+    )
+    assert found.shows.nearest_first
+    with pytest.raises(InputError, match=r"mine\.py:16: row_columns\(\) failed: KeyError: 0"):
+        found.shows.row_columns(None)
+
+
 @pytest.mark.parametrize("define", ["define='A B'", "define=3", "define=''"])
 @pytest.mark.parametrize("kind", ["str", "float"])
 def test_what_cannot_be_a_macro_is_refused_at_once(define: str, kind: str, tmp_path: Path) -> None:

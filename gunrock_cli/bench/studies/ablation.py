@@ -1,7 +1,7 @@
 """The effect of each choice: one primitive, one graph, one option changed at a time.
 
 The primitive decides which options are compared, with which values and under which heading
-(``Option.compared``, ``panel``, ``under`` and ``Primitive.advance_under`` in primitives/base.py). Here
+(``Option.compared``, ``panel``, ``under`` and ``Frontier.advance_under`` in primitives/frontier.py). Here
 they become panels of variants, each of which is measured once."""
 
 from __future__ import annotations
