@@ -34,10 +34,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
-from gunrock_cli.bench.graphworker import by_graph
-from gunrock_cli.bench.inputs import keeping, load_for
-from gunrock_cli.bench.source_vertices import choose_sources
-from gunrock_cli.bench.sweep import Plan, SweepCell, read_plan
+from gunrock_cli.bench.inputs.graphs import keeping, load_for
+from gunrock_cli.bench.inputs.sources import choose_sources
+from gunrock_cli.bench.sweeps.cells import Plan, SweepCell, read_plan
+from gunrock_cli.bench.sweeps.graphworker import by_graph
 from gunrock_cli.cli.commands.warm import compile_all
 from gunrock_cli.cli.compiling import target_of
 from gunrock_cli.cli.graph_options import graph_spec_of
@@ -75,9 +75,11 @@ def contestant(planned: SweepCell, read: ReadCell, backend: Backend) -> Cell:
         for option in primitive.options
         if option.key in dict(planned.options)
     }
-    spec = replace(graph_spec_of(values), reverse=primitive.needs_reverse)
+    spec = replace(graph_spec_of(values), reverse=primitive.needs.reverse)
     graph, _ = load_for(primitive, spec, backend)
-    sources = choose_sources(graph, values["src"], None, values["seed"]) if primitive.needs_source else []
+    sources = (
+        choose_sources(graph, values["src"], None, values["seed"]) if primitive.source is not None else []
+    )
     return Cell(planned.label, primitive, graph, sources, backend, given)
 
 

@@ -45,7 +45,7 @@ def load(cell: list[Any], data: Path, xp: Any) -> tuple[Any, int]:
 
 def work(data: Path, backend_name: str) -> None:
     """Answer commands, one JSON object per line: load a graph, or run a primitive on it."""
-    from gunrock_cli.bench.runner import Protocol, measure
+    from gunrock_cli.bench.protocol.runner import Protocol, measure
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.primitives import get_primitive
 
@@ -67,12 +67,12 @@ def work(data: Path, backend_name: str) -> None:
             answer: dict[str, Any] = {"n": graph.n, "m": graph.m, "device": backend.why}
         else:
             primitive = get_primitive(command["run"])
-            if primitive.needs_weights and weighted is None:
+            if primitive.needs.weights and weighted is None:
                 weighted = with_weights(graph, "random:1:64")
             options = {option.key: option.default for option in primitive.options}
             found = measure(
                 primitive,
-                weighted if primitive.needs_weights else graph,
+                weighted if primitive.needs.weights else graph,
                 options,
                 [source],
                 backend,

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
@@ -101,7 +101,7 @@ def beside(args: argparse.Namespace) -> None:
     )
     for name, graph, source in graphs(names, args.data):
         for primitive in map(get_primitive, primitives):
-            own = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+            own = with_weights(graph, "random:1:64") if primitive.needs.weights else graph
             with tempfile.TemporaryDirectory(prefix="gunrock-beside-") as folder:
                 sides = Sides(gap, backend, primitive, own, source, Path(folder))
                 times = sides.take_turns(args.runs, args.rounds, DELTAS[name])
@@ -157,7 +157,7 @@ class Sides:
                 "`gunrock peers list` says how it is built"
             )
         self.path = found
-        bare = graph if primitive.needs_weights else with_weights(graph, "none")
+        bare = graph if primitive.needs.weights else with_weights(graph, "none")
         self.values = {
             "graph": str(written_graph(bare, self.program.format, folder)),
             "source": str(source),

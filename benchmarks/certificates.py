@@ -60,7 +60,7 @@ def main() -> None:
     print(backend.why)
     for key, graph, source in graphs(args.graphs, args.data, backend.xp):
         for name in args.primitives.split(","):
-            weighted = with_weights(graph, "random:1:64") if get_primitive(name).needs_weights else graph
+            weighted = with_weights(graph, "random:1:64") if get_primitive(name).needs.weights else graph
             print(f"{name:9} {key:8} {prove(name, weighted, source, backend, args.runs)}", flush=True)
 
 

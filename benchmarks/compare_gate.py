@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gunrock_cli.bench.record import Record, append_record
-from gunrock_cli.bench.recordfile import parse_record, read_file
-from gunrock_cli.bench.regressions import Comparison, compare
+from gunrock_cli.bench.records.file import parse_record, read_file
+from gunrock_cli.bench.records.record import Record, append_record
+from gunrock_cli.bench.records.regressions import Comparison, compare
 
 SIDES = ("old", "new")
 

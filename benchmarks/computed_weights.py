@@ -31,7 +31,9 @@ from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import compile_variant
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Member, Problem, Variant
 
@@ -80,10 +82,9 @@ class Relaxing(Primitive):
 
     name = "computed_weights"
     summary = "Which edges would make an end closer."
-    needs_source = False
-    needs_weights = True
-    advance_under = None
-    queue_factor = 0.0
+    source = None
+    needs = Needs(weights=True)
+    frontier = NO_FRONTIER
     takes = RelaxingOptions
     variant = Look
 

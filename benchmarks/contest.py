@@ -17,10 +17,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NoReturn
 
-from gunrock_cli.bench.ablation import Ablation, Configuration, Values, Variant
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure
-from gunrock_cli.bench.time_limit import OverLimit
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.protocol.time_limit import OverLimit
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.studies.ablation import Ablation, Configuration, Values, Variant
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import is_left_running
 from gunrock_cli.errors import GunrockError, UsageError
@@ -218,7 +218,7 @@ def is_right(record: Record) -> bool:
 def times(record: Record) -> list[float]:
     """Milliseconds of each run, plus the time to lay out the graph for it, which defaults take into
     account."""
-    layout: float = record.metrics.get("renumber_ms", 0.0)
+    layout = record.metric("renumber_ms") or 0.0
     return [ms + layout for ms in record.runs_ms]
 
 

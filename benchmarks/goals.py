@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gunrock_cli.bench.record import append_record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.record import append_record
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
@@ -139,7 +139,7 @@ def main() -> None:
                 if key in options:
                     kind_of = next(o.kind for o in primitive.options if o.key == key)
                     options[key] = value == "1" if kind_of is bool else kind_of(value)
-            weighted = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+            weighted = with_weights(graph, "random:1:64") if primitive.needs.weights else graph
             try:
                 measured = measure(
                     primitive,

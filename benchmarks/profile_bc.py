@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.goals import GRAPHS, graphs
-from gunrock_cli.bench.ceilings import ceilings
-from gunrock_cli.bench.runner import Protocol, measure, trace_rows
+from gunrock_cli.bench.ceilings.measured import ceilings
+from gunrock_cli.bench.protocol.runner import Protocol, measure, trace_rows
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.load import load_graph
@@ -92,8 +92,8 @@ class Shaped(Bc):
     def __init__(self, like: Graph) -> None:
         self._like = like
 
-    def plan(self, graph: Graph, asked: BcOptions, alone: bool = True) -> Dependencies:
-        planned = super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BcOptions) -> Dependencies:
+        planned = super().plan(graph, asked)
         if isinstance(planned, Ahead):
             return AheadLike(graph, planned.options, self._like)
         if isinstance(planned, InStep):

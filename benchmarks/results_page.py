@@ -14,9 +14,9 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import read_records
-from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.bench.records.file import read_records
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import geometric_mean
 from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, iteration_ms, primitive_label
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, modified, more_work
 from gunrock_cli.report.evidence.plain_runs import devices_of, is_plain, settings

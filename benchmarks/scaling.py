@@ -29,11 +29,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gunrock_cli.bench.failed import describe
-from gunrock_cli.bench.inputs import PAPERS_WEIGHTS
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure, new_record
-from gunrock_cli.bench.source_vertices import choose_sources
+from gunrock_cli.bench.inputs.graphs import PAPERS_WEIGHTS
+from gunrock_cli.bench.inputs.sources import choose_sources
+from gunrock_cli.bench.protocol.failed import describe
+from gunrock_cli.bench.protocol.runner import Protocol, measure, new_record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.files import append_lines
@@ -144,9 +144,9 @@ def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) 
     primitive = get_primitive(name)
     options = primitive.asked({})
     begin = time.perf_counter()
-    if primitive.needs_weights:
+    if primitive.needs.weights:
         graph = with_weights(graph, PAPERS_WEIGHTS)
-    phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs_weights else {}
+    phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs.weights else {}
     sources = (
         choose_sources(graph, "random", args.sources.get(name, 1), args.seed)
         if primitive.reads_source(options)

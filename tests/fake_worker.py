@@ -6,7 +6,7 @@ import runpy
 import sys
 from pathlib import Path
 
-from gunrock_cli.bench.serving import Served, exit_code, serve
+from gunrock_cli.bench.sweeps.serving import Served, exit_code, serve
 
 FAKE = str(Path(__file__).with_name("fake_gunrock.py"))
 

@@ -23,13 +23,14 @@ import numpy as np
 from graph.server import serving
 from records_helper import make_record
 
-from gunrock_cli.bench import bandwidth_host, ceilings
-from gunrock_cli.bench.rates import Ceilings
-from gunrock_cli.bench.record import append_record, append_records
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.sweep import plan_from_axes
-from gunrock_cli.bench.sweeprun import Outcome
-from gunrock_cli.bench.texts import append_text
+from gunrock_cli.bench.ceilings import bandwidth_host
+from gunrock_cli.bench.ceilings import measured as ceilings
+from gunrock_cli.bench.ceilings.rates import Ceilings
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.records.record import append_record, append_records
+from gunrock_cli.bench.sweeps.cells import plan_from_axes
+from gunrock_cli.bench.sweeps.run import Outcome
+from gunrock_cli.bench.sweeps.texts import append_text
 from gunrock_cli.cli.commands.results import merge_command
 from gunrock_cli.cli.run import _write_trace
 from gunrock_cli.cli.save import saving_each, write_array

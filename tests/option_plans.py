@@ -58,7 +58,7 @@ def primitive_of(name: str) -> Primitive:
 def graphs(primitive: Primitive, on_gpu: bool = False) -> dict[str, Graph]:
     """A graph of each kind that options distinguish."""
     may = any(option.key == "weighted" for option in primitive.options)
-    weighted = primitive.needs_weights or primitive.uses_weights or may
+    weighted = primitive.needs.takes_weights or may
     return {graph.name: graph for graph in _kinds("int32" if weighted else None, on_gpu)}
 
 
@@ -81,7 +81,7 @@ def values_of(option: Option) -> tuple[Any, ...]:
 
 def contexts(primitive: Primitive) -> list[dict[str, Any]]:
     """Settings of the other options: none, the settings that the declarations name, each value alone."""
-    found: list[dict[str, Any]] = [{}, dict(primitive.advance_under or {})]
+    found: list[dict[str, Any]] = [{}, dict(primitive.frontier.advance_under or {})]
     for option in primitive.options:
         found += [
             dict(option.under),
@@ -134,7 +134,10 @@ def plan_of(
 
 def _sources(primitive: Primitive, graph: Graph, options: Any) -> Any:
     with suppress(GunrockError):
-        return (primitive.reads_source(options), primitive.named_sources(graph, options))
+        return primitive.source and (
+            primitive.reads_source(options),
+            primitive.source.named(graph, options),
+        )
 
 
 def _problem(variant: Variant[Any]) -> Any:

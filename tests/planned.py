@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import measure
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.variant import Variant
 
 
@@ -17,7 +18,11 @@ def planned(
     primitive: Primitive, graph: Graph, given: Mapping[str, Any] | None = None, alone: bool = True
 ) -> Variant[Any]:
     """The variant with these options by key, and defaults for the rest."""
-    return primitive.plan(graph, primitive.asked(given or {}), alone)
+    asked = primitive.asked(given or {})
+    if alone:
+        return primitive.plan(graph, asked)
+    assert isinstance(primitive, OnSeveralDevices)
+    return primitive.plan_in_parts(graph, asked)
 
 
 def run_peers(

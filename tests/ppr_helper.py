@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 from pagerank_helper import LOOPS, graph_of
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.ppr import PRIMITIVE

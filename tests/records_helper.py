@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from gunrock_cli.bench.record import Record, Timing, append_record
+from gunrock_cli.bench.records.record import Record, Timing, append_record
 
 SIZES = {
     "soc-orkut": (2_997_166, 212_698_418),

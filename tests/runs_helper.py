@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive

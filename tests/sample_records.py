@@ -6,7 +6,7 @@ from typing import Any
 
 from records_helper import failed_record, make_record
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 
 TRAFFIC = {"read": 4_000_000, "written": 4_000_000, "passes": 1}
 GPU = {"name": "NVIDIA Test GPU", "driver": "999.1", "memory_bytes": 1}

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.bench.provenance import identify
+from gunrock_cli.bench.records.provenance import identify
 from gunrock_cli.toolchain import available
 from gunrock_cli.toolchain.openmp import has_openmp
 from gunrock_cli.toolchain.processor import level

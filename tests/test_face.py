@@ -22,9 +22,9 @@ from scipy.io import mmread
 from scipy.sparse import csgraph
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordschema import check_record
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.schema import check_record
 from gunrock_cli.errors import BackendError, GunrockError, InputError, UsageError, WrongAnswer
 from gunrock_cli.face import functions, solve
 from gunrock_cli.face.options import COMMON, MEASURED, TAKEN
@@ -524,7 +524,7 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
         assert function.__module__ == "gunrock_cli"
         assert pickle.loads(pickle.dumps(function)) is function
         parameters = inspect.signature(function).parameters
-        assert ("source" in parameters) == primitive.needs_source
+        assert ("source" in parameters) == (primitive.source is not None)
         assert function.__doc__.startswith(primitive.summary.partition(" --")[0].removesuffix(" with"))
         assert not re.search(r" --[a-z]+(?![\w-])", function.__doc__)
         with_effect = (*primitive.options, *MEASURED, *offered(primitive))

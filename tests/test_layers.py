@@ -33,9 +33,11 @@ LAYERS = (
 """Layers from the top down. Rooms of one layer do not import each other. The package itself is the module
 that Python imports: it passes on the names of ``face``."""
 DEPTH = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
-GRAPH_LAYERS = (("",), ("parts", "sources"), ("rows",), ("model",))
-"""The layers of ``graph/``; "" is its root, where a graph is asked for."""
-GRAPH_DEPTH = {room: depth for depth, rooms in enumerate(GRAPH_LAYERS) for room in rooms}
+INSIDE = {
+    "graph": (("",), ("parts", "sources"), ("rows",), ("model",)),
+    "bench": (("studies", "sweeps"), ("protocol",), ("inputs", "ceilings"), ("records",)),
+}
+"""The layers of rooms that have folders; "" is a room's root, where a graph is asked for."""
 
 
 def module_name(path: Path) -> str:
@@ -67,10 +69,10 @@ def room(module: str) -> str:
     return parts[1] if len(parts) > 1 else PACKAGE
 
 
-def graph_room(module: str) -> str:
-    """The folder of ``graph/`` that holds a module, or "" for its root."""
+def folder(module: str) -> str:
+    """The folder of a room that holds a module, or "" for its root."""
     parts = module.split(".")
-    return parts[2] if len(parts) > 2 and f"{PACKAGE}.graph.{parts[2]}" in FOLDERS else ""
+    return parts[2] if len(parts) > 2 and ".".join(parts[:3]) in FOLDERS else ""
 
 
 ARROWS = [
@@ -96,16 +98,17 @@ def test_imports_point_down() -> None:
     assert not up, "\n".join(up)
 
 
-def test_imports_point_down_in_graph() -> None:
+@pytest.mark.parametrize("name", INSIDE)
+def test_imports_point_down_in_a_room(name: str) -> None:
     """A folder's root is either below all of its rooms or above them."""
-    inside = [(source, target) for source, target in ARROWS if room(source) == room(target) == "graph"]
+    depth = {part: number for number, parts in enumerate(INSIDE[name]) for part in parts}
+    within = [(source, target) for source, target in ARROWS if room(source) == room(target) == name]
     up = [
         f"{source} imports {target}"
-        for source, target in inside
-        if graph_room(source) != graph_room(target)
-        and GRAPH_DEPTH[graph_room(target)] <= GRAPH_DEPTH[graph_room(source)]
+        for source, target in within
+        if folder(source) != folder(target) and depth[folder(target)] <= depth[folder(source)]
     ]
-    assert inside
+    assert within
     assert not up, "\n".join(up)
 
 
@@ -134,12 +137,12 @@ import gunrock_cli.errors
 from gunrock_cli.graph.model import rng
 from gunrock_cli.cli.main import main as start
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
 def later():
     from gunrock_cli import resources
     import numpy
 """
     assert sorted(imported(text)) == [
         f"{PACKAGE}.{name}"
-        for name in ("bench.record", "cli.main", "errors", "graph.model.rng", "resources")
+        for name in ("bench.records.record", "cli.main", "errors", "graph.model.rng", "resources")
     ]

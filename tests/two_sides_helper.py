@@ -9,7 +9,7 @@ import numpy as np
 from pagerank_helper import CORNERS as PAGERANKS
 from pagerank_helper import Edges
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive

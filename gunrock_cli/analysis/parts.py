@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -14,7 +14,29 @@ from gunrock_cli.operators.lists import has_many_levels
 _EDGES_AT_A_TIME = 1 << 26
 
 
-def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
+class OnePart(TypedDict):
+    """A part's vertices, the edges that lead to them, the others' vertices at which those begin, the
+    bytes of these rows, and those of a piece of a bitmap."""
+
+    vertices: int
+    edges: int
+    ghosts: int
+    bytes: int
+    told_bytes: int
+
+
+class PartStats(TypedDict):
+    """The parts of a graph, and what they have in common."""
+
+    devices: int
+    partition: str
+    cut: float
+    edge_balance: float
+    vertex_balance: float
+    parts: list[OnePart]
+
+
+def part_stats(graph: Graph, parts: int, kind: str = "auto") -> PartStats:
     """The statistics by the names of ``gunrock stats --devices --json`` (docs/devices.md): ``cut``, the
     share of edges whose ends have different owners; the largest part over the mean; and for each part its
     vertices, the edges that lead to them, ghosts (others' vertices at which those edges begin), the bytes
@@ -37,7 +59,7 @@ def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
     return _described(lists, partition, edges, cut, to_numpy(ghosts.sum(axis=1)))
 
 
-def _of_parts(graph: GraphInParts) -> dict[str, Any]:
+def _of_parts(graph: GraphInParts) -> PartStats:
     """The statistics of the parts of a graph, each examined where it is."""
     lists = graph.reverse
     assert isinstance(lists, RowsInParts)
@@ -58,7 +80,7 @@ def _of_parts(graph: GraphInParts) -> dict[str, Any]:
 
 def _described(
     lists: Csr, partition: Partition, edges: np.ndarray[Any, Any], cut: int, ghosts: np.ndarray[Any, Any]
-) -> dict[str, Any]:
+) -> PartStats:
     vertices = np.diff(partition.bounds)
     width = lists.row_offsets.dtype.itemsize
     entry = 4 if lists.values is None else 8

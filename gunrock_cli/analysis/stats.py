@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -22,9 +23,55 @@ _WORK = 2e9  # edges that the searches for the diameter may traverse, per device
 _FASTER_GPU = 20
 
 
+class DegreeStats(TypedDict):
+    """Out-degrees."""
+
+    min_degree: int
+    mean_degree: float
+    max_degree: int
+    degree_deviation: float
+    degree_percentiles: dict[str, int]
+    share_under_64: float
+    isolated: int
+
+
+class Connectivity(TypedDict):
+    """Components and diameter of a graph made undirected."""
+
+    components: int
+    largest_component: int
+    diameter: int | None
+    diameter_is_exact: bool
+    diameter_upper_bound: int | None
+    diameter_searches: int
+
+
+class Identity(TypedDict):
+    """The graph that is described."""
+
+    name: str
+    hash: str
+    vertices: int
+    edges: int
+    undirected: bool
+    weighted: bool
+    stand_in: bool
+    changes: Mapping[str, int | bool] | None
+
+
+class GraphClass(TypedDict("_Named", {"class": str})):
+    """A guess at a graph's class."""
+
+    class_is_guess: bool
+
+
+class GraphStats(Identity, DegreeStats, GraphClass, Connectivity):
+    """A graph's statistics."""
+
+
 def graph_stats(
     graph: Graph, *, diameter: bool = True, max_searches: int | None = None, progress: Progress = silent
-) -> dict[str, Any]:
+) -> GraphStats:
     """The statistics of a graph, by the names of ``gunrock stats --json`` (docs/graphs.md).
 
     Components and diameter are those of the graph made undirected; the diameter is the largest
@@ -32,7 +79,8 @@ def graph_stats(
     searches for it (None: by the size of the graph).
     """
     progress("degrees", None)
-    found: dict[str, Any] = {
+    degrees = degree_stats(graph)
+    identity: Identity = {
         "name": graph.name,
         "hash": graph.hash,
         "vertices": graph.n,
@@ -42,13 +90,11 @@ def graph_stats(
         "stand_in": bool(graph.origin.get("stand_in", False)),
         "changes": graph.described()["changes"],
     }
-    found |= degree_stats(graph)
-    found |= _class(graph, found)
-    found |= _connectivity(graph, diameter, max_searches, progress)
-    return found
+    connectivity = _connectivity(graph, diameter, max_searches, progress)
+    return {**identity, **degrees, **_class(graph, degrees), **connectivity}
 
 
-def degree_stats(graph: Graph) -> dict[str, Any]:
+def degree_stats(graph: Graph) -> DegreeStats:
     """Minimum, mean, maximum, percentiles and shares of the out-degrees."""
     degrees = to_numpy(graph.csr.degrees())
     if not len(degrees):
@@ -81,18 +127,20 @@ def guess_class(median: int, high: int) -> str:
     return "scale-free" if high > TAIL * max(median, 1) else "mesh-like"
 
 
-def _class(graph: Graph, degrees: dict[str, Any]) -> dict[str, Any]:
+def _class(graph: Graph, degrees: DegreeStats) -> GraphClass:
     levels = degrees["degree_percentiles"]
     shape = guess_class(levels.get("p50", 0), levels.get("p99", 0))
-    made = graph.origin.get("kind") in GENERATORS or graph.origin.get("stand_in")
-    made = made or graph.origin.get("made_from", {}).get("kind") in GENERATORS
+    earlier = graph.origin.get("made_from")
+    origins = [graph.origin, *([earlier] if isinstance(earlier, Mapping) else [])]
+    generated = any(origin.get("kind") in GENERATORS for origin in origins)
+    made = generated or graph.origin.get("stand_in")
     return {"class": f"{'generated' if made else 'real'}, {shape}", "class_is_guess": True}
 
 
 def _connectivity(
     graph: Graph, diameter: bool, max_searches: int | None, progress: Progress
-) -> dict[str, Any]:
-    nothing = {
+) -> Connectivity:
+    nothing: Connectivity = {
         "components": 0,
         "largest_component": 0,
         "diameter": None,
@@ -119,7 +167,7 @@ def _connectivity(
     else:
         hub = int(both_ways.csr.degrees().argmax())
         count, largest, start = _components(both_ways, levels, hub)
-    found = {**nothing, "components": count, "largest_component": largest}
+    found: Connectivity = {**nothing, "components": count, "largest_component": largest}
     if diameter:
         progress("diameter", None)
         limit = max_searches if max_searches is not None else _searches(both_ways)

@@ -14,7 +14,7 @@ from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.runner import Protocol
+    from gunrock_cli.bench.protocol.runner import Protocol
     from gunrock_cli.graph.model.graph import Graph
 
 SAVES = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
@@ -31,12 +31,12 @@ class Sources:
 
     def chosen(self, primitive: Primitive, graph: Graph, options: Options) -> list[int]:
         """The vertices; none for a run that starts from no source."""
-        from gunrock_cli.bench.source_vertices import choose_sources
+        from gunrock_cli.bench.inputs.sources import choose_sources
 
-        if not primitive.reads_source(options):
+        source = primitive.source
+        if source is None or not source.is_read(options):
             return []
-        named = primitive.named_sources(graph, options)
-        return named or choose_sources(graph, self.src, self.count, self.seed)
+        return source.named(graph, options) or choose_sources(graph, self.src, self.count, self.seed)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Asked:
     @cached_property
     def protocol(self) -> Protocol:
         """How to measure."""
-        from gunrock_cli.bench.runner import Protocol
+        from gunrock_cli.bench.protocol.runner import Protocol
 
         return Protocol(command=invoked_command(), **self.measuring)
 

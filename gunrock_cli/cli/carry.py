@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from gunrock_cli.bench import bandwidth_device, bandwidth_host
+from gunrock_cli.bench.ceilings import bandwidth_device, bandwidth_host
 from gunrock_cli.engine import cpu, cuda
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.rows import device_rows, native_library

@@ -15,7 +15,7 @@ from gunrock_cli.cli import messages
 from gunrock_cli.errors import GunrockError
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
 
 
 class Delivery:
@@ -29,7 +29,7 @@ class Delivery:
     def keep(self, record: Record, beside: Mapping[str, Any] | None = None) -> None:
         """Append and print a record at once, as the next step may end the process. ``beside`` is printed
         with it but not appended."""
-        from gunrock_cli.bench.record import keep_records
+        from gunrock_cli.bench.records.record import keep_records
 
         output = self._output
         if output is not None:

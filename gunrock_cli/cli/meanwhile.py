@@ -8,15 +8,15 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 
-from gunrock_cli.bench.environment import driver_version, installed_versions
-from gunrock_cli.bench.provenance import identify
+from gunrock_cli.bench.records.environment import driver_version, installed_versions
+from gunrock_cli.bench.records.provenance import identify
 from gunrock_cli.resources import kernels_dir
 from gunrock_cli.toolchain.unit import headers_digest
 
 MEASURING = (
-    "gunrock_cli.bench.inputs",
-    "gunrock_cli.bench.runner",
-    "gunrock_cli.bench.sharing",
+    "gunrock_cli.bench.inputs.graphs",
+    "gunrock_cli.bench.protocol.runner",
+    "gunrock_cli.bench.inputs.sharing",
     "gunrock_cli.cli.compiling",
 )
 SHOWING = ("rich.console", "rich.table", "gunrock_cli.cli.show")

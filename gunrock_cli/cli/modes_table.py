@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from gunrock_cli.cli.messages import warning
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.ablation import Ablation, Row
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
+    from gunrock_cli.bench.studies.ablation import Ablation, Row
 
 
 LEAST = ("steps", "stddev (ms)", "MTEPS", "min (ms)", "also")
@@ -74,7 +74,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
 
 def figures(record: Record, default: Record) -> tuple[str, ...]:
     """A record's cells; a wrong answer shows no time."""
-    from gunrock_cli.bench.statistics import ratio
+    from gunrock_cli.bench.records.statistics import ratio
     from gunrock_cli.cli.number_texts import number
 
     time = record.time_ms

@@ -36,20 +36,18 @@ def primitive_command(name: str) -> click.Command:
 def command_of(primitive: Primitive) -> click.Command:
     """The click command of any primitive."""
 
-    @graph_options(
-        directed=primitive.directed, weighted=primitive.needs_weights or primitive.uses_weights
-    )
+    @graph_options(directed=primitive.needs.directed, weighted=primitive.needs.takes_weights)
     def run(**values: Any) -> None:
         from gunrock_cli.cli.run import run_primitive
 
         run_primitive(primitive, {**{f"save_{name}": None for name in FURTHER_OUTPUTS}, **values})
 
     run = _measuring_options(run, offered(primitive), further_outputs(primitive))
-    if primitive.needs_source:
+    if primitive.source is not None:
         run = _source_options(run)
     for option in reversed(primitive.options):
         run = _click_option(option)(run)
-    source = " --src 0" if primitive.needs_source else ""
+    source = " --src 0" if primitive.source is not None else ""
     called = f"gunrock {' '.join(command_words(primitive.name))}"
     epilog = (
         "\b\nExamples:\n"
@@ -70,7 +68,7 @@ def command_of(primitive: Primitive) -> click.Command:
 def _lacks(primitive: Primitive) -> dict[str, str]:
     """The flags that this command lacks and others have, and why."""
     found = lacking(primitive)
-    if not primitive.needs_source:
+    if primitive.source is None:
         found |= dict.fromkeys(("src", "num_sources"), "starts from no source")
     outputs = further_outputs(primitive)
     found |= {f"save_{name}": "has none" for name in FURTHER_OUTPUTS if name not in outputs}
@@ -91,7 +89,7 @@ FURTHER_OUTPUTS = {
 def further_outputs(primitive: Primitive) -> frozenset[str]:
     """The outputs besides its answer that a primitive says it has."""
     answer = () if primitive.variant is None else primitive.variant.answer
-    return frozenset((*primitive.further_outputs, *answer))
+    return frozenset((*primitive.shows.further, *answer))
 
 
 @cache

@@ -19,12 +19,13 @@ from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error, is_quiet, notice, step, warning
 from gunrock_cli.cli.save import Labels, answers_each, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
-from gunrock_cli.primitives.base import Outputs, Primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.shown import Listed, Outputs
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
-    from gunrock_cli.bench.runner import Measured, Protocol
+    from gunrock_cli.bench.protocol.runner import Measured, Protocol
+    from gunrock_cli.bench.records.record import Record
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.graph.spec import GraphSpec
@@ -59,16 +60,16 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
 def _check(asked: Asked) -> None:
     """Refuse what does not go together before anything is loaded."""
     for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
-        if is_given(key):
-            asked.primitive.refuse_source(asked.options, flag)
+        if is_given(key) and asked.primitive.source is not None:
+            asked.primitive.source.refuse(asked.options, flag)
     check_paths(asked.files, asked.options)
-    for key in asked.primitive.own_options if asked.against else ():
-        if asked.options.values()[key]:
+    for option in asked.primitive.options if asked.against else ():
+        if option.own and asked.options.values()[option.key]:
             raise UsageError(
-                f"--against {asked.against}: no other system is asked with --{key.replace('_', '-')}; "
+                f"--against {asked.against}: no other system is asked with --{option.name}; "
                 "leave one of them out"
             )
-    if asked.top and asked.primitive.row_columns(asked.options):
+    if asked.top and asked.primitive.shows.row_columns(asked.options):
         raise UsageError(
             f"--top: {asked.primitive.name} finds a list, not a value of each vertex; --save writes it"
         )
@@ -100,7 +101,7 @@ def _beside(asked: Asked, measured: Measured) -> dict[str, Any]:
     if measured.failure is not None:
         return {}
     beside: dict[str, Any] = {}
-    if asked.primitive.lists_answer:
+    if isinstance(asked.primitive.shows, Listed):
         beside["listings"] = [
             {"source": vertex, **listing.to_dict()} for vertex, listing in measured.listings
         ]
@@ -156,7 +157,7 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
 def _measure(
     asked: Asked, backend: Backend, peers: list[str], delivery: Delivery, ready: Callable[[], None]
 ) -> tuple[Measured, list[Record]]:
-    from gunrock_cli.bench import runner
+    from gunrock_cli.bench.protocol import runner
     from gunrock_cli.graph.parts.parted import GraphInParts
 
     primitive, options = asked.primitive, asked.options
@@ -201,7 +202,7 @@ def _placed(
 ) -> tuple[Graph, Protocol, dict[str, float]]:
     """The graph where its run wants it, the protocol with the devices that were chosen, and the
     milliseconds taken by phase."""
-    from gunrock_cli.bench.sharing import share
+    from gunrock_cli.bench.inputs.sharing import share
     from gunrock_cli.cli.compiling import compiling_meanwhile
     from gunrock_cli.graph.drawn_parts import Undrawn
 
@@ -281,7 +282,7 @@ def load(
     primitive: Primitive, spec: GraphSpec, backend: Backend, use_cache: bool = True, limited: bool = False
 ) -> tuple[Graph, float]:
     """The graph, weighted if the primitive needs it, and the milliseconds taken."""
-    from gunrock_cli.bench.inputs import load_for
+    from gunrock_cli.bench.inputs.graphs import load_for
 
     with graph_progress() as progress:
         graph, load_ms = load_for(primitive, spec, backend, use_cache, progress, limited=limited)
@@ -290,7 +291,7 @@ def load(
 
 
 def _failed_record(asked: Asked, problem: GunrockError) -> Record:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
     from gunrock_cli.graph.load import graph_name
     from gunrock_cli.primitives.external import recorded_name
 

@@ -15,10 +15,11 @@ from gunrock_cli.graph.model.names import named
 from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.bench.protocol.runner import Measured
     from gunrock_cli.cli.asked import Files
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.options import Options
+    from gunrock_cli.primitives.shown import Outputs
 
 SUFFIXES = (".npy", ".csv", ".parquet")
 _CELL_BYTES = 4
@@ -27,7 +28,9 @@ _CELL_BYTES = 4
 
 def answers_each(primitive: Primitive, sources: Sequence[int]) -> bool:
     """True if each of several sources has its own answer, rather than one for all."""
-    return not primitive.sums_sources and len(set(sources)) > 1
+    from gunrock_cli.primitives.base import SumsSources
+
+    return not isinstance(primitive, SumsSources) and len(set(sources)) > 1
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Labels:
 
     @classmethod
     def of(cls, graph_names: Any, primitive: Primitive) -> Labels:
-        return cls(graph_names, tuple(primitive.vertex_outputs))
+        return cls(graph_names, tuple(primitive.shows.vertices))
 
     def vertices(self, n: int) -> Any:
         """All n of them, in order."""
@@ -62,7 +65,7 @@ class Labels:
 
 
 NUMBERS = Labels()
-Keep = Callable[[int, dict[str, Any]], None]
+Keep = Callable[[int, "Outputs"], None]
 
 
 def check_paths(files: Files, options: Options) -> None:
@@ -90,11 +93,11 @@ def save(measured: Measured, answers: Mapping[str, Path], primitive: Primitive) 
     labels = Labels.of(measured.names, primitive)
     for flag, path in answers.items():
         labels.map_beside(path)
-        rows = primitive.row_columns(measured.options)
+        rows = primitive.shows.row_columns(measured.options)
         if flag == "--save" and rows:
             write_rows(path, rows, measured.outputs, labels)
-        elif flag == "--save" and primitive.columns:
-            columns = {name: measured.outputs[name] for name in primitive.columns}
+        elif flag == "--save" and primitive.shows.columns:
+            columns = {name: measured.outputs[name] for name in primitive.shows.columns}
             write_columns(path, columns, labels)
         else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
@@ -124,7 +127,7 @@ def saving_each(
 
         broken: list[GunrockError] = []
 
-        def keep(source: int, outputs: dict[str, Any]) -> None:
+        def keep(source: int, outputs: Outputs) -> None:
             for flag, add in rows.items():
                 if broken:  # the runs go on, as their record does not depend on it
                     return

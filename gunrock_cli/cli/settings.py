@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gunrock_cli.bench.ablation import RUN_AXES
+from gunrock_cli.bench.studies.ablation import RUN_AXES
 from gunrock_cli.cli.number_types import option_type
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives.base import Primitive

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.bench.floors import LEAST_MS
-from gunrock_cli.bench.limits import limits_reached
+from gunrock_cli.bench.protocol.floors import LEAST_MS
+from gunrock_cli.bench.records.limits import limits_reached
 from gunrock_cli.cli import messages
 from gunrock_cli.cli.console import is_too_wide, plain, print_footnote, print_table
 from gunrock_cli.cli.number_texts import number, value_text
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from rich.text import Text
 
-    from gunrock_cli.bench.record import Record
-    from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.bench.protocol.runner import Measured
+    from gunrock_cli.bench.records.record import Record
     from gunrock_cli.cli.top import Top
 
 
@@ -141,7 +141,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
 
 def _beside(record: Record, own: Record) -> dict[str, str]:
     """A record's rows, with its time over ours after its own times, and whether that is a difference."""
-    from gunrock_cli.bench.statistics import ratio
+    from gunrock_cli.bench.records.statistics import ratio
 
     rows = dict(_rows(record))
     if {record.status, own.status} != {"ok"} or not (record.time_ms and own.time_ms):
@@ -165,7 +165,7 @@ def _explain(names: Iterable[str]) -> None:
 
 def _warn(records: Sequence[Record]) -> None:
     """One line for the noise of all systems, and one for each other warning of a system."""
-    from gunrock_cli.bench.statistics import noise_of, noise_warnings
+    from gunrock_cli.bench.records.statistics import noise_of, noise_warnings
 
     noisy = [(record, noise) for record in records if (noise := noise_of(record.runs_ms))]
     if noisy:

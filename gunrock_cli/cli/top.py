@@ -15,7 +15,7 @@ from gunrock_cli.graph.model.names import names_of
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.bench.protocol.runner import Measured
 
 
 @dataclass(frozen=True)
@@ -66,12 +66,12 @@ class Top:
 
 def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
     """The tops of the first output, or of each of its columns, or of each output in
-    ``primitive.columns``; with several sources, for the last one."""
-    order = "nearest" if primitive.nearest_first else "highest"
+    ``primitive.shows.columns``; with several sources, for the last one."""
+    order = "nearest" if primitive.shows.nearest_first else "highest"
     source = _last_of_several(measured, primitive)
     found = []
     for name, column, values in _answers(measured, primitive):
-        best = (_nearest if primitive.nearest_first else _highest)(values, count)
+        best = (_nearest if primitive.shows.nearest_first else _highest)(values, count)
         found.append(
             Top(
                 order,
@@ -80,7 +80,7 @@ def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
                 best,
                 values[best],
                 measured.names,
-                name in primitive.vertex_outputs,
+                name in primitive.shows.vertices,
                 source,
             )
         )
@@ -96,9 +96,9 @@ def _last_of_several(measured: Measured, primitive: Primitive) -> Any:
 
 
 def _answers(measured: Measured, primitive: Primitive) -> Iterator[tuple[str, str, Any]]:
-    for each in primitive.columns:
+    for each in primitive.shows.columns:
         yield each, "", measured.outputs[each]
-    if primitive.columns or not measured.outputs:
+    if primitive.shows.columns or not measured.outputs:
         return
     name, values = next(iter(measured.outputs.items()))
     if values.ndim == 1:

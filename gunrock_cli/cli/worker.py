@@ -8,8 +8,8 @@ from __future__ import annotations
 import gc
 import sys
 
-from gunrock_cli.bench.inputs import KeptGraph, keeping
-from gunrock_cli.bench.serving import Served, exit_code, serve
+from gunrock_cli.bench.inputs.graphs import KeptGraph, keeping
+from gunrock_cli.bench.sweeps.serving import Served, exit_code, serve
 from gunrock_cli.cli.main import main as run_command
 
 

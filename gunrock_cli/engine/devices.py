@@ -26,8 +26,6 @@ MOST_DEVICES = MOST_PARTS
 """The limit in kernels/core/peers.cuh (the program compares them)."""
 _HEAD, _ALIGNMENT = 256, 256
 """Bytes at the head of a heap, for MOST_DEVICES words; and the alignment of each array in it."""
-_OWN = 2 << 30
-"""The most GPU memory in bytes that a process needs to use the GPU: its context, its code."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
 
 
@@ -86,17 +84,6 @@ def count_devices(backend: Backend) -> int:
     import cupy
 
     return int(cupy.cuda.runtime.getDeviceCount())
-
-
-def idle_bytes(number: int) -> int:
-    """A GPU's free memory; 0 if other processes hold memory on it, as a run would compete with their
-    work."""
-    import cupy
-
-    with cupy.cuda.Device(number):
-        free, total = cupy.cuda.runtime.memGetInfo()
-        used = total - free - cupy.get_default_memory_pool().total_bytes()  # of this process: its graph
-    return int(free) if used < _OWN else 0
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.contract import PROBLEM, Contract, contract_of, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.model.graph import Array, Csr, Graph
+from gunrock_cli.jsontypes import QueueUse
 from gunrock_cli.toolchain.carried import Archive
 from gunrock_cli.toolchain.unit import Unit
 
@@ -75,7 +76,7 @@ class RunResult:
     inspected: int = 0  # edges that operators examined, if counted
     counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, if counted
     devices: tuple[RunResult, ...] = ()
-    limits: int = 0  # bits of the limits that ended it (``Primitive.limits``)
+    limits: int = 0  # bits of the limits that ended it (``Option.limit``)
     phases: tuple[str, ...] = ()  # of the trace's rows, by name
 
 
@@ -379,7 +380,7 @@ class Program(ABC):
             )
             self._queues += [array for array in arrays.values() if array is not None]
 
-    def queues(self) -> dict[str, Any]:
+    def queues(self) -> QueueUse:
         """The current capacity of the queues, for a record."""
         return {
             "items": [self.room.even, self.room.odd],

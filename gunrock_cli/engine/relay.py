@@ -8,6 +8,7 @@ from typing import Any
 
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Left, Program, RunResult
+from gunrock_cli.jsontypes import QueueUse
 from gunrock_cli.toolchain.carried import Archive
 
 Problem = dict[str, Any]
@@ -47,7 +48,7 @@ class Relay:
         """The warnings of both programs."""
         return [text for program in self.programs for text in program.warnings]
 
-    def queues(self) -> dict[str, Any]:
+    def queues(self) -> QueueUse:
         """The current capacity of the queues, for a record."""
         return self._first.queues()
 

@@ -13,6 +13,7 @@ from gunrock_cli.engine.interrupts import watched
 from gunrock_cli.engine.program import Program, RunResult, await_all
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.parts.partition import Part
+from gunrock_cli.jsontypes import QueueUse
 from gunrock_cli.toolchain.carried import Archive
 
 LIMIT_S = {"cuda": 10.0, "cpu": 60.0}
@@ -63,7 +64,7 @@ class TeamProgram:
         """The warnings of all programs."""
         return list(dict.fromkeys(text for program in self._programs for text in program.warnings))
 
-    def queues(self) -> dict[str, Any]:
+    def queues(self) -> QueueUse:
         """The queues of all programs together, for a record; ``items`` are the first program's."""
         each = [program.queues() for program in self._programs]
         return {

@@ -16,7 +16,7 @@ from gunrock_cli.face.options import COMMON, LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Primitive, SumsSources
 from gunrock_cli.primitives.external import load_primitive
 from gunrock_cli.primitives.guarded import guarded
 from gunrock_cli.primitives.option import Option
@@ -50,7 +50,7 @@ def function_of(primitive: Primitive) -> Callable[..., Result]:
         with in_pythons_words((*primitive.options, *COMMON, *LOADING), options):
             return solve(primitive, A, None, options)
 
-    call = from_source if primitive.needs_source else on_all
+    call = from_source if primitive.source is not None else on_all
     call.__name__ = call.__qualname__ = primitive.name
     call.__module__ = __package__.rpartition(".")[0]  # where users find it
     call.__doc__ = _text(primitive)
@@ -91,10 +91,10 @@ def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
 def _signature(primitive: Primitive) -> inspect.Signature:
     first = inspect.Parameter("A", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
     parameters = [first]
-    if primitive.needs_source:
+    if primitive.source is not None:
         one = int | str
         several = one | Iterable[int]
-        kind = several if primitive.sums_sources else one
+        kind = several if isinstance(primitive, SumsSources) else one
         parameters.append(first.replace(name="source", default=0, annotation=kind))
     for option in (*primitive.options, *MEASURED, *offered(primitive)):
         parameters.append(
@@ -123,10 +123,10 @@ def _type(option: Option) -> Any:
 
 def _text(primitive: Primitive) -> str:
     known = (*primitive.options, *COMMON)
-    weighs = primitive.needs_weights or primitive.uses_weights
+    weighs = primitive.needs.takes_weights
     parts = [primitive.summary, _A + (f" {_WEIGHTS}" if weighs else "")]
-    if primitive.needs_source:
-        parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
+    if primitive.source is not None:
+        parts.append(_SOURCES if isinstance(primitive, SumsSources) else _SOURCE)
     parts += [
         _RETURNS,
         *_described(f"Options of {primitive.name}:", primitive.options, known),

@@ -31,7 +31,7 @@ class Prepared:
     sources, or for one that the primitive does not take."""
 
     def __init__(self, primitive: Primitive, a: Any, given: dict[str, Any]) -> None:
-        if "source" in given and primitive.needs_source:
+        if "source" in given and primitive.source is not None:
             raise UsageError("source is not prepared: give it to each call")
         check_names(primitive, given, PREPARED)
         how = with_defaults(PREPARED, given)
@@ -64,7 +64,7 @@ class Prepared:
             primitive.name,
             run.ms,
             run.steps,
-            tuple(primitive.limits_of(run.limits)),
+            tuple(primitive.takes.limits_of(run.limits)),
         )
 
     def __repr__(self) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.shapes import TraceRow
 from gunrock_cli.face.near import nearest
 from gunrock_cli.face.tables import Layout, frame_of
 from gunrock_cli.graph.model.graph import Array
@@ -63,13 +64,13 @@ class Result(Outputs):
     others = ("record", "trace", "limited_by", "changes")
 
     @property
-    def trace(self) -> list[dict[str, Any]]:
+    def trace(self) -> list[TraceRow]:
         """The work and the time in ms of each step, a dictionary per step; empty unless
         ``trace=True``."""
         return self.record.trace
 
     @property
-    def changes(self) -> dict[str, Any] | None:
+    def changes(self) -> Mapping[str, int | bool] | None:
         """Changes to the given edges, such as dropped self loops, by name (docs/records.md), or None if
         not known."""
         return self.record.graph.get("changes")

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gunrock_cli.bench.inputs import fit
-from gunrock_cli.bench.runner import Measured, Protocol, measure
-from gunrock_cli.bench.source_vertices import LARGEST_DEGREE, of_largest_degree
+from gunrock_cli.bench.inputs.graphs import fit
+from gunrock_cli.bench.inputs.sources import LARGEST_DEGREE, of_largest_degree
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
 from gunrock_cli.face.inputs import graph_from
@@ -22,7 +22,7 @@ from gunrock_cli.graph.arrays import module_of, symmetrized
 from gunrock_cli.graph.model.graph import Graph, moved
 from gunrock_cli.graph.model.names import vertex_named
 from gunrock_cli.graph.vertex_list import by_number
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Primitive, SumsSources
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.options import Options
@@ -63,7 +63,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
     """Raise UsageError for names that are neither an option of the primitive nor a common one."""
     known = [option.key for option in (*primitive.options, *common)]
-    others = ["source"] if primitive.needs_source else []
+    others = ["source"] if primitive.source is not None else []
     for name in given:
         if name not in known:
             raise UsageError(
@@ -85,7 +85,7 @@ def fitted_graph(
     if not isinstance(a, Graph):
         graph = graph_from(
             a,
-            weighted=primitive.reads_weights(options) or primitive.uses_weights,
+            weighted=primitive.reads_weights(options) or primitive.needs.weights_if_any,
             reverse=primitive.reads_reverse(options),
             xp=backend.xp,
             share=share,
@@ -114,17 +114,18 @@ def by_their_numbers(
         and graph.names is not None
         and not isinstance(given[option.key], str)
     ]
-    return replace(options, **{key: by_number(values[key]) for key in listed})
+    return replace(options, **{key: by_number(str(values[key])) for key in listed})
 
 
 def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:
     """The vertices to start from, by number: those that options name, or ``source``; none if the
     primitive has no start."""
-    if not primitive.reads_source(options):
+    start = primitive.source
+    if start is None or not start.is_read(options):
         return []
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
-    named = primitive.named_sources(graph, options)
+    named = start.named(graph, options)
     if len(named) > 1:
         raise UsageError(f"{primitive.name} starts from one source: call it for each")
     if named:
@@ -132,7 +133,7 @@ def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any
     if _is_largest_degree(graph, source):
         return [of_largest_degree(graph)]
     if _is_several(graph, source):
-        if not primitive.sums_sources:
+        if not isinstance(primitive, SumsSources):
             raise UsageError(f"{primitive.name} starts from one source: call it for each")
         return [vertex_of(graph, each) for each in source]
     return [vertex_of(graph, source)]

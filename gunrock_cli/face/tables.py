@@ -10,6 +10,7 @@ from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.model.names import named
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.shown import Listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,10 +34,10 @@ class Layout:
         return cls(
             graph.n,
             graph.names,
-            tuple(primitive.vertex_outputs),
-            dict(primitive.row_columns(options)),
-            tuple(primitive.column_names(options)),
-            primitive.lists_answer,
+            tuple(primitive.shows.vertices),
+            dict(primitive.shows.row_columns(options)),
+            tuple(primitive.shows.column_names(options)),
+            isinstance(primitive.shows, Listed),
         )
 
 

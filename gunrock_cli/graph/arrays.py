@@ -31,6 +31,7 @@ from gunrock_cli.graph.model.memory import WORTH_ASKING, require_host_memory
 from gunrock_cli.graph.model.rows import increases
 from gunrock_cli.graph.rows.build import build_graph, graph_of_rows
 from gunrock_cli.graph.sources.files.readers.columns import edge_weights, vertices
+from gunrock_cli.jsontypes import Json
 
 WANTED = (
     "a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "
@@ -236,7 +237,7 @@ def _is_cupy_array(a: Any) -> bool:
     return module is not None and isinstance(a, module.ndarray)
 
 
-def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> dict[str, Any]:
+def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> dict[str, Json]:
     """The options that decide which graph the edges become, by their names in files' origins."""
     return {
         "undirected": symmetrize,

@@ -11,7 +11,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from gunrock_cli.graph.sources.downloads.datasets import DataSet, dataset_path
 from gunrock_cli.graph.sources.downloads.download import DownloadError, download
 from gunrock_cli.graph.sources.downloads.unpack import unpack
 from gunrock_cli.graph.sources.progress import Progress, silent
+from gunrock_cli.jsontypes import Json, Scalar
 
 _log = logging.getLogger("gunrock")
 
@@ -57,7 +58,7 @@ def fetch(
     return target
 
 
-def read_record(target: Path) -> dict[str, Any]:
+def read_record(target: Path) -> Mapping[str, Json]:
     """The record stored with a data set; empty without one."""
     try:
         record = json.loads(target.with_suffix(".json").read_text())
@@ -72,12 +73,13 @@ def _instead(data: DataSet) -> str:
 
 
 def _download(
-    data: DataSet, target: Path, record: dict[str, Any], progress: Progress, transfer: dict[str, Any]
+    data: DataSet, target: Path, record: Mapping[str, Json], progress: Progress, transfer: dict[str, Any]
 ) -> None:
     if data.url is None:
         raise DownloadError(f"{data.name} cannot be downloaded ({data.title})")
     archive = target.parent / (data.url.rsplit("/", 1)[-1] + ".download")
-    expected = data.sha256 or (None if record.get("stand_in") else record.get("sha256"))
+    known = None if record.get("stand_in") else record.get("sha256")
+    expected = data.sha256 or (known if isinstance(known, str) else None)
     digest = download(data.url, archive, size=data.bytes, sha256=expected, progress=progress, **transfer)
     size = archive.stat().st_size
     progress(f"unpacking {archive.name}", None)
@@ -105,7 +107,7 @@ def _download(
 
 
 def _generate(
-    data: DataSet, recipe: dict[str, Any], target: Path, stand_in: bool, progress: Progress
+    data: DataSet, recipe: Mapping[str, Scalar], target: Path, stand_in: bool, progress: Progress
 ) -> None:
     from gunrock_cli.graph.device import graph_array_module
     from gunrock_cli.graph.load import load_graph
@@ -115,7 +117,7 @@ def _generate(
     if not recipe:
         raise InputError(f"no stand-in is known for {data.name}")
     params = {key: value for key, value in recipe.items() if key != "generator"}
-    spec = GraphSpec(recipe["generator"], params=params, name=data.name)
+    spec = GraphSpec(str(recipe["generator"]), params=params, name=data.name)
     graph = load_graph(spec, graph_array_module(), progress=progress)
     progress(f"writing {target.name}", None)
     # The record goes first: a stand-in is never on disk without being called one.
@@ -125,8 +127,8 @@ def _generate(
     write_graph(graph, str(target))
 
 
-def _write_record(target: Path, record: dict[str, Any]) -> None:
-    record["at"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+def _write_record(target: Path, record: Mapping[str, Json]) -> None:
+    record = {**record, "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     with atomic_write(target.with_suffix(".json")) as file:
         file.write(json.dumps(record, indent=1).encode() + b"\n")
 

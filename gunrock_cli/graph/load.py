@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from gunrock_cli.graph.sources.generate.parameters import label
 from gunrock_cli.graph.sources.generate.sizes import expected_edges
 from gunrock_cli.graph.sources.progress import Progress, silent
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
+from gunrock_cli.jsontypes import Json
 
 FEW_EDGES = 1 << 16
 """With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would
@@ -139,7 +140,7 @@ def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     return market_rows(spec, report) or edge_list_rows(spec, report)
 
 
-def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:
+def finish(rows: Rows, spec: GraphSpec, origin: Mapping[str, Json], xp: ModuleType) -> Graph:
     """The graph of rows, in ``xp``: named, weighted, hashed, with in-edges if the spec asks for them.
 
     The host hashes rows while they are copied, unless weights are still to come.
@@ -189,7 +190,7 @@ def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
     )
 
 
-def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:
+def _known_hash(rows: Rows, spec: GraphSpec, origin: Mapping[str, Json], weigh: bool) -> str | None:
     """A hash that needs no look at the arrays: a generated graph is identified by its recipe."""
     if spec.kind not in FILE_KINDS:
         return recipe_hash(origin, rows.csr.n, rows.csr.m)
@@ -215,7 +216,7 @@ def graph_name(spec: GraphSpec) -> str:
     return "pipe" if text.is_descriptor(spec.path) else stem(spec.path)
 
 
-def provenance(path: str) -> dict[str, Any]:
+def provenance(path: str) -> dict[str, str | bool]:
     """The name of a fetched data set, and whether it is a stand-in, from its record."""
     record = Path(path).with_suffix(".json")
     if path == text.STDIN or not record.is_file():
@@ -237,7 +238,7 @@ def _check_file(spec: GraphSpec) -> None:
         check_content(spec.kind, path)
 
 
-def origin_of(spec: GraphSpec) -> dict[str, Any]:
+def origin_of(spec: GraphSpec) -> dict[str, Json]:
     """The origin of a graph, with everything that decides which graph it is."""
     if spec.path is not None and spec.kind in FILE_KINDS:
         return {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
@@ -249,7 +250,7 @@ def origin_of(spec: GraphSpec) -> dict[str, Any]:
     }
 
 
-def _options(spec: GraphSpec) -> dict[str, Any]:
+def _options(spec: GraphSpec) -> dict[str, Json]:
     """The load options that decide which graph the same edges become."""
     return {
         "undirected": spec.undirected,

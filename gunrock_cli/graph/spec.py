@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.sources.files.readers.formats import KINDS, kind_of_file, names_a_format
 from gunrock_cli.graph.sources.generate.parameters import GENERATORS, complete_params
+from gunrock_cli.jsontypes import Scalar
 
 FILE_KINDS = tuple(KINDS)
 
@@ -20,7 +22,7 @@ class GraphSpec:
 
     kind: str
     path: str | None = None
-    params: dict[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Scalar] = field(default_factory=dict)
     undirected: bool = True
     keep_self_loops: bool = False
     keep_duplicates: bool = False
@@ -58,7 +60,7 @@ def check_naming(spec: GraphSpec) -> None:
 
 def spec_from_name(
     name: str,
-    params: dict[str, Any] | None = None,
+    params: Mapping[str, Scalar] | None = None,
     seed: int = 0,
     kind: str | None = None,
     **cleaning: Any,

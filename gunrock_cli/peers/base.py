@@ -18,6 +18,7 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.jsontypes import Json, Scalar
 from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.options import Options
 
@@ -103,7 +104,7 @@ class Peer:
         """The part of one primitive's runs that the clock covers."""
         return self.times
 
-    def identity(self, primitive: Primitive) -> dict[str, Any]:
+    def identity(self, primitive: Primitive) -> dict[str, Json]:
         """Metrics of a record that identify the program."""
         return {}
 
@@ -121,26 +122,26 @@ class Peer:
     ) -> PeerResult:
         """Run once to warm up, then ``runs`` times on the clock, on a graph whose arrays are NumPy's.
 
-        The method called gets the graph, the source if the primitive needs one, its ``shared_options`` if
+        The method called gets the graph, the source if the primitive needs one, its shared options if
         it has some, and ``runs``."""
         if not self.runs(primitive):
             raise UsageError(f"{self.name} has no {primitive.name} (it has {', '.join(self.primitives)})")
         arguments: list[Any] = [graph]
-        if primitive.needs_source:
+        if primitive.source is not None:
             if source is None and primitive.reads_source(options):
                 raise UsageError(f"{primitive.name} needs a source")
             arguments.append(source)
-        if primitive.shared_options:
+        if primitive.takes.shared_keys():
             arguments.append(shared_options(primitive, options))
         brought = primitive.peers.get(self.name)
         result: PeerResult = (brought or getattr(self, primitive.name))(*arguments, runs)
         return result
 
 
-def shared_options(primitive: Primitive, options: Options) -> dict[str, Any]:
-    """The options that other systems follow as well; the rest are gunrock's own."""
+def shared_options(primitive: Primitive, options: Options) -> dict[str, Scalar]:
+    """The values of the options that other systems follow as well, if they are set."""
     values = options.values()
-    return {key: values[key] for key in primitive.shared_options if values.get(key) is not None}
+    return {key: values[key] for key in primitive.takes.shared_keys() if values.get(key) is not None}
 
 
 def has_dangling(graph: Graph) -> bool:

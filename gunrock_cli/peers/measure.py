@@ -9,16 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench import failed
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.statistics import noise_warnings, timing
+from gunrock_cli.bench.protocol import failed
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.shapes import Device
+from gunrock_cli.bench.records.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
@@ -165,7 +168,8 @@ def _check(
     outputs: dict[str, np.ndarray[Any, Any]],
     proved: Outputs | None,
 ) -> None:
-    agreed = None if proved is None else primitive.agrees(options, outputs, proved)
+    certificate = certificate_of(primitive) if proved is not None else None
+    agreed = certificate.agrees(options, outputs, proved) if certificate and proved is not None else None
     _take_verdict(
         record,
         replace(agreed, method="certificate")
@@ -180,7 +184,7 @@ def _check(
         record.mteps = work.edges_for_mteps / record.time_ms.mean / 1e3
 
 
-def device(peer: Peer) -> dict[str, Any]:
+def device(peer: Peer) -> Device:
     """The hardware that a peer runs on."""
     if peer.backend == "cuda":
         try:

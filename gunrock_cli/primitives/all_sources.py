@@ -13,11 +13,14 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.model.memory import available_device_bytes
 from gunrock_cli.operators.launch_shapes import SOURCES
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.bc import PRIMITIVE
 from gunrock_cli.primitives.bc.options import BcOptions
 from gunrock_cli.primitives.bc.variants import ONE_PATH
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Member, Problem, Variant
 
 MOST_ROOMS = 528
@@ -78,10 +81,9 @@ class AllSources(Primitive):
     takes = Options
     variant = SearchEach
     sweeps = True
-    needs_source = False
-    needs_reverse = True
-    queue_factor = 0.0
-    advance_under = None
+    source = None
+    needs = Needs(reverse=True)
+    frontier = NO_FRONTIER
 
     def validate(
         self, graph: Graph, options: Options, source: int | None, outputs: Outputs

@@ -25,8 +25,11 @@ from gunrock_cli.operators.lists import (
     longest_list,
 )
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LONGEST_POLLED = LONGEST_CLASSED = SHORT
@@ -273,11 +276,11 @@ class Color(Primitive):
     name = "color"
     summary = "Vertex coloring: neighbours have different colors."
     takes = ColorOptions
-    needs_source = False
-    needs_undirected = True
-    advance_under = None
+    source = None
+    needs = Needs(undirected=True)
+    frontier = Frontier(advance_under=None)
 
-    def plan(self, graph: Graph, asked: ColorOptions, alone: bool = True) -> Coloring:
+    def plan(self, graph: Graph, asked: ColorOptions) -> Coloring:
         chosen = choose(graph, asked)
         return _WAYS[chosen.waiting](graph, chosen)
 

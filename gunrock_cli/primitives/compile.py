@@ -17,6 +17,9 @@ from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.primitives.variant import Problem, Queues, Variant
 
+_SPARE = 1024
+"""Items that queues have room for besides their maximum."""
+
 
 def compile_run(
     primitive: Primitive, variant: Variant[Any], backend: Backend, run: RunOptions, count: bool = False
@@ -72,12 +75,12 @@ def compile_primitive(
 
 def check_graph(primitive: Primitive, graph: Graph) -> None:
     """Raise UsageError for a kind of graph to which the primitive's question does not apply."""
-    if primitive.needs_undirected and not graph.undirected:
+    if primitive.needs.undirected and not graph.undirected:
         raise UsageError(
             f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
             "directed one; leave out --directed"
         )
-    if primitive.needs_vertex_weights and graph.vertex_weights is None:
+    if primitive.needs.vertex_weights and graph.vertex_weights is None:
         raise UsageError(
             f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
             "can have them (--metis)"
@@ -85,10 +88,11 @@ def check_graph(primitive: Primitive, graph: Graph) -> None:
 
 
 def room_of(primitive: Primitive, queues: Queues, run: RunOptions) -> QueueRoom:
-    """The queues' first capacities, as shares of their maximum, by --queue-sizing or the primitive's own
-    guess."""
-    if run.queue_sizing is None or primitive.queue_factor == 0:
-        even, odd = (int(most * primitive.queue_factor) + 1024 for most in queues.most)
+    """The queues' first capacities: their maximum, or the share of it that --queue-sizing says."""
+    if not primitive.frontier.queued:
+        even, odd = _SPARE, _SPARE
+    elif run.queue_sizing is None:
+        even, odd = (most + _SPARE for most in queues.most)
     else:
         even, odd = (max(1, math.ceil(most * run.queue_sizing)) for most in queues.most)
     return QueueRoom(even, odd, queues.lists)

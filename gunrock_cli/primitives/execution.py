@@ -33,7 +33,7 @@ from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_run, macros, room_of
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.parts.base import InParts, OnSeveralDevices
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.resolve import advance_of, planned, planned_in_parts, without_auto
 from gunrock_cli.primitives.run_options import RunOptions
@@ -71,7 +71,7 @@ class Execution:
     @cached_property
     def _renumbering(self) -> Renumbering | None:
         return (
-            Renumbering(self.graph, self._backend, self._primitive.sides_apart)
+            Renumbering(self.graph, self._backend, self._planned.sides_apart)
             if self._planned.renumbers
             else None
         )
@@ -139,7 +139,7 @@ class Execution:
             timed("compile", lambda: self._renumbering and self._renumbering.programs)
             timed("renumber", lambda: self._read)
 
-    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+    def metrics(self, iteration_ms: float | None) -> dict[str, float]:
         """What a record holds of the renumbering, besides its times, if an iteration takes this long."""
         graph = self._read
         if not isinstance(graph, Renumbered):
@@ -184,7 +184,8 @@ class PartedExecution(Execution):
             return planned_in_parts(primitive, graph, asked, run)
         else:
             why = f"--partition {kind} and --order degree, which deals vertices out: leave out one"
-        asked = without_auto(asked, primitive.within_partition)
+        if isinstance(primitive, OnSeveralDevices):
+            asked = without_auto(asked, primitive.within_partition)
         chosen = planned_in_parts(primitive, graph, asked, run)
         if chosen.renumbers:
             raise UsageError(why)
@@ -199,7 +200,7 @@ class PartedExecution(Execution):
             timed("compile", lambda: self._renumbering and self._renumbering.programs)
         timed("partition", lambda: self.parts)
 
-    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+    def metrics(self, iteration_ms: float | None) -> dict[str, float]:
         took = self._parted.renumber_ms
         return {} if took is None else {"renumber_ms": took}
 

@@ -6,17 +6,21 @@ import importlib.util
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.guarded import guarded, line_of
 from gunrock_cli.primitives.micro import PREFIX, get_micro, is_micro
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import fits
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.question import Needs, Source
+from gunrock_cli.primitives.shown import Shown
 from gunrock_cli.primitives.variant import Variant
 
 KINDS = (str, int, float, bool)
@@ -24,6 +28,7 @@ _OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 SUFFIX = ".py"
+_PARTS = {"source": Source, "needs": Needs, "shows": Shown, "frontier": Frontier}
 
 
 def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
@@ -130,33 +135,15 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be text"
     if not _NAME.fullmatch(primitive.name):
         yield f"PRIMITIVE.name {primitive.name!r} must be letters, digits, - and _"
-    for key in (
-        "needs_source",
-        "needs_weights",
-        "uses_weights",
-        "heaviest",
-        "needs_vertex_weights",
-        "needs_undirected",
-        "needs_reverse",
-        "sums_sources",
-        "nearest_first",
-        "directed",
-        "lists_answer",
-    ):
-        if not isinstance(getattr(primitive, key), bool):
-            yield f"PRIMITIVE.{key} must be True or False"
-    if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
-        yield "PRIMITIVE.queue_factor must be a number, 0 or more"
-    for key in ("columns", "further_outputs", "vertex_outputs", "instead_of_source"):
-        names = getattr(primitive, key)
-        if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
-            yield f"PRIMITIVE.{key} must be a tuple of names"
-    if not isinstance(primitive.rows, Mapping):
-        yield "PRIMITIVE.rows must be a dictionary of names"
+    for key, kind in _PARTS.items():
+        if not isinstance(part := getattr(primitive, key), kind) and (
+            part is not None or key != "source"
+        ):
+            yield f"PRIMITIVE.{key} must be a {kind.__name__}" + (" or None" if key == "source" else "")
+        elif part is not None:
+            yield from _mistakes_of_part(key, part)
     if not isinstance(primitive.peers, Mapping) or not all(map(callable, primitive.peers.values())):
         yield "PRIMITIVE.peers must be a dictionary of functions"
-    if primitive.advance_under is not None and not isinstance(primitive.advance_under, Mapping):
-        yield "PRIMITIVE.advance_under must be a dictionary, or None"
     if not isinstance(primitive.takes, type) or not issubclass(primitive.takes, Options):
         yield "PRIMITIVE.takes must be a dataclass of options (a subclass of Options)"
     if primitive.variant is None:
@@ -170,6 +157,23 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
     for option in primitive.options:
         yield from _mistakes_of(option, seen)
         seen |= {option.name, f"no-{option.name}"} if option.kind is bool else {option.name}
+
+
+def _mistakes_of_part(key: str, part: Any) -> Iterator[str]:
+    """The fields of a primitive's ``needs``, ``shows``, ... that are not as its class declares them."""
+    for each in fields(part):
+        value, kind = getattr(part, each.name), each.type
+        where = f"PRIMITIVE.{key}.{each.name}"
+        if kind == "bool" and not isinstance(value, bool):
+            yield f"{where} must be True or False"
+        if kind == "tuple[str, ...]" and not (
+            isinstance(value, (tuple, list)) and all(isinstance(name, str) for name in value)
+        ):
+            yield f"{where} must be a tuple of names"
+        if str(kind).startswith("Mapping") and not (
+            isinstance(value, Mapping) or (value is None and "None" in str(kind))
+        ):
+            yield f"{where} must be a dictionary"
 
 
 def _mistakes_of(option: Any, seen: set[str]) -> Iterator[str]:

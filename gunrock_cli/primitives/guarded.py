@@ -12,7 +12,9 @@ from numbers import Integral, Real
 from typing import Any
 
 from gunrock_cli.errors import GunrockError, InputError
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.base import Primitive, Validation, Work
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.variant import Variant
 
 VERDICTS = ("pass", "fail", "skipped")
@@ -29,9 +31,32 @@ def guarded(primitive: Primitive, path: str) -> Primitive:
         _options(found.options.recorded())
         return _guarded_variant(found, path)
 
-    for name, held in {**_METHODS, "plan": variant}.items():
-        setattr(primitive, name, _guarded(getattr(primitive, name), f"{name}()", held, path))
+    def in_parts(found: Any) -> Variant[Any]:
+        if not isinstance(found, InParts):
+            raise ValueError(f"{_kind(found)}, not an InParts")
+        return variant(found)
+
+    held = {**_METHODS, "plan": variant, "plan_in_parts": in_parts}
+    for name, check in held.items():
+        if hasattr(primitive, name):
+            setattr(primitive, name, _guarded(getattr(primitive, name), f"{name}()", check, path))
+    for key in ("source", "shows"):
+        setattr(primitive, key, _guarded_part(getattr(primitive, key), path))
     return primitive
+
+
+def _guarded_part(part: Any, path: str) -> Any:
+    """The same object with its methods kept from raising, if its class is the user's."""
+    if part is None or _ships(type(part)):
+        return part
+    kind = type(part)
+    methods = {
+        name: _guarded(getattr(kind, name), f"{name}()", _as_it_is, path)
+        for name in _OF_PARTS
+        if hasattr(kind, name)
+    }
+    guard = type(kind.__name__, (kind,), {**methods, "__module__": kind.__module__})
+    return guard(**{each.name: getattr(part, each.name) for each in fields(part)})
 
 
 def _guarded_variant(variant: Variant[Any], path: str) -> Variant[Any]:
@@ -102,7 +127,7 @@ def _mapping(found: Any) -> Mapping[str, Any]:
     return found
 
 
-def _options(found: Any) -> dict[str, Any]:
+def _options(found: Any) -> dict[str, Scalar]:
     return {key: _scalar(key, value) for key, value in _mapping(found).items()}
 
 
@@ -183,24 +208,11 @@ _METHODS: Mapping[str, Callable[[Any], Any]] = {
     "work": _work,
     "validate": _validation,
     "validate_sum": _validation,
-    **dict.fromkeys(
-        (
-            "reads_reverse",
-            "reads_source",
-            "named_sources",
-            "finish_work",
-            "traffic",
-            "accesses",
-            "listing",
-            "listings",
-            "row_columns",
-            "column_names",
-            "agrees",
-        ),
-        _as_it_is,
-    ),
+    **dict.fromkeys(("reads_reverse", "reads_source", "finish_work", "traffic", "accesses"), _as_it_is),
 }
 """The check of each method's return value; the last methods are only kept from raising."""
+_OF_PARTS = ("is_read", "named", "row_columns", "column_names", "listings")
+"""Methods of a user's ``Source`` and ``Shown``."""
 _OF_VARIANTS: Mapping[str, Callable[[Any], Any]] = {
     "members": _mapping,
     "outputs": _arrays,

@@ -19,18 +19,22 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Csr, Graph
 from gunrock_cli.graph.model.memory import require_memory
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.passing import order_of_weighted, weighted_macro
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
 from gunrock_cli.primitives.renumbering import (
     SAVED_NS,
     ChosenOrder,
     Order,
+    Ordered,
     expected_iterations,
     hot_macro,
     order_of,
 )
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -59,7 +63,7 @@ LEAST_GROWTH = 1 - 1e-3
 
 
 @dataclass(frozen=True)
-class HitsOptions(Options):
+class HitsOptions(Ordered, Options):
     """The options of a HITS run as asked."""
 
     tolerance: float = option(
@@ -67,16 +71,21 @@ class HitsOptions(Options):
         "Stop when an iteration changed the authorities by less than this, in --norm. "
         "float32 settles around 1e-7. 0: always --max-iterations.",
         minimum=0.0,
+        shared=True,
     )
-    max_iterations: int = option(50, "Stop after this many iterations.", minimum=0)
+    max_iterations: int = option(50, "Stop after this many iterations.", minimum=0, shared=True, limit=0)
     norm: Literal["L1", "L2"] = option(
         "L1",
         "What is 1 of the hubs and of the authorities: their sum, or their length. "
         "Without edges both are all 0.",
         changes_answer=True,
+        shared=True,
     )
     weighted: bool = option(
-        False, "An edge counts as much as it weighs; no weight may be negative.", changes_answer=True
+        False,
+        "An edge counts as much as it weighs; no weight may be negative.",
+        changes_answer=True,
+        own=True,
     )
     precision: Literal["float32", "float64"] = option(
         "float32",
@@ -105,6 +114,7 @@ class InTurn(Variant[HitsChosen]):
 
     kernel = "hits"
     answer = ("hubs", "authorities")
+    sides_apart = True
 
     @property
     def launch(self) -> Tuning:
@@ -112,7 +122,7 @@ class InTurn(Variant[HitsChosen]):
 
     @property
     def renumbers(self) -> bool:
-        return self.options.order == "degree"
+        return self.options.by_degree
 
     @property
     def layout_saves(self) -> tuple[float, float]:
@@ -178,18 +188,12 @@ class Hits(Primitive):
     summary = "HITS: hubs and authorities by power iteration; with --undirected both are the same."
     takes = HitsOptions
     sweeps = True
-    needs_source = False
-    needs_reverse = True
-    advance_under = None
-    queue_factor = 0.0
-    directed = True
-    sides_apart = True
-    columns = ("hubs", "authorities")
-    shared_options = ("tolerance", "max_iterations", "norm")
-    own_options = ("weighted",)
-    limits = ("max_iterations",)
+    source = None
+    needs = Needs(reverse=True, directed=True)
+    frontier = NO_FRONTIER
+    shows = Shown(columns=("hubs", "authorities"))
 
-    def plan(self, graph: Graph, asked: HitsOptions, alone: bool = True) -> InTurn:
+    def plan(self, graph: Graph, asked: HitsOptions) -> InTurn:
         def pays() -> bool:
             iterations = expected_iterations(asked.max_iterations, asked.tolerance, FASTEST)
             return pays_on_sides(graph, asked.width, 2 * iterations, SAVED_NS)

@@ -18,9 +18,12 @@ from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
@@ -45,6 +48,7 @@ class LouvainOptions(Options):
         "Larger: more, smaller communities. Rounded to a multiple of 2^-20.",
         minimum=0.0,
         maximum=1000.0,
+        shared=True,
     )
     threshold: float = option(
         1e-4,
@@ -52,7 +56,7 @@ class LouvainOptions(Options):
         minimum=0.0,
         maximum=1.0,
     )
-    max_levels: int = option(32, "Stop after this many levels.", minimum=1, maximum=1000)
+    max_levels: int = option(32, "Stop after this many levels.", minimum=1, maximum=1000, limit=1)
     refine: int = option(
         0,
         "Then go through the levels again, moving vertices and ever larger parts of the "
@@ -60,9 +64,14 @@ class LouvainOptions(Options):
         "in more time.",
         minimum=0,
         maximum=100,
+        limit=2,
     )
     max_iterations: int = option(
-        20, "Stop moving vertices in a level after so many times round them all.", minimum=1, expert=True
+        20,
+        "Stop moving vertices in a level after so many times round them all.",
+        minimum=1,
+        expert=True,
+        limit=0,
     )
     few_moves: int = option(
         64,
@@ -195,15 +204,12 @@ class Louvain(Primitive):
     summary = "Communities of high modularity: Louvain's local moving and contraction, level by level."
     takes = LouvainOptions
     sweeps = True
-    needs_source = False
-    uses_weights = True
-    needs_undirected = True
-    further_outputs = ("levels",)
-    advance_under = None
-    shared_options = ("resolution",)
-    limits = ("max_iterations", "max_levels", "refine")
+    source = None
+    needs = Needs(weights_if_any=True, undirected=True)
+    shows = Shown(further=("levels",))
+    frontier = Frontier(advance_under=None)
 
-    def plan(self, graph: Graph, asked: LouvainOptions, alone: bool = True) -> Moving:
+    def plan(self, graph: Graph, asked: LouvainOptions) -> Moving:
         if graph.weighted:
             check_weights(graph, "modularity needs weights that are not negative")
         scale = Scale.of(graph, asked.resolution)

@@ -16,11 +16,14 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph, row_ids
+from gunrock_cli.jsontypes import Metric
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Variant
 
 CHUNK = 1 << 24  # edges per pass on the host
@@ -39,6 +42,7 @@ class MatchingOptions(Options):
         "Which edges come first. weight: the heaviest, ties at random: at least half of the "
         "heaviest matching's weight. random: all at random, whatever they weigh.",
         changes_answer=True,
+        shared=True,
     )
     priority_seed: int = option(
         0,
@@ -47,6 +51,11 @@ class MatchingOptions(Options):
         maximum=2**32 - 1,
         changes_answer=True,
     )
+
+    @property
+    def by_weight(self) -> bool:
+        """True if the heaviest edges come first."""
+        return self.by == "weight"
 
 
 class LocallyDominant(Variant[MatchingOptions]):
@@ -57,8 +66,7 @@ class LocallyDominant(Variant[MatchingOptions]):
 
     @property
     def defines(self) -> Macros:
-        by_weight = self.options.by == "weight"
-        return {"GR_BY_WEIGHT": int(by_weight), "GR_HUBS": int(not has_no_hubs(self.graph))}
+        return {"GR_BY_WEIGHT": int(self.options.by_weight), "GR_HUBS": int(not has_no_hubs(self.graph))}
 
     @property
     def launch(self) -> Tuning:
@@ -76,21 +84,18 @@ class Matching(Primitive):
     name = "matching"
     summary = "Maximal matching of an undirected graph: the locally dominant one, by weight or random."
     takes = MatchingOptions
-    vertex_outputs = ("mates",)
-    needs_source = False
-    needs_weights = True
-    heaviest = True
-    needs_undirected = True
-    shared_options = ("by",)
+    shows = Shown(vertices=("mates",))
+    source = None
+    needs = Needs(weights=True, heaviest=True, undirected=True)
 
-    def plan(self, graph: Graph, asked: MatchingOptions, alone: bool = True) -> LocallyDominant:
-        if asked.by == "weight":
+    def plan(self, graph: Graph, asked: MatchingOptions) -> LocallyDominant:
+        if asked.by_weight:
             check_weights(graph, "a matching by weight needs weights that are not negative")
         return LocallyDominant(graph, asked)
 
     def work(self, graph: Graph, options: MatchingOptions, outputs: dict[str, Array]) -> Work:
         mates = outputs["mates"] if "mates" in outputs else outputs["partners"]
-        metrics: dict[str, Any] = {"size": int((mates >= 0).sum()) // 2}
+        metrics: dict[str, Metric] = {"size": int((mates >= 0).sum()) // 2}
         weight = matched_weight(graph, mates)
         return Work(metrics=metrics if weight is None else {**metrics, "weight": weight})
 
@@ -98,14 +103,14 @@ class Matching(Primitive):
         """An edge for every matched pair, and their mates. Showing that the other edges must wait needs
         the weight of every edge, once."""
         size = int(work.metrics["size"])
-        read = 8 * (graph.m // 2) if options.by == "weight" else 4 * size
+        read = 8 * (graph.m // 2) if options.by_weight else 4 * size
         return Traffic(read=read, written=8 * size)
 
     def accesses(self, graph: Graph, options: MatchingOptions, work: Work) -> Accesses:
         """Every entry is read twice, with its weight if weights count, once to check whether its end is
         free."""
         row = graph.csr.row_offsets.dtype.itemsize
-        entry = 8 if options.by == "weight" else 4
+        entry = 8 if options.by_weight else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
 
     def validate(
@@ -189,7 +194,7 @@ def edge_keys(
     seed = np.uint32(options.priority_seed)
     low = np.minimum(rows, columns).astype(np.uint32)
     ranks = _scrambled(_scrambled(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
-    if options.by == "random":
+    if not options.by_weight:
         return ranks.astype(np.uint64)
     assert graph.csr.values is not None
     weights = graph.csr.values[edges]

@@ -17,8 +17,11 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_ALONE, SETTLE_SHARED
 from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 CHOSEN = 0xFFFF
@@ -83,9 +86,9 @@ class Mis(Primitive):
     summary = "Maximal independent set: no two of its vertices are neighbours, and no more would fit."
     takes = MisOptions
     variant = ByPriority
-    needs_source = False
-    needs_undirected = True
-    advance_under = None
+    source = None
+    needs = Needs(undirected=True)
+    frontier = Frontier(advance_under=None)
 
     def work(self, graph: Graph, options: MisOptions, outputs: dict[str, Array]) -> Work:
         return Work(metrics={"size": int(outputs["members"].sum())})

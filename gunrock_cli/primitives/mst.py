@@ -20,9 +20,12 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 NO_EDGE = 2**64 - 1
@@ -89,14 +92,15 @@ class Boruvka(Variant[Options]):
 class Mst(Primitive):
     name = "mst"
     summary = "Minimum spanning forest of an undirected graph: its edges, ties broken by their ends."
-    vertex_outputs = ("sources", "targets")
-    needs_source = False
-    needs_weights = True
-    needs_undirected = True
-    advance_under = None
-    rows = MappingProxyType({"source": "sources", "target": "targets", "weight": "weights"})
+    shows = Shown(
+        vertices=("sources", "targets"),
+        rows=MappingProxyType({"source": "sources", "target": "targets", "weight": "weights"}),
+    )
+    source = None
+    needs = Needs(weights=True, undirected=True)
+    frontier = Frontier(advance_under=None)
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Boruvka:
+    def plan(self, graph: Graph, asked: Options) -> Boruvka:
         check_weights(graph)
         return Boruvka(graph, asked)
 

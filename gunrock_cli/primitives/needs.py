@@ -30,7 +30,7 @@ def require_room(primitive: Primitive, variant: Variant[Any], run: RunOptions) -
 
 def queue_bytes(primitive: Primitive, variant: Variant[Any], run: RunOptions) -> int:
     """Bytes of the frontier's two queues at their first size."""
-    if primitive.queue_factor == 0:
+    if not primitive.frontier.queued:
         return 0
     room = room_of(primitive, variant.queues, run)
     wide = int(variant.graph.csr.row_offsets.dtype == np.int64)

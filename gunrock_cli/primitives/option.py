@@ -44,6 +44,14 @@ class Option:
     """The heading under which its values are compared; its own name if empty."""
     unset: Any = None
     """The value that a run takes in place of ``default=None``, as help shows it."""
+    shared: bool = False
+    """True if other systems also follow it: peers are given its value."""
+    own: bool = False
+    """True if it asks another question when it is set, which no other system here is asked: it is refused
+    with peers."""
+    limit: int | None = None
+    """The kernel's number for the option (``note_limit``), if it is a limit that can end a run, or a part
+    of it, early."""
     only_asked: bool = False
     """True for a second spelling, which resolved options and records do not hold."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)

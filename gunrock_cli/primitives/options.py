@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, Literal, Self, Union
 
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.option import Option
 from gunrock_cli.primitives.option_values import with_defaults
 
@@ -25,6 +26,9 @@ from gunrock_cli.primitives.option_values import with_defaults
 def option(default: Any, help: str, **declared: Any) -> Any:
     """Declare a field of a dataclass of options. ``declared`` are further attributes of ``Option``; do
     not repeat what the annotation says."""
+    for name in declared:
+        if name not in Option.__dataclass_fields__:
+            raise TypeError(f"option() got an unexpected keyword argument {name!r}")
     return field(default=default, metadata={"help": help, **declared})
 
 
@@ -32,11 +36,11 @@ def option(default: Any, help: str, **declared: Any) -> Any:
 class Options:
     """Base of every dataclass of options; the values of one run."""
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, Scalar]:
         """All values by key."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
-    def recorded(self) -> dict[str, Any]:
+    def recorded(self) -> dict[str, Scalar]:
         """The values by key, as a record stores them."""
         left_out = {option.key for option in self.declared() if option.only_asked}
         return {key: value for key, value in self.values().items() if key not in left_out}
@@ -52,6 +56,19 @@ class Options:
         """The options, in the order of the fields."""
         found: tuple[Option, ...] = _declared(cls)  # type: ignore[arg-type]  # classes are hashable
         return found
+
+    @classmethod
+    def shared_keys(cls) -> tuple[str, ...]:
+        """The options that other systems follow as well; the rest are gunrock's own."""
+        return tuple(option.key for option in cls.declared() if option.shared)
+
+    @classmethod
+    def limits_of(cls, bits: int) -> list[str]:
+        """The limits that ended a run, by key, from the kernel's bits."""
+        if not bits:
+            return []  # as of most runs, whose calls from Python take a tenth of a millisecond
+        limits = {option.limit: option.key for option in cls.declared() if option.limit is not None}
+        return [limits[number] for number in sorted(limits) if bits >> number & 1]
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:

@@ -24,7 +24,9 @@ from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.variant import Variant
 
@@ -59,6 +61,17 @@ def order_of(given: Order, pays: Callable[[], bool], scatters_by: str = "") -> C
     if given != "auto":
         return given
     return "degree" if pays() else "graph"
+
+
+class Ordered:
+    """Mixed into options that have an ``order``."""
+
+    order: Order
+
+    @property
+    def by_degree(self) -> bool:
+        """True if vertices are numbered by degree; of resolved options."""
+        return self.order == "degree"
 
 
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
@@ -96,10 +109,9 @@ class MoveLists(Primitive):
     name = "renumber"
     takes = Options
     variant = Moving
-    needs_source = False
-    needs_reverse = True
-    advance_under = None
-    queue_factor = 0.0  # it has no frontier
+    source = None
+    needs = Needs(reverse=True)
+    frontier = NO_FRONTIER
 
 
 @dataclass(frozen=True)

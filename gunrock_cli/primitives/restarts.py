@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Primitive, Work
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.ppr import PRIMITIVE
 from gunrock_cli.primitives.ppr.choose import choose
 from gunrock_cli.primitives.ppr.options import PprChosen, PprOptions
 from gunrock_cli.primitives.ppr.variants import Power
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.variant import Macros, Member, Problem
 
 
@@ -58,10 +60,9 @@ class Restarts(Primitive):
     summary = "PageRank of a walk that begins again by any distribution."
     takes = PprOptions
     sweeps = True
-    needs_source = False
-    needs_reverse = True
-    queue_factor = 0.0
-    advance_under = None
+    source = None
+    needs = Needs(reverse=True)
+    frontier = NO_FRONTIER
 
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
@@ -69,7 +70,7 @@ class Restarts(Primitive):
     def reads_weights(self, options: PprOptions) -> bool:
         return PRIMITIVE.reads_weights(options)
 
-    def plan(self, graph: Graph, asked: PprOptions, alone: bool = True) -> FromAnywhere:
+    def plan(self, graph: Graph, asked: PprOptions) -> FromAnywhere:
         return FromAnywhere(graph, choose(graph, replace(asked, order="graph")), self.walk)
 
     def finish_work(self, work: Work, options: PprChosen, steps: int, mean_ms: float) -> Work:

@@ -11,6 +11,7 @@ from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
 from gunrock_cli.graph.parts.kinds import KINDS
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.operators.advance import (
     ADVANCE_MODES,
     AUTO,
@@ -91,8 +92,7 @@ class RunOptions:
             takes_list=True,
             help="GPUs that share a run: a count, numbers with commas (0,2), or all. Each has a part of "
             "the graph; on the cpu backend they are teams of threads, by a count. auto: one, or as many "
-            "as it takes to hold the graph, or several that are idle and predicted to be faster by a "
-            "fifth.",
+            "as it takes to hold the graph.",
         )
     )
     partition: str = _declared(
@@ -131,7 +131,7 @@ class RunOptions:
         """True if more than one device is asked for (with ``all``: if there are more)."""
         return self.devices.strip().lower() not in ("auto", "1")
 
-    def values(self, advance: Advance = Advance.BALANCED) -> dict[str, Any]:
+    def values(self, advance: Advance = Advance.BALANCED) -> dict[str, Scalar]:
         """The declared values by key, as a record stores them: options of several devices only if they
         apply, and null for options without effect on a run with this advance."""
         found = {option.key: self._value(option) for option in RUN_OPTIONS}
@@ -148,7 +148,7 @@ class RunOptions:
         return option.unset if value is None else value
 
     @property
-    def of_advance(self) -> dict[str, Any]:
+    def of_advance(self) -> dict[str, Scalar]:
         """Advance's own options that are given, by key."""
         given = {key: getattr(self, key) for key in ("advance_mode", "lb_threshold")}
         return {key: value for key, value in given.items() if value is not None}

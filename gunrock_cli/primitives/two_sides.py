@@ -8,8 +8,9 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Accesses, Outputs, Traffic
+from gunrock_cli.primitives.base import Accesses, Traffic
 from gunrock_cli.primitives.renumbering import Renumbered, order_option, renumbering_pays
+from gunrock_cli.primitives.shown import Outputs
 
 TOLERANCE = 1e-6
 """The largest distance of an answer from the reference, without rounding and the stopping rule."""

@@ -53,6 +53,10 @@ class Variant(Generic[Chosen]):
     """The members that are the answer, under the names of the outputs. A variant whose outputs have other
     names, or must be computed, defines ``outputs`` instead."""
 
+    sides_apart: ClassVar[bool] = False
+    """If it ``renumbers``: True if values of the two ends of edges are gathered in turn, over lists of
+    both kinds, so that vertices are numbered separately as either end."""
+
     @property
     def xp(self) -> ModuleType:
         """The module of the arrays that a run works on."""
@@ -82,7 +86,8 @@ class Variant(Generic[Chosen]):
     @property
     def advance(self) -> Advance:
         """How much of advance the kernel has: ``--advance-mode`` and ``--lb-threshold`` are refused if
-        they would have no effect. (A primitive whose ``advance_under`` is None has none at all.)"""
+        they would have no effect. (A primitive whose
+        ``frontier.advance_under`` is None has none at all.)"""
         return Advance.BALANCED
 
     @property

@@ -155,7 +155,7 @@ def _weight_types(primitive: Primitive, options: Mapping[str, Any]) -> tuple[str
     """The types of weights that make a difference to a primitive; None: a graph without weights."""
     if primitive.reads_weights(primitive.asked(options)):
         return "int32", "float32"
-    return (None, "int32", "float32") if primitive.uses_weights else (None,)
+    return (None, "int32", "float32") if primitive.needs.weights_if_any else (None,)
 
 
 @cache

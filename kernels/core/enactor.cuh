@@ -87,7 +87,7 @@ struct Arguments {
 };
 
 // Called by the whole grid: a limit that the user set ends the run, or a part of it, that would have gone on.
-// `which` counts in the primitive's `limits`.
+// `which` is the number that the option declares as its `limit`.
 GR_DEVICE void note_limit(const Context& ctx, Control& control, int which = 0) {
   if (ctx.rank() == 0) control.limits |= u64(1) << which;
 }

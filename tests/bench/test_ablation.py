@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.ablation import RUN_AXES, Ablation, Configuration, Variant, base_options, panels
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.studies.ablation import (
+    RUN_AXES,
+    Ablation,
+    Configuration,
+    Variant,
+    base_options,
+    panels,
+)
 from gunrock_cli.cli.settings import parse_settings
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
@@ -18,6 +25,7 @@ from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.frontier import NO_FRONTIER, Frontier
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.variant import Variant as Planned
 
@@ -38,9 +46,9 @@ class ToyOptions(Options):
 class Toy(Primitive):
     name = "toy"
     takes = ToyOptions
-    advance_under: ClassVar[Any] = None
+    frontier = NO_FRONTIER
 
-    def plan(self, graph: Graph, asked: ToyOptions, alone: bool = True) -> Planned[ToyOptions]:
+    def plan(self, graph: Graph, asked: ToyOptions) -> Planned[ToyOptions]:
         if asked.direction == "pull" and asked.idempotence:
             raise UsageError("pull is exact")
         return Planned(graph, replace(asked, direction="push") if asked.direction == "auto" else asked)
@@ -78,7 +86,7 @@ def test_a_new_option_appears_by_itself() -> None:
 
     class Grown(Toy):
         takes = More
-        advance_under: ClassVar[Any] = {"direction": "push"}
+        frontier = Frontier(advance_under={"direction": "push"})
 
     found = {panel.title: panel.variants for panel in panels(Grown(), {})}
     assert labels(found["New way"]) == ["new_way=a", "new_way=b"]
@@ -117,7 +125,7 @@ def test_an_axis_changes_nothing_else(name: str, spec: GraphSpec) -> None:
     hubs' neighbors are too many to be polled, or for classes.)"""
     primitive = get_primitive(name)
     graph = load_graph(spec)
-    if primitive.needs_weights:
+    if primitive.needs.weights:
         graph = with_weights(graph, "random:1:64")
     ablation = Ablation(primitive, graph, {}, measured([]))
     for panel in ablation.panels:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.bench import bandwidth_host, ceilings
-from gunrock_cli.bench.rates import Ceilings
+from gunrock_cli.bench.ceilings import bandwidth_host
+from gunrock_cli.bench.ceilings import measured as ceilings
+from gunrock_cli.bench.ceilings.rates import Ceilings
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import BackendError
 from gunrock_cli.primitives.base import Accesses, Traffic
@@ -72,7 +73,7 @@ def test_a_host_is_measured() -> None:
 
 @pytest.mark.gpu
 def test_a_gpu_is_measured() -> None:
-    from gunrock_cli.bench import bandwidth_device
+    from gunrock_cli.bench.ceilings import bandwidth_device
 
     found = bandwidth_device.measure()
     assert found.cache_read >= found.memory_read > 1e10

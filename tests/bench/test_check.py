@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.rows.build import build_graph
@@ -43,8 +43,8 @@ def run(
 class OffByOne(Bfs):
     """A BFS whose answer is wrong at one vertex, from one of its sources."""
 
-    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        found = super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        found = super().plan(graph, asked)
 
         class Wrong(type(found)):  # type: ignore[misc]
             def outputs(self, problem: Problem) -> dict[str, Array]:
@@ -100,7 +100,7 @@ def test_no_check_is_said() -> None:
 
 def test_without_a_certificate_the_reference_takes_its_place() -> None:
     class Own(Primitive):  # of the same name, as one that lies outside of the tree
-        name, summary, takes, needs_reverse = "bfs", Bfs.summary, Bfs.takes, True
+        name, summary, takes, needs = "bfs", Bfs.summary, Bfs.takes, Bfs.needs
         plan, reads_reverse, work = Bfs.plan, Bfs.reads_reverse, Bfs.work  # type: ignore[assignment]
         validate, traffic, accesses = Bfs.validate, Bfs.traffic, Bfs.accesses  # type: ignore[assignment]
 

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from gunrock_cli.bench.contention import CoreWait, wait_warnings, waited_ns
+from gunrock_cli.bench.protocol.contention import CoreWait, waited_ns
+from gunrock_cli.bench.records.statistics import wait_warnings
 
 SPIN = """
 import os, signal
@@ -16,7 +17,7 @@ os.sched_setaffinity(0, {{{core}}})
 other = os.fork()
 while other == 0 and os.times().user < 10:
     pass
-from gunrock_cli.bench.contention import waited_ns
+from gunrock_cli.bench.protocol.contention import waited_ns
 begin = os.times().user
 while os.times().user < begin + 0.3:
     pass

@@ -23,9 +23,9 @@ from benchmarks.contest import (
     code_of,
     settings,
 )
-from gunrock_cli.bench.ablation import Ablation
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.time_limit import OverLimit
+from gunrock_cli.bench.protocol.time_limit import OverLimit
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.studies.ablation import Ablation
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.load import load_graph

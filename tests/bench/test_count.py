@@ -11,9 +11,9 @@ import jsonschema
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.counting import distinct_ends
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.counting import distinct_ends
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
@@ -24,7 +24,7 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.micro.recording import Recording
 from gunrock_cli.primitives.references import reference_labels
 
-SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
+SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "records" / "record.schema.json"
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 HUBS = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
 DIRECTED = load_graph(GraphSpec("rmat", params={"scale": 10}, undirected=False), np)

@@ -9,8 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from gunrock_cli.bench.enough_runs import MOST_MS, MOST_RUNS, is_enough, noise_of_mean, noise_warning
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.enough_runs import (
+    MOST_MS,
+    MOST_RUNS,
+    is_enough,
+    noise_of_mean,
+    noise_warning,
+)
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import Program

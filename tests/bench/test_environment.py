@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gunrock_cli import __version__
-from gunrock_cli.bench.environment import (
+from gunrock_cli.bench.records.environment import (
     _version_of,
     device_info,
     installed_versions,

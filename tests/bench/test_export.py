@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from records_helper import make_record, write_records
 
-from gunrock_cli.bench.export import github_action_benchmark, not_exported
+from gunrock_cli.bench.records.export import github_action_benchmark, not_exported
 from gunrock_cli.cli.main import cli
 
 

@@ -9,11 +9,11 @@ import pytest
 from planned import planned
 from records_helper import make_record
 
-from gunrock_cli.bench import floors
-from gunrock_cli.bench.rates import Ceilings
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import parse_record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.ceilings.rates import Ceilings
+from gunrock_cli.bench.protocol import floors
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.file import parse_record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.load import load_graph
@@ -70,7 +70,7 @@ LARGE = {
 def run(name: str, way: dict[str, Any], graph: Graph, backend: Backend, sources: Any = None) -> Record:
     primitive = get_primitive(name)
     options = {**{option.key: option.default for option in primitive.options}, **way}
-    if primitive.needs_weights and not graph.weighted:
+    if primitive.needs.weights and not graph.weighted:
         graph = with_weights(graph, "random:1:64")
     source = int(graph.csr.degrees().argmax())
     return measure(

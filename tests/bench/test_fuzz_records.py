@@ -14,11 +14,11 @@ import pytest
 from fuzzing import cases
 from records_helper import make_record
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.recordtable import row
-from gunrock_cli.bench.regressions import compare
-from gunrock_cli.bench.texts import describe
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.regressions import compare
+from gunrock_cli.bench.records.table import row
+from gunrock_cli.bench.sweeps.texts import describe
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.papers import Papers
 from gunrock_cli.report.registry import build

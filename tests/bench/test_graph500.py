@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from several import backend_of
 
-from gunrock_cli.bench import graph500
+from gunrock_cli.bench.studies import graph500
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.sources.generate import complete_params, generate_edges

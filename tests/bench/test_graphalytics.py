@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from fuzzing import cases
 
-from gunrock_cli.bench.graphalytics import equivalent, exact, near
+from gunrock_cli.bench.studies.graphalytics import equivalent, exact, near
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.sources.files.graphalytics import read_dataset

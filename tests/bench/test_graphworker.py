@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from ended_helper import gone
 
-from gunrock_cli.bench.graphworker import SPOILT, GraphWorker, by_graph, run_plan
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.sweep import Plan, plan_from_axes
-from gunrock_cli.bench.sweeprun import Outcome, recorded_cells, run_cell
-from gunrock_cli.bench.sweeprun import run_plan as run_each
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.sweeps.cells import Plan, plan_from_axes
+from gunrock_cli.bench.sweeps.graphworker import SPOILT, GraphWorker, by_graph, run_plan
+from gunrock_cli.bench.sweeps.run import Outcome, recorded_cells, run_cell
+from gunrock_cli.bench.sweeps.run import run_plan as run_each
 
 TESTS = Path(__file__).parents[1]
 FAKE = [sys.executable, str(TESTS / "fake_worker.py")]

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from graph_helper import assert_well_formed, edges, generated
 
-from gunrock_cli.bench import inputs
-from gunrock_cli.bench.inputs import fit, load_for
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.inputs import graphs as inputs
+from gunrock_cli.bench.inputs.graphs import fit, load_for
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.arrays import graph_of

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.interleaved import Interleaved
-from gunrock_cli.bench.runner import Measured, Protocol, Turns, in_turns, measure
+from gunrock_cli.bench.protocol.interleaved import Interleaved
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, Turns, in_turns, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph.load import load_graph

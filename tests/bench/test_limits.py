@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from runs_helper import BACKENDS, LOOPS
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.limits import limits_reached
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordschema import schema
-from gunrock_cli.bench.runner import Measured, Protocol, measure
-from gunrock_cli.bench.texts import describe
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
+from gunrock_cli.bench.records.limits import limits_reached
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.schema import schema
+from gunrock_cli.bench.sweeps.texts import describe
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph

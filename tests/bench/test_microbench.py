@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from planned import planned
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
@@ -223,8 +223,8 @@ def test_what_is_not_there_is_refused_in_a_line(
 def test_ceilings_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gunrock_cli.bench import bandwidth_host
-    from gunrock_cli.bench.rates import Ceilings
+    from gunrock_cli.bench.ceilings import bandwidth_host
+    from gunrock_cli.bench.ceilings.rates import Ceilings
 
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     made_up = Ceilings(1e9, 2e9, 3e9, 4e9, 1 << 20, 5e9, {1 << 20: 6e9})

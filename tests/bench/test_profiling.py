@@ -13,7 +13,14 @@ from typing import Any
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.profiling import DRAM, INSTRUCTIONS, THREADS, command_line, find_ncu, read_kernels
+from gunrock_cli.bench.studies.profiling import (
+    DRAM,
+    INSTRUCTIONS,
+    THREADS,
+    command_line,
+    find_ncu,
+    read_kernels,
+)
 from gunrock_cli.errors import BackendError
 
 HEAD = (

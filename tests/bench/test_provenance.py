@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.bench.provenance import identify
+from gunrock_cli.bench.records.provenance import identify
 
 FILES = {
     "gunrock_cli/__init__.py": "",
-    "gunrock_cli/bench/record.py": "SCHEMA = 1\n",
-    "gunrock_cli/bench/record.schema.json": "{}",
+    "gunrock_cli/bench/records/record.py": "SCHEMA = 1\n",
+    "gunrock_cli/bench/records/record.schema.json": "{}",
     "kernels/enactor.cuh": "// runs\n",
     "kernels/primitives/bfs.cuh": "// searches\n",
     "results/records.jsonl": "{}\n",
@@ -37,7 +37,7 @@ def checkout(tmp_path: Path) -> Path:
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    for script in ("scripts/test.sh", "gunrock_cli/bench/record.py"):
+    for script in ("scripts/test.sh", "gunrock_cli/bench/records/record.py"):
         (root / script).chmod(0o755)
     git(root, "init", "-q")
     git(root, "add", "-A")
@@ -62,7 +62,7 @@ def append(root: Path, name: str) -> None:
 
 
 def forget_modes_and_times(root: Path) -> None:
-    for file in (root / "gunrock_cli/bench/record.py", root / "scripts/test.sh"):
+    for file in (root / "gunrock_cli/bench/records/record.py", root / "scripts/test.sh"):
         file.chmod(0o644)
         os.utime(file, (1, 1))
 
@@ -76,7 +76,7 @@ NO_CHANGE: dict[str, Callable[[Path], object]] = {
     "compiled modules": lambda root: append(root, "gunrock_cli/__pycache__/a.cpython-311.pyc"),
 }
 CHANGES: dict[str, Callable[[Path], object]] = {
-    "a module edited": lambda root: append(root, "gunrock_cli/bench/record.py"),
+    "a module edited": lambda root: append(root, "gunrock_cli/bench/records/record.py"),
     "a kernel edited": lambda root: append(root, "kernels/primitives/bfs.cuh"),
     "an unknown kernel": lambda root: append(root, "kernels/primitives/new.cuh"),
     "an unknown module": lambda root: append(root, "gunrock_cli/primitives/new.py"),

@@ -16,11 +16,11 @@ from jsonschema import Draft202012Validator
 from records_helper import failed_record, make_record, write_records
 
 from gunrock_cli import __version__
-from gunrock_cli.bench.record import STATUSES, Record, append_record
-from gunrock_cli.bench.recordfile import parse_record, read_file, read_records, repair_tail
+from gunrock_cli.bench.records.file import parse_record, read_file, read_records, repair_tail
+from gunrock_cli.bench.records.record import STATUSES, Record, append_record
 from gunrock_cli.errors import InputError
 
-SCHEMA = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
+SCHEMA = json.loads((resources.files("gunrock_cli.bench.records") / "record.schema.json").read_text())
 
 
 def validate(record: Record) -> None:
@@ -221,4 +221,4 @@ def test_records_are_born_in_one_place() -> None:
         for path in root.rglob("*.py")
         if re.search(r"\bRecord\(|uuid4", path.read_text())
     ]
-    assert born == ["bench/record.py"]
+    assert born == ["bench/records/record.py"]

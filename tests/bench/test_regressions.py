@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from records_helper import failed_record, make_record
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.regressions import Comparison, compare, judge
-from gunrock_cli.bench.statistics import Ratio
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.regressions import Comparison, compare, judge
+from gunrock_cli.bench.records.statistics import Ratio
 
 RECORDED = Path(__file__).resolve().parents[2] / "benchmarks" / "compare_gate.jsonl"
 STEADY = (1.0, 1.01, 0.99, 1.0, 1.005)

@@ -12,8 +12,8 @@ import jsonschema
 import numpy as np
 import pytest
 
-from gunrock_cli.bench import answers, runner
-from gunrock_cli.bench.runner import Measured, Protocol, Stopwatch, measure
+from gunrock_cli.bench.protocol import answers, runner
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, Stopwatch, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.errors import GunrockError, OutOfMemory
@@ -26,7 +26,7 @@ from gunrock_cli.primitives.bfs.options import BfsOptions
 from gunrock_cli.primitives.bfs.variants import Search
 from gunrock_cli.primitives.variant import Problem
 
-SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
+SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "records" / "record.schema.json"
 
 
 def path_graph(n: int = 50) -> Graph:
@@ -115,8 +115,8 @@ class Counting(Bfs):
 
     resets = 0
 
-    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        primitive, found = self, super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        primitive, found = self, super().plan(graph, asked)
 
         class Counted(type(found)):  # type: ignore[misc]
             def start(self, problem: Problem, source: int) -> None:
@@ -154,8 +154,8 @@ def test_a_wrong_answer_is_a_status() -> None:
 
 
 class Greedy(Bfs):
-    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        found = super().plan(graph, asked, alone)
+    def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        found = super().plan(graph, asked)
 
         class Wanting(type(found)):  # type: ignore[misc]
             def allocate(self, shared: Any = None) -> Problem:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from script_helper import load_benchmark
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.forms.plot import page_svg
 from gunrock_cli.report.registry import build

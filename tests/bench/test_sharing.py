@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 from several import BACKENDS, backend_of
 
-from gunrock_cli.bench.inputs import load_for
-from gunrock_cli.bench.runner import Protocol, measure
-from gunrock_cli.bench.sharing import bytes_needed, share
-from gunrock_cli.bench.source_vertices import choose_sources
+from gunrock_cli.bench.inputs.graphs import load_for
+from gunrock_cli.bench.inputs.sharing import bytes_needed, share
+from gunrock_cli.bench.inputs.sources import choose_sources
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
@@ -27,6 +27,7 @@ from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.parts import prover_of
 from gunrock_cli.primitives.execution import execution_of
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.run_options import RunOptions
 
 RMAT = GraphSpec("rmat", params={"scale": 11, "edge_factor": 32})
@@ -62,7 +63,9 @@ def test_what_fits_nowhere_is_refused() -> None:
         share(get_primitive("mis"), GRAPH, {}, CPU, "auto", ALONE - 1)
 
 
-@pytest.mark.parametrize("name", [name for name in primitive_names() if get_primitive(name).in_parts])
+@pytest.mark.parametrize(
+    "name", [name for name in primitive_names() if isinstance(get_primitive(name), OnSeveralDevices)]
+)
 def test_what_fits_nowhere_is_told_what_to_do(name: str) -> None:
     """The named limit is enough."""
     primitive = get_primitive(name)
@@ -85,7 +88,7 @@ def test_a_count_that_is_too_small_is_told_which_is_not() -> None:
 
 def test_without_a_limit_only_other_devices_help(monkeypatch: pytest.MonkeyPatch) -> None:
     """The graph did not fit the GPU, and fits no number of them."""
-    monkeypatch.setattr("gunrock_cli.bench.sharing.available_device_bytes", lambda: 1000)
+    monkeypatch.setattr("gunrock_cli.bench.inputs.sharing.available_device_bytes", lambda: 1000)
     backend = SimpleNamespace(name="cpu", xp=None)
     with pytest.raises(OutOfMemory, match=r"; use a smaller graph, or devices with more memory$"):
         share(PAGERANK, GRAPH, OPTIONS, backend, "auto")  # type: ignore[arg-type]
@@ -153,7 +156,7 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
         primitive,
         shared.graph,
         options,
-        [0] if primitive.needs_source else [],
+        [0] if primitive.source is not None else [],
         chosen,
         Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True),
     ).record
@@ -172,7 +175,7 @@ def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
     assert isinstance(graph, GraphInParts)
     records = []
     for there in (graph, whole):
-        sources = choose_sources(there, None, 3, 5) if primitive.needs_source else []
+        sources = choose_sources(there, None, 3, 5) if primitive.source is not None else []
         records.append(
             measure(
                 primitive,

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, measure
-from gunrock_cli.bench.source_vertices import choose_sources
+from gunrock_cli.bench.inputs.sources import choose_sources
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, InputError, UsageError
 from gunrock_cli.graph.model.graph import Graph

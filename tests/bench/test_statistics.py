@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gunrock_cli.bench import statistics as stats
-from gunrock_cli.bench.throttle import sample, slowing_reasons, throttle_warnings
+from gunrock_cli.bench.protocol.throttle import sample, slowing_reasons, throttle_warnings
+from gunrock_cli.bench.records import statistics as stats
 
 
 def test_timing_by_hand() -> None:

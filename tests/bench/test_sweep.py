@@ -10,8 +10,8 @@ import pytest
 from ended_helper import gone
 from records_helper import make_record, write_records
 
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.sweep import (
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.sweeps.cells import (
     GraphChoice,
     Plan,
     SweepCell,
@@ -20,8 +20,8 @@ from gunrock_cli.bench.sweep import (
     plan_from_axes,
     read_plan,
 )
-from gunrock_cli.bench.sweeprun import Ended, recorded_cells, run_cell, run_plan
-from gunrock_cli.bench.texts import append_text
+from gunrock_cli.bench.sweeps.run import Ended, recorded_cells, run_cell, run_plan
+from gunrock_cli.bench.sweeps.texts import append_text
 from gunrock_cli.errors import InputError, UsageError
 
 FAKE = [sys.executable, str(Path(__file__).parents[1] / "fake_gunrock.py")]

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, measure
-from gunrock_cli.bench.time_limit import OverLimit, time_limit
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.protocol.time_limit import OverLimit, time_limit
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import spec_from_name

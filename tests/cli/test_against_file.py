@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from command_peers import fake_description
 
-from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.cli.main import main
 
 GUNROCK = [sys.executable, "-m", "gunrock_cli.cli.main"]

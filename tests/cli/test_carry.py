@@ -44,7 +44,7 @@ def test_runs_and_their_proofs_take_what_is_carried(
     monkeypatch.setattr(cpu, "CpuProgram", take)
     primitive = get_primitive(name)
     graph = load_graph(spec_from_name("grid2d", {"width": 30, "height": 30}), np, False)
-    if weight_type is not None or primitive.needs_weights:
+    if weight_type is not None or primitive.needs.weights:
         graph = with_weights(graph, "random:1:64", weight_type)
     with pytest.raises(Taken):
         compile_run(primitive, planned(primitive, graph), CPU, RunOptions())

@@ -14,8 +14,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from terminal import on_terminal
 
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.statistics import Ratio
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.records.statistics import Ratio
 from gunrock_cli.primitives import primitive_names
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
@@ -36,7 +36,9 @@ def test_every_primitive(name: str) -> None:
     done = compare_modes(name, *SMALL, "--json")
     assert done.returncode == 0, done.stderr
     records = [json.loads(line) for line in done.stdout.splitlines()]
-    schema = Draft202012Validator(json.loads((_PACKAGE / "bench" / "record.schema.json").read_text()))
+    schema = Draft202012Validator(
+        json.loads((_PACKAGE / "bench" / "records" / "record.schema.json").read_text())
+    )
     for record in records:
         schema.validate(record)
         assert record["validation"]["verdict"] == "pass"
@@ -166,7 +168,7 @@ def test_a_wrong_answer_exits_1(
 def test_a_failed_variant_is_recorded_and_the_rest_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gunrock_cli.bench import runner
+    from gunrock_cli.bench.protocol import runner
     from gunrock_cli.cli.main import main
     from gunrock_cli.errors import OutOfMemory
 

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.files import atomic_write
@@ -305,7 +305,7 @@ def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
     append = (
         "import sys; from pathlib import Path; from records_helper import make_record\n"
-        "from gunrock_cli.bench.record import append_record\n"
+        "from gunrock_cli.bench.records.record import append_record\n"
         "for number in range(60):\n"
         "    append_record(Path(sys.argv[1]), make_record(id=f'{sys.argv[2]}-{number}'))\n"
     )

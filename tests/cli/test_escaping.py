@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 from records_helper import make_record, write_records
 
-from gunrock_cli.bench.ablation import Panel, Row, Variant
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.studies.ablation import Panel, Row, Variant
 from gunrock_cli.cli import modes_table, show
 from gunrock_cli.cli.main import cli
 from gunrock_cli.primitives import get_primitive

@@ -35,7 +35,9 @@ def sections(text: str) -> dict[str, str]:
 def test_a_primitive_shows_its_groups_in_order(name: str) -> None:
     found = list(sections(help_of(name, flag="--help-all")))
     wanted = [
-        str(group) for group in Group if group is not Group.SOURCE or get_primitive(name).needs_source
+        str(group)
+        for group in Group
+        if group is not Group.SOURCE or get_primitive(name).source is not None
     ]
     assert found == [*wanted, "For experts", "Other"]
 

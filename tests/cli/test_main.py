@@ -89,7 +89,7 @@ def test_a_reader_that_went_away_is_not_a_wrong_answer(words: list[str], tmp_pat
     """``set -o pipefail`` sees 128 + SIGPIPE for ``gunrock ... | head``, which prints no error."""
     (tmp_path / "mine.py").write_text(
         "from gunrock_cli.primitives.base import Primitive\nclass Mine(Primitive):\n"
-        "    name, summary = 'mine', 'Mine.'\n    def plan(self, graph, asked, alone=True): ...\n"
+        "    name, summary = 'mine', 'Mine.'\n    def plan(self, graph, asked): ...\n"
         "PRIMITIVE = Mine()\n"
     )
     (tmp_path / "mine.cuh").touch()

@@ -44,7 +44,7 @@ NOT_FOR_A_RUN = (
     "gunrock_cli.face",
     "gunrock_cli.cli.commands.",
     "gunrock_cli.cli.top",
-    "gunrock_cli.bench.counting",
+    "gunrock_cli.bench.protocol.counting",
     "gunrock_cli.primitives.sssp",
     "gunrock_cli.primitives.warm",
 )
@@ -80,8 +80,8 @@ def test_a_run_imports_what_it_takes_before_it_asks_for_the_gpu(tmp_path: Path, 
         and not name.startswith(("gunrock_cli.engine.", "gunrock_cli.toolchain."))
     }
     assert late <= {
-        "gunrock_cli.bench.bandwidth_host",
-        "gunrock_cli.bench.bandwidth_device",
+        "gunrock_cli.bench.ceilings.bandwidth_host",
+        "gunrock_cli.bench.ceilings.bandwidth_device",
         "gunrock_cli.primitives.certificates.bfs",
         "rich._emoji_codes",
     }

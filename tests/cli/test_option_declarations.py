@@ -169,7 +169,7 @@ def test_what_is_taken_runs_or_is_refused_for_a_reason(name: str, option: Option
         taken = None if value is None else from_python(option, value)
         if taken is None:
             continue
-        for graph in WEIGHED if primitive.needs_weights or primitive.uses_weights else (SMALL,):
+        for graph in WEIGHED if primitive.needs.takes_weights else (SMALL,):
             how = {**ALONE.get((name, option.key), {}), option.key: taken}
             try:
                 found = call(graph, backend="cpu", threads=1, max_steps=1000, **how)

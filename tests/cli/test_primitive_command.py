@@ -53,7 +53,7 @@ def test_json_is_one_valid_record(market: str, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
     (line,) = done.stdout.splitlines()
     record = json.loads(line)
-    schema = json.loads((_PACKAGE / "bench" / "record.schema.json").read_text())
+    schema = json.loads((_PACKAGE / "bench" / "records" / "record.schema.json").read_text())
     Draft202012Validator(schema).validate(record)
     assert record["vertices_visited"] == 4
     assert record["edges_visited"] == 8

@@ -9,7 +9,7 @@ import pytest
 from records_helper import make_record, write_records
 from terminal import on_terminal
 
-from gunrock_cli.bench.recordfile import read_records
+from gunrock_cli.bench.records.file import read_records
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build, report_names
 from gunrock_cli.report.write import write

@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordfile import parse_record
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.protocol.runner import Measured
+from gunrock_cli.bench.records.file import parse_record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.cli.number_texts import value_text
 from gunrock_cli.cli.top import tops
 from gunrock_cli.primitives import get_primitive
@@ -172,7 +172,7 @@ def test_json_has_the_top_beside_the_record(market: str, tmp_path: Path) -> None
     ("primitive", "flag"),
     [
         *((name, "--save") for name in NAMES),
-        *((name, f"--save-{output}") for name in NAMES for output in get_primitive(name).further_outputs),
+        *((name, f"--save-{output}") for name in NAMES for output in get_primitive(name).shows.further),
     ],
 )
 @pytest.mark.parametrize("name", ["a.txt", "a", "a.npy.gz", "nowhere/a.npy"])

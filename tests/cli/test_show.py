@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.statistics import noise_warnings
+from gunrock_cli.bench.records.statistics import noise_warnings
 from gunrock_cli.cli import console, show
 from gunrock_cli.primitives import get_primitive
 

@@ -15,7 +15,7 @@ import pytest
 from ended_helper import gone
 from terminal import on_terminal
 
-from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.primitives import primitive_names
 
 TESTS = Path(__file__).parents[1]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.cli.main import main
 
 CELL = [

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.bench import inputs
-from gunrock_cli.bench.inputs import KeptGraph, keeping
-from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.inputs import graphs as inputs
+from gunrock_cli.bench.inputs.graphs import KeptGraph, keeping
+from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.cli.worker import run
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
@@ -33,8 +33,8 @@ class Spoiling(InStep):
         self.graph.csr.column_indices[0] += 1
 
 class Spoiler(Bfs):
-    def plan(self, graph, asked, alone=True):
-        found = super().plan(graph, asked, alone)
+    def plan(self, graph, asked):
+        found = super().plan(graph, asked)
         return Spoiling(graph, found.options)
 
 PRIMITIVE = Spoiler()

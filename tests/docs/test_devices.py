@@ -13,9 +13,10 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.code import small_graph
 from gunrock_cli.primitives.option import Option
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 
 PAGE = (Path(__file__).parents[2] / "docs/devices.md").read_text()
-IN_PARTS = [name for name in primitive_names() if get_primitive(name).in_parts]
+IN_PARTS = [name for name in primitive_names() if isinstance(get_primitive(name), OnSeveralDevices)]
 OTHERS = {("bfs", "run_ahead"): ["8"], ("bc", "run_ahead"): ["8"], ("bfs", "alpha"): ["cost"]}
 """Values of options that take any."""
 
@@ -29,11 +30,12 @@ def values_of(primitive: str, option: Option) -> list[Any]:
 def refused(name: str) -> Iterator[str]:
     """Flags with a value that one device takes and several refuse."""
     primitive = get_primitive(name)
+    assert isinstance(primitive, OnSeveralDevices)
     graph = small_graph(primitive)
     for option in primitive.options:
         for value in values_of(name, option):
             try:
-                primitive.plan(graph, primitive.asked({option.key: value}), alone=False)
+                primitive.plan_in_parts(graph, primitive.asked({option.key: value}))
             except UsageError:
                 yield f"--{option.name}"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from script_helper import load_benchmark
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.plain_runs import is_plain
 
 ROOT = Path(__file__).resolve().parents[2]

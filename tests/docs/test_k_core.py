@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES, ON_A_CORE
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError, UsageError

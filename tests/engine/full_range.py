@@ -12,8 +12,9 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 
@@ -41,7 +42,7 @@ class FullRange(Primitive):
     def __init__(self, lies: bool) -> None:
         self.lies = lies
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Visiting:
+    def plan(self, graph: Graph, asked: Options) -> Visiting:
         return Visiting(graph, asked, self.lies)
 
     def validate(

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from full_range import FullRange, star
 
-from gunrock_cli.bench import bandwidth_host
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.ceilings import bandwidth_host
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.weights import with_weights
@@ -89,7 +89,7 @@ def main(group: str) -> None:
         options = {**{o.key: o.default for o in primitive.options}, **changed}
         for spec in GRAPHS:
             graph = load_graph(spec, np)
-            if primitive.needs_weights:
+            if primitive.needs.weights:
                 graph = with_weights(graph, "random:1:64")
             # Choose a source with enough edges that the team, not one thread alone, works on some.
             source = int(graph.csr.degrees().argmax())

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from arches import ARCHES, BETWEEN, ENDS, NEWEST, OLDEST, shared_out
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, UsageError
@@ -113,7 +113,7 @@ def modes_and_arches() -> Iterator[Any]:
     take in turn in `make test`: what differs between generations and modes is the operators' own, and
     tests/operators/test_nvrtc.py compiles all of that."""
     for place, name in enumerate(primitive_names()):
-        modes = (None, "TM", "TWC") if get_primitive(name).advance_under is not None else (None,)
+        modes = (None, "TM", "TWC") if get_primitive(name).frontier.advance_under is not None else (None,)
         now = {(None, OLDEST), (modes[place % len(modes)], NEWEST)}
         every = [(None, OLDEST), (None, BETWEEN), *((mode, NEWEST) for mode in modes)]
         for mode, arch in [*every, *([("LB", BETWEEN)] if len(modes) > 1 else [])]:
@@ -123,7 +123,7 @@ def modes_and_arches() -> Iterator[Any]:
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("name", "mode", "arch"), list(modes_and_arches()), ids=str)
 def test_compiles_for(name: str, mode: str | None, arch: int) -> None:
-    way = dict(get_primitive(name).advance_under or {}) if mode else {}
+    way = dict(get_primitive(name).frontier.advance_under or {}) if mode else {}
     assert compiles(name, arch, mode, edge64=mode in ("TWC", "LB") or arch == BETWEEN, way=way)
 
 

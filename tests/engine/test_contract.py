@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from planned import planned
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.contract import Contract, Member
 from gunrock_cli.engine.program import Program
@@ -25,6 +25,7 @@ from gunrock_cli.primitives.bfs.variants import STRATEGIES
 from gunrock_cli.primitives.code import HOST, compile_for, kernel_unit, small_graph
 from gunrock_cli.primitives.compile import compile_primitive, compile_variant
 from gunrock_cli.primitives.external import load_primitive
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 from gunrock_cli.toolchain.unit import Unit
 
@@ -105,7 +106,7 @@ class Mine(Primitive):
     name = "mine"
     summary = "Mine."
     variant = Labelling
-    needs_source = False
+    source = None
 
 PRIMITIVE = Mine()
 """
@@ -206,7 +207,7 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     """No variant may escape the tests above."""
     primitive = get_primitive(name)
     reached = {kernel_unit(primitive, HOST, way).path for way in WAYS.get(name, [{}])}
-    if primitive.in_parts:
+    if isinstance(primitive, OnSeveralDevices):
         reached |= {
             kernel_unit(primitive, HOST, way, RunOptions(devices="2")).path
             for way in IN_PARTS.get(name, [{}])

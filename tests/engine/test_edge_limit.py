@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
 from gunrock_cli.engine.program import RunSettings
 from gunrock_cli.engine.room import Room
@@ -51,13 +51,13 @@ class Queueing(Variant[Options]):
 class Hub(Primitive):
     name = "hub"
     summary = "Queue a star's hub many times."
-    needs_source = False
+    source = None
 
     def __init__(self, times: int, alone: bool, slices: bool, lone_block: bool, bits: int) -> None:
         self.times, self.lonely = times, alone
         self.macros = {"GR_SLICES": int(slices), "GR_SINGLE_BLOCK": int(lone_block), "GR_EDGE_BITS": bits}
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Queueing:
+    def plan(self, graph: Graph, asked: Options) -> Queueing:
         return Queueing(graph, asked, self)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from planned import planned
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from engine.full_range import FullRange, star
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import choose_backend
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

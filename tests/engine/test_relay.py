@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.engine.relay import Relay

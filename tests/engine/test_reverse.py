@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from planned import planned
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.load import load_graph
@@ -52,7 +52,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
     "wtf": [{}, {"batch": 2}],
 }
-DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs_undirected]
+DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs.undirected]
 """Primitives for directed graphs: an undirected graph's in-edges and out-edges are the same arrays."""
 
 
@@ -60,7 +60,7 @@ def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
     """Run a primitive; with ``reverse`` the graph is loaded with its in-edges."""
     primitive, chosen = get_primitive(name), choose_backend(backend, 3)
     graph = load_graph(replace(HUBS, reverse=reverse), chosen.xp)
-    if primitive.needs_weights:
+    if primitive.needs.weights:
         graph = with_weights(graph, "random:1:64")
     protocol = Protocol(runs=1, warmup=0)
     variant = planned(primitive, graph, way)

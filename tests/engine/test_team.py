@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from ctrl_c_helper import check_ctrl_c
 from several import BACKENDS, backend_of, check, directed_graph
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine import devices as devices_module
 from gunrock_cli.engine import team
@@ -27,14 +27,15 @@ from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, device_numbers
 from gunrock_cli.engine.room import Room
-from gunrock_cli.errors import BackendError, GunrockError, UsageError
+from gunrock_cli.errors import BackendError, GunrockError, InputError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.guarded import guarded
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.parts.base import InParts, OnSeveralDevices
 from gunrock_cli.primitives.variant import Member, Variant
 
 STEPS = 6
@@ -61,16 +62,15 @@ class LateInParts(InParts[Options]):
         }
 
 
-class Late(Primitive):
+class Late(OnSeveralDevices):
     name = "late"
     summary = "Test of meetings."
-    needs_source = False
-    in_parts = True
+    source = None
 
     def __init__(self, late_s: float = 0, overflows: bool = False) -> None:
         self._late_s, self._overflows = late_s, overflows
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> LateInParts:
+    def plan_in_parts(self, graph: Graph, asked: Options) -> LateInParts:
         return LateInParts(graph, asked, late_s=self._late_s, overflows=self._overflows)
 
 
@@ -303,11 +303,13 @@ def test_a_primitive_for_one_device_says_so() -> None:
 
 def test_a_plan_for_several_devices_that_is_none_is_named() -> None:
     class Alone(Late):
-        def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Any:
+        def plan_in_parts(self, graph: Graph, asked: Options) -> Any:
             return Variant(graph, asked)
 
-    with pytest.raises(GunrockError, match=r"^late\.plan\(alone=False\) returned no InParts"):
-        meet(Alone(), "cpu", 2)
+    alone = guarded(Alone(), "late.py")
+    assert isinstance(alone, Late)
+    with pytest.raises(InputError, match=r"plan_in_parts\(\) returned a Variant, not an InParts"):
+        meet(alone, "cpu", 2)
 
 
 def test_arrays_are_made_where_the_part_is() -> None:

@@ -23,7 +23,7 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.external import load_primitive
 
 PYTHON = """import numpy as np
-from gunrock_cli.primitives.own import Primitive, Room, Validation, Variant
+from gunrock_cli.primitives.own import Needs, Primitive, Room, Validation, Variant
 
 class Adding(Variant):
     answer = ("sums",)
@@ -35,8 +35,8 @@ class Around(Primitive):
     name = "around"
     summary = "The weights of each vertex's neighbours, added up."
     variant = Adding
-    needs_source = False
-    needs_vertex_weights = True
+    source = None
+    needs = Needs(vertex_weights=True)
 
     def validate(self, graph, options, source, outputs):
         weights = graph.vertex_weights.reshape(graph.n, -1).sum(axis=1)

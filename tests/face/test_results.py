@@ -67,7 +67,7 @@ def test_every_result_shows_itself(name: str, how: dict[str, Any]) -> None:
     """Lists and tables too, with names and without, of one run and of a prepared one."""
     numbers = nx.karate_club_graph()
     for graph in (numbers, nx.relabel_nodes(numbers, "n<{}>".format)):
-        first = {"source": next(iter(graph))} if get_primitive(name).needs_source else {}
+        first = {"source": next(iter(graph))} if get_primitive(name).source is not None else {}
         ready = gunrock.prepare(name, graph, backend="cpu", **how)
         for found in (
             getattr(gunrock, name)(graph, backend="cpu", **first, **how),

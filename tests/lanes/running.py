@@ -133,7 +133,7 @@ def check(
     """Check that all answers are right. Graphs that the primitive is not made for are left out."""
     primitive = get_primitive(name)
     for kind in kinds:
-        if kind == "directed" and primitive.needs_undirected:
+        if kind == "directed" and primitive.needs.undirected:
             continue
         here = graph(kind, weights if primitive.reads_weights(primitive.asked(options)) else "")
         lanes = OnLanes(primitive, here, options, device, **(run or {}))

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 Numbers = np.ndarray[Any, Any]
@@ -82,8 +83,8 @@ class One(Primitive):
 
     name = "one"
     summary = "Test of an operator."
-    needs_source = False
-    needs_reverse = True
+    source = None
+    needs = Needs(reverse=True)
 
     def __init__(
         self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...], **macros: str | int
@@ -91,7 +92,7 @@ class One(Primitive):
         self.kernel = Path(__file__).with_name(kernel)
         self.arrays, self.shown, self.macros = arrays, shown, macros
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Operating:
+    def plan(self, graph: Graph, asked: Options) -> Operating:
         return Operating(graph, asked, self)
 
 

@@ -10,7 +10,7 @@ from graph_helper import generated
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError

@@ -22,11 +22,14 @@ from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.measure import check_names
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.bfs.options import BfsOptions
+from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.certificates.base import PROVED
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.pagerank.options import PageRankOptions
 from gunrock_cli.primitives.references import power_iteration, smallest_vertices
+from gunrock_cli.primitives.shown import Outputs
 
 SOURCE = 3
 UNLIKE = {"matching"}
@@ -146,7 +149,7 @@ def installed(name: str) -> Peer:
         (name, primitive, undirected)
         for name, primitive in CASES
         for undirected in (True, False)
-        if (undirected or not get_primitive(primitive).needs_undirected) and primitive not in UNLIKE
+        if (undirected or not get_primitive(primitive).needs.undirected) and primitive not in UNLIKE
     ],
 )
 def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
@@ -336,7 +339,7 @@ def test_peers_are_compared_with_an_answer_that_was_proved(
     name = "igraph"
     installed(name)
     graph, own, options, proved = answers_of(primitive)
-    source = SOURCE if own.needs_source else None
+    source = SOURCE if own.source is not None else None
 
     def forbid(*_: Any) -> Any:
         raise AssertionError("the reference was asked")
@@ -354,10 +357,12 @@ def test_a_peer_that_differs_from_what_was_proved_is_wrong(primitive: str) -> No
     ((name, right),) = proved.items()
     found = right.copy()
     found[SOURCE + 1] += 2
-    verdict = own.agrees(options, {name: found}, proved)
+    certificate = certificate_of(own)
+    assert certificate is not None
+    verdict = certificate.agrees(options, {name: found}, proved)
     assert verdict is not None
     assert verdict.verdict == "fail"
-    right_verdict = own.agrees(options, {name: right.copy()}, proved)
+    right_verdict = certificate.agrees(options, {name: right.copy()}, proved)
     assert right_verdict is not None
     assert right_verdict.verdict == "pass"
 
@@ -365,7 +370,9 @@ def test_a_peer_that_differs_from_what_was_proved_is_wrong(primitive: str) -> No
 def test_distances_that_are_floats_are_left_to_the_reference() -> None:
     _, own, options, _ = answers_of("sssp")
     floats = {"distances": np.array([0, 1.5], np.float32)}
-    assert own.agrees(options, floats, floats) is None
+    certificate = certificate_of(own)
+    assert certificate is not None
+    assert certificate.agrees(options, floats, floats) is None
 
 
 def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,13 +391,13 @@ def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) 
     # PageRank's default of 50 is too few here for systems that must converge
     asked = own.asked({"max_iterations": 200} if primitive == "pagerank" else {})
     options = own.plan(graph, asked).options
-    record = run_peers([name], own, graph, options, SOURCE if own.needs_source else None, 1)[0]
+    record = run_peers([name], own, graph, options, SOURCE if own.source is not None else None, 1)[0]
     assert (record.status, record.error) == ("ok", None)
     assert record.validation["verdict"] == "pass"
 
 
 def test_real_records_of_peers_fit_the_schema() -> None:
-    schema = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
+    schema = json.loads((resources.files("gunrock_cli.bench.records") / "record.schema.json").read_text())
     own, graph = get_primitive("bfs"), make_graph(True)
     options = own.plan(graph, own.asked({})).options
     for record in run_peers(["scipy"], own, graph, options, SOURCE, 2):
@@ -478,7 +485,7 @@ def iterations(graph: Graph, options: PageRankOptions) -> int:
 
 def test_a_primitive_may_bring_what_a_peer_lacks() -> None:
     class Degrees(Primitive):
-        name, summary, needs_source = "degrees", "", False
+        name, summary, source = "degrees", "", None
         peers: ClassVar[Any] = {
             "scipy": lambda graph, runs: PeerResult(
                 [1.0] * runs, {"degrees": np.diff(graph.csr.row_offsets)}

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
@@ -118,7 +118,7 @@ def exact_scores(graph: Graph, source: int) -> Scores:
 
 def test_is_found_by_its_file() -> None:
     assert get_primitive("bc") is PRIMITIVE
-    assert PRIMITIVE.needs_reverse
+    assert PRIMITIVE.needs.reverse
 
 
 # --- corner cases -------------------------------------------------------------------------------

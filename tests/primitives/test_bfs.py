@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from modes import MODES
 from planned import planned
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.errors import UsageError

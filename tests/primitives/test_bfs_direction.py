@@ -11,7 +11,7 @@ import pytest
 from bfs_helper import BACKENDS, CORNERS, check, graph_of, random_graph
 from planned import planned
 
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.protocol.runner import Measured
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph

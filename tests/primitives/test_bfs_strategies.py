@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from modes import MODES
 from planned import planned
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Graph

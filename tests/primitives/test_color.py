@@ -14,7 +14,7 @@ from planned import planned
 from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, random_number, small_graphs
 from runs_helper import BACKENDS, LOOPS, run_on
 
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.protocol.runner import Measured
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph

@@ -14,7 +14,7 @@ import pytest
 from fuzzing import cases
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.recordfile import RecordSet, read_file
+from gunrock_cli.bench.records.file import RecordSet, read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model.graph import Graph
@@ -24,7 +24,7 @@ from gunrock_cli.primitives.external import load_primitive, recorded_name, short
 
 GOOD = """import dataclasses
 from typing import Literal
-from gunrock_cli.primitives.own import Options, Primitive, Variant, option
+from gunrock_cli.primitives.own import Frontier, Needs, Options, Primitive, Shown, Variant, option
 
 @dataclasses.dataclass(frozen=True)
 class Asked(Options):
@@ -38,8 +38,7 @@ class Going(Variant):
 class Mine(Primitive):
     name = "mine"
     summary = "Mine."
-    needs_source = False
-    sums_sources = False
+    source = None
     takes = Asked
     variant = Going
 
@@ -65,8 +64,8 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
     ("old", "new", "complaint"),
     [
         ("class Mine(", "class Mine[", r":14: cannot be imported: SyntaxError"),
-        ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":22: cannot be imported: ZeroDivisionError"),
-        ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":22: cannot be imported: SystemExit"),
+        ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":21: cannot be imported: ZeroDivisionError"),
+        ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":21: cannot be imported: SystemExit"),
         ("import dataclasses", "import no_such_module", r":1: cannot be imported: ModuleNotFoundError"),
         (
             "PRIMITIVE = Mine()",
@@ -78,8 +77,8 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
         ('name = "mine"', "name = 3", "PRIMITIVE.name must be text"),
         ('name = "mine"', "", "PRIMITIVE.name must be text"),
         ('name = "mine"', 'name = "../x"', "must be letters, digits"),
-        ("needs_source = False", "needs_source = 'no'", "needs_source must be True or False"),
-        ("needs_source = False", "queue_factor = float('nan')", "queue_factor must be a number"),
+        ("source = None", "source = 'no'", "PRIMITIVE.source must be a Source or None"),
+        ("source = None", "frontier = Frontier(queued=2)", "frontier.queued must be True or False"),
         ("pass", "kernel = __import__('pathlib').Path('none.cuh')", "its kernel is not there: none.cuh"),
         ("pass", "kernel = 3", "kernel must be a pathlib.Path"),
         ("variant = Going", "variant = Going(None, None)", "variant must be a class"),
@@ -87,23 +86,23 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
         ("variant = Going", "", "PRIMITIVE.variant must be a Variant"),
         ("takes = Asked", "takes = int", "PRIMITIVE.takes must be a dataclass of options"),
         (
-            "needs_source = False",
-            "needs_undirected = 1",
-            "PRIMITIVE.needs_undirected must be True or False",
+            "source = None",
+            "needs = Needs(undirected=1)",
+            "PRIMITIVE.needs.undirected must be True or False",
         ),
+        ("source = None", "needs = True", "PRIMITIVE.needs must be a Needs"),
+        ("source = None", 'shows = Shown(rows=("source",))', "PRIMITIVE.shows.rows must be a dictionary"),
         (
-            "needs_source = False",
-            "needs_vertex_weights = 1",
-            "PRIMITIVE.needs_vertex_weights must be True or False",
+            "source = None",
+            'shows = Shown(columns="cores")',
+            "PRIMITIVE.shows.columns must be a tuple of names",
         ),
-        ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
-        ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),
-        ("needs_source = False", 'vertex_outputs = "cores"', "vertex_outputs must be a tuple of names"),
-        ("needs_source = False", "nearest_first = 1", "PRIMITIVE.nearest_first must be True or False"),
-        ("needs_source = False", "directed = 1", "PRIMITIVE.directed must be True or False"),
-        ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
-        ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),
-        ("sums_sources = False", "sums_sources = 0", "sums_sources must be True or False"),
+        ("source = None", 'shows = Shown(vertices="cores")', "shows.vertices must be a tuple of names"),
+        ("source = None", "shows = Shown(nearest_first=1)", "shows.nearest_first must be True or False"),
+        ("source = None", "needs = Needs(directed=1)", "PRIMITIVE.needs.directed must be True or False"),
+        ("source = None", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
+        ("source = None", "peers = ()", "peers must be a dictionary of functions"),
+        ("source = None", "frontier = Frontier(advance_under=3)", "advance_under must be a dictionary"),
         ("option(3", "option('three'", "default 'three' is no int"),
         ("depth: int", "Depth: int", "option 'Depth': a name is small letters"),
         ("depth: int", "iterations: int", "there is another --iterations"),
@@ -218,8 +217,8 @@ class Counting(Variant):
 class Mine(Primitive):
     name = "mine"
     summary = "Mine."
-    needs_source = False
-    def plan(self, graph, asked, alone=True):
+    source = None
+    def plan(self, graph, asked):
         return Counting(graph, asked)
     def work(self, graph, options, outputs):
         return Work()
@@ -369,6 +368,19 @@ def test_counts_of_numpy_are_numbers(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (records[0].vertices_visited, records[0].depth, records[0].iterations) == (3, 2, 4)
 
 
+def test_the_parts_of_a_question_are_held_to_their_word_too(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        "class Mine",
+        "class Rows(Shown):\n    def row_columns(self, options):\n        return {}[0]\n\nclass Mine",
+    )
+    found = load_primitive(
+        write(tmp_path, text.replace("source = None", "shows = Rows(nearest_first=True)"))
+    )
+    assert found.shows.nearest_first
+    with pytest.raises(InputError, match=r"mine\.py:16: row_columns\(\) failed: KeyError: 0"):
+        found.shows.row_columns(None)
+
+
 @pytest.mark.parametrize("define", ["define='A B'", "define=3", "define=''"])
 @pytest.mark.parametrize("kind", ["str", "float"])
 def test_what_cannot_be_a_macro_is_refused_at_once(define: str, kind: str, tmp_path: Path) -> None:
@@ -384,9 +396,9 @@ def test_an_object_is_held_to_its_word_too() -> None:
     class Forgetful(Primitive):
         name = "forgetful"
         summary = "Returns nothing."
-        needs_source = False
+        source = None
 
-        def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Any:
+        def plan(self, graph: Graph, asked: Any) -> Any:
             return None
 
     with pytest.raises(InputError, match=r"plan\(\) returned nothing"):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS, graph_of, small_graphs
 from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders, run_of
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from real_graphs import decode
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.load import load_graph

@@ -19,7 +19,7 @@ from primitives.weighted_graphs import CORNERS, DICE, edges_of, graph_of, larger
 from runs_helper import BACKENDS, LOOPS, run_on
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.protocol.runner import Measured
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model.graph import Graph

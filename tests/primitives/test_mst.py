@@ -22,7 +22,7 @@ from primitives.weighted_graphs import CORNERS, PATH, Edges, edges_of, graph_of,
 from runs_helper import BACKENDS, LOOPS, run_on
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Measured
+from gunrock_cli.bench.protocol.runner import Measured
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph

@@ -63,7 +63,7 @@ def test_so_are_the_queues(name: str, graph: Graph) -> None:
     variant = planned(primitive, graph)
     program = compile_variant(primitive, variant, choose_backend("cpu"), RunOptions())
     found = queue_bytes(primitive, variant, RunOptions())
-    assert found == program.queues()["bytes"] if primitive.queue_factor else found == 0
+    assert found == program.queues()["bytes"] if primitive.frontier.queued else found == 0
 
 
 def test_what_does_not_fit_is_refused_in_one_line(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:

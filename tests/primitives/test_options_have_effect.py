@@ -129,7 +129,11 @@ def is_recorded(given: Any, recorded: Any) -> bool:
 @pytest.mark.parametrize("name", EVERY)
 def test_what_is_recorded_otherwise_is_otherwise(name: str, kind: str) -> None:
     primitive = primitive_of(name)
-    named = [{}, dict(primitive.advance_under or {}), *(dict(each.under) for each in primitive.options)]
+    named = [
+        {},
+        dict(primitive.frontier.advance_under or {}),
+        *(dict(each.under) for each in primitive.options),
+    ]
     for first, second in alike(plans_of(primitive, kind, named)):
         assert is_known(first, second), (first.label, second.label)
 

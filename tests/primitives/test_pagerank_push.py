@@ -25,7 +25,7 @@ from pagerank_helper import (
     small_graphs,
 )
 
-from gunrock_cli.bench.runner import Measured, Protocol
+from gunrock_cli.bench.protocol.runner import Measured, Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.load import load_graph

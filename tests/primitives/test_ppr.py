@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, CORNERS, LOOPS, graph_of, small_graphs
 from ppr_helper import METHODS, PUSH, TIGHT, check, networkx_ranks, options, run, words
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
@@ -232,7 +232,7 @@ def test_seeds_that_are_drawn_are_recorded_and_have_edges() -> None:
     seeds = seeds_of(chosen, None)
     assert len(set(seeds)) == 32
     assert (graph.csr.degrees()[seeds] > 0).all()
-    assert PRIMITIVE.column_names(chosen) == tuple(f"seed {seed}" for seed in seeds)
+    assert PRIMITIVE.shows.column_names(chosen) == tuple(f"seed {seed}" for seed in seeds)
     assert PRIMITIVE.plan(graph, options(batch=32)).options == chosen
 
 

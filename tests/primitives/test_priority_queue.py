@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Graph
@@ -46,13 +46,13 @@ class Rounds(Primitive):
 
     name = "rounds"
     summary = "Test of the priority queue."
-    needs_source = False
+    source = None
 
     def __init__(self, priority: np.ndarray[Any, Any], delta: float) -> None:
         self.priority = priority
         self.delta = delta
 
-    def plan(self, graph: Graph, asked: Options, alone: bool = True) -> Splitting:
+    def plan(self, graph: Graph, asked: Options) -> Splitting:
         return Splitting(graph, asked, self.priority, self.delta)
 
 

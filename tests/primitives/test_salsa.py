@@ -16,7 +16,7 @@ from scipy.sparse import bmat, csr_array
 from scipy.sparse.csgraph import connected_components
 from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders, run_of
 
-from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES, ON_A_CORE
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.load import load_graph
@@ -101,7 +101,7 @@ def fixpoint(graph: Graph, source: int) -> np.ndarray[Any, Any]:
 
 def test_is_found_by_its_file() -> None:
     assert get_primitive("sssp") is PRIMITIVE
-    assert PRIMITIVE.needs_weights
+    assert PRIMITIVE.needs.weights
 
 
 # --- corner cases -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from several import backend_of
 
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph

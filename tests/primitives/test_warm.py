@@ -53,7 +53,7 @@ def test_what_a_run_takes_is_compiled(name: str, kind: str, taken: list[Unit]) -
     primitive = get_primitive(name)
     generator, params = GRAPHS[kind]
     graph = load_graph(spec_from_name(generator, params), np, False)
-    graph = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+    graph = with_weights(graph, "random:1:64") if primitive.needs.weights else graph
     variant = planned(primitive, graph)
     backend, run = Backend("cpu", "", 2), RunOptions()
     with pytest.raises(Taken):

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError

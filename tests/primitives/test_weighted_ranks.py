@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS, distance
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
@@ -261,7 +261,7 @@ def test_on_the_command_line_one_line_says_what_to_do(
 def test_several_devices_are_refused() -> None:
     primitive = get_primitive("pagerank")
     with pytest.raises(UsageError, match="--weighted is for one device"):
-        primitive.plan(load_graph(WEIGHED), primitive.asked({"weighted": True}), alone=False)
+        primitive.plan_in_parts(load_graph(WEIGHED), primitive.asked({"weighted": True}))
 
 
 # --- records, Python ----------------------------------------------------------------------------

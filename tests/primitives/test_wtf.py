@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, CORNERS, LOOPS, graph_of, small_graphs
 from ppr_helper import networkx_ranks
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
@@ -339,7 +339,7 @@ def test_the_time_of_each_phase_is_recorded() -> None:
 
 def test_every_user_is_listed() -> None:
     graph = directed()
-    users = PRIMITIVE.named_sources(graph, PRIMITIVE.asked({"users": "3,5"}))
+    users = PRIMITIVE.source.named(graph, PRIMITIVE.asked({"users": "3,5"}))
     measured = measure(
         PRIMITIVE,
         graph,
@@ -370,7 +370,7 @@ def test_every_user_is_listed() -> None:
 )
 def test_refusals(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError) as caught:
-        PRIMITIVE.named_sources(directed(), PRIMITIVE.asked(changed))
+        PRIMITIVE.source.named(directed(), PRIMITIVE.asked(changed))
     assert str(caught.value) == message
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from records_helper import failed_record, make_record
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.by_option import by_option
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.plain_runs import is_plain

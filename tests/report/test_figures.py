@@ -12,7 +12,7 @@ from matplotlib.text import Annotation
 from records_helper import make_record
 from sample_records import GPU, TRAFFIC, sample_records
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure7, ppopp16_figure8
 from gunrock_cli.report.forms.plot import COLOURS, Figure, page_svg, render

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from records_helper import failed_record, make_record
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from records_helper import SIZES, make_record
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.identity import Identity
 from gunrock_cli.report.evidence.papers import Papers

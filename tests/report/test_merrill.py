@@ -6,7 +6,7 @@ import pytest
 from records_helper import make_record
 from sample_records import GPU, GRID, merrill_records
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence import claims
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.memory_fit import fit_memory

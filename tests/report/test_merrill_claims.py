@@ -10,7 +10,7 @@ import pytest
 from records_helper import failed_record, make_record
 from sample_records import GRID
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.registry import build

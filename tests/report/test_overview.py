@@ -8,7 +8,7 @@ import pytest
 from records_helper import failed_record, make_record
 from sample_records import sample_records
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.forms.cells import Cell, Table
 from gunrock_cli.report.registry import Reports, build

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.rates import counting, mteps
 from gunrock_cli.report.registry import build

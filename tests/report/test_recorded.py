@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.bench.recordfile import read_records
+from gunrock_cli.bench.records.file import read_records
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import markdown

@@ -7,7 +7,7 @@ import pytest
 from records_helper import failed_record, make_record
 from sample_records import GPU
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.primitives import primitive_names
 from gunrock_cli.report.evidence.data import ReportData, primitive_label, short_device, with_devices
 from gunrock_cli.report.evidence.identity import identify

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.bench.environment import compiler_of
+from gunrock_cli.bench.records.environment import compiler_of
 from gunrock_cli.cli.commands import doctor
 from gunrock_cli.errors import BackendError
 from gunrock_cli.toolchain import (

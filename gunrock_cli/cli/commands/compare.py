@@ -12,7 +12,7 @@ from gunrock_cli.cli.number_types import Share
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.regressions import Comparison
+    from gunrock_cli.bench.records.regressions import Comparison
 
 COLOURS = {"slower": "red", "broken": "red", "missing": "red", "faster": "green",
            "fixed": "green", "ambiguous": "yellow", "failed": "yellow"}  # fmt: skip
@@ -60,7 +60,7 @@ def command(
     runs on a side, is called ambiguous, not slower. Without --fail-over the limit for the verdicts is
     5%, and the exit code is 0, unless no cell is on both sides.
     """
-    from gunrock_cli.bench.regressions import compare
+    from gunrock_cli.bench.records.regressions import compare
     from gunrock_cli.cli.commands.results import load
 
     limit = 0.05 if fail_over is None else fail_over

@@ -19,10 +19,10 @@ from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.ablation import Configuration, Values
-    from gunrock_cli.bench.interleaved import Outcome, Start
-    from gunrock_cli.bench.record import Record
-    from gunrock_cli.bench.runner import Protocol
+    from gunrock_cli.bench.protocol.interleaved import Outcome, Start
+    from gunrock_cli.bench.protocol.runner import Protocol
+    from gunrock_cli.bench.records.record import Record
+    from gunrock_cli.bench.studies.ablation import Configuration, Values
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.model.graph import Graph
     from gunrock_cli.primitives.base import Primitive
@@ -98,8 +98,8 @@ def command(primitive: str, **values: Any) -> None:
     needs other options than the default has, the column "also" names them. Graphs are made
     undirected unless told otherwise, or unless PRIMITIVE is about directions (hits, salsa).
     """
-    from gunrock_cli.bench.ablation import Ablation
-    from gunrock_cli.bench.runner import Protocol
+    from gunrock_cli.bench.protocol.runner import Protocol
+    from gunrock_cli.bench.studies.ablation import Ablation
     from gunrock_cli.cli.modes_table import show
     from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.cli.run import announce, chosen_backend, load
@@ -111,11 +111,11 @@ def command(primitive: str, **values: Any) -> None:
         check_writable(values["output"], append=True, make_folder=True)
     chosen = find_primitive(primitive, common_options())
     given = parse_settings(chosen, values["settings"])
-    if values["src"] is not None and not chosen.needs_source:
-        raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
     if values["src"] is not None:
-        chosen.refuse_source(chosen.asked(given), "--src")
-    if chosen.directed and not is_given("undirected"):
+        if chosen.source is None:
+            raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
+        chosen.source.refuse(chosen.asked(given), "--src")
+    if chosen.needs.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = chosen_backend(values["backend"], values["threads"])
     graph, load_ms = load(chosen, values["graph_spec"], backend, values["use_cache"])
@@ -141,11 +141,11 @@ def command(primitive: str, **values: Any) -> None:
 
 
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given: Values) -> list[int]:
-    from gunrock_cli.bench.source_vertices import choose_sources
+    from gunrock_cli.bench.inputs.sources import choose_sources
 
-    if not primitive.needs_source:
+    if primitive.source is None:
         return []
-    if named := primitive.named_sources(graph, primitive.asked(given)):
+    if named := primitive.source.named(graph, primitive.asked(given)):
         return named
     if values["src"] == "all":
         raise UsageError("--src all: compare-modes starts from one source")
@@ -167,8 +167,8 @@ class Measuring:
     records: list[Record] = field(default_factory=list)
 
     def __call__(self, configurations: list[Configuration]) -> list[Record]:
-        from gunrock_cli.bench.interleaved import Interleaved
-        from gunrock_cli.bench.runner import Measured
+        from gunrock_cli.bench.protocol.interleaved import Interleaved
+        from gunrock_cli.bench.protocol.runner import Measured
 
         with progress(len(configurations), self.protocol.runs * max(1, len(self.sources))) as tick:
             measurements = Interleaved([self.start(own, run, tick) for own, run in configurations])
@@ -183,7 +183,7 @@ class Measuring:
 
     def start(self, options: Values, run: Values, tick: Callable[[], None]) -> Start:
         """The beginning of a configuration's measurement."""
-        from gunrock_cli.bench import runner
+        from gunrock_cli.bench.protocol import runner
 
         return lambda: runner.in_turns(
             self.primitive,
@@ -199,7 +199,7 @@ class Measuring:
     def keep(self, configurations: list[Configuration], outcomes: dict[int, Outcome]) -> None:
         """Write the records. A failure is a record too, except the default's, without which there is no
         ratio."""
-        from gunrock_cli.bench.record import keep_records
+        from gunrock_cli.bench.records.record import keep_records
 
         for place, (options, run) in enumerate(configurations):
             outcome = outcomes.get(place)
@@ -220,7 +220,7 @@ class Measuring:
 
     def failed(self, options: Values, protocol: Protocol, error: GunrockError) -> Record:
         """The record of a configuration that gave no time."""
-        from gunrock_cli.bench import runner
+        from gunrock_cli.bench.protocol import runner
         from gunrock_cli.primitives.resolve import advance_of, planned
 
         variant = planned(self.primitive, self.graph, self.primitive.asked(options), protocol)

@@ -80,7 +80,7 @@ def command(
     random roots (kernel 2). Every tree is proved by its conditions; one that is wrong ends the run with
     exit code 1. Times are the enactor's alone; edges are those of the input in the root's component.
     """
-    from gunrock_cli.bench.graph500 import as_text, keys, run
+    from gunrock_cli.bench.studies.graph500 import as_text, keys, run
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
     from gunrock_cli.files import atomic_write

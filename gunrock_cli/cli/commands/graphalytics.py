@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -12,7 +12,7 @@ from gunrock_cli.cli.number_types import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.sources.files.graphalytics import Dataset
 
@@ -83,7 +83,7 @@ def run_command(
 
     Exit code 1 where an answer is wrong.
     """
-    from gunrock_cli.bench.graphalytics import ALGORITHMS
+    from gunrock_cli.bench.studies.graphalytics import ALGORITHMS
     from gunrock_cli.cli.delivery import Delivery
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.errors import EXIT_WRONG, UsageError
@@ -104,13 +104,22 @@ def run_command(
         raise SystemExit(EXIT_WRONG)
 
 
+class Row(TypedDict):
+    """An algorithm's time, and what became of its answer."""
+
+    name: str
+    ms: float | None
+    verdict: str
+    wrong: bool
+
+
 def _row(
     dataset: Dataset, name: str, backend: Backend, runs: int, output: Path | None, delivery: Any
-) -> dict[str, Any]:
+) -> Row:
     """Run one algorithm, write and match its answer."""
-    from gunrock_cli.bench.graphalytics import ALGORITHMS, output_text
-    from gunrock_cli.bench.inputs import fit
-    from gunrock_cli.bench.runner import Protocol, measure
+    from gunrock_cli.bench.inputs.graphs import fit
+    from gunrock_cli.bench.protocol.runner import Protocol, measure
+    from gunrock_cli.bench.studies.graphalytics import ALGORITHMS, output_text
     from gunrock_cli.cli.invocation import invoked_command
     from gunrock_cli.files import atomic_write
     from gunrock_cli.primitives import get_primitive
@@ -145,7 +154,7 @@ def _row(
 
 def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
     """The result of matching our answer with the published one; a mismatch goes into the record."""
-    from gunrock_cli.bench.graphalytics import ALGORITHMS, difference, read_output
+    from gunrock_cli.bench.studies.graphalytics import ALGORITHMS, difference, read_output
 
     published = dataset.output_file(name)
     if record.status == "wrong":
@@ -165,7 +174,7 @@ def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
     return wrong or f"matches {published.name}"
 
 
-def _print(dataset: Dataset, where: str, rows: list[dict[str, Any]]) -> None:
+def _print(dataset: Dataset, where: str, rows: list[Row]) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain, print_table

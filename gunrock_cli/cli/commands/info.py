@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -30,16 +29,16 @@ def command(as_json: bool) -> None:
     print_table(table)
 
 
-def collect() -> dict[str, Any]:
+def collect() -> dict[str, object]:
     """All facts by name; None for a missing thing, a reason for a backend that cannot be used."""
-    from gunrock_cli.bench.environment import device_info, library_versions, project_version
+    from gunrock_cli.bench.records.environment import device_info, library_versions, project_version
     from gunrock_cli.engine.backend import Backend, choose_backend
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
     from gunrock_cli.toolchain.binaries import binaries_dir
     from gunrock_cli.version import __version__
 
     no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "gunrock": __version__,
         "commit": project_version()["commit"],
         "code_hash": project_version()["code_hash"],

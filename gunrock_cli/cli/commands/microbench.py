@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -69,8 +70,8 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
 
     Measured once, and kept until the device, its clocks or the number of its cores change.
     """
-    from gunrock_cli.bench import environment
-    from gunrock_cli.bench.ceilings import ceilings
+    from gunrock_cli.bench.ceilings.measured import ceilings
+    from gunrock_cli.bench.records import environment
     from gunrock_cli.cli.run import announce, chosen_backend
     from gunrock_cli.engine.backend import out_of_memory_as_error
     from gunrock_cli.files import atomic_write, check_writable
@@ -91,7 +92,7 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
         show(environment.device_info(chosen)["name"], found.to_dict())
 
 
-def show(device: str, found: dict[str, object]) -> None:
+def show(device: str, found: Mapping[str, object]) -> None:
     """Print one line per ceiling."""
     from rich.table import Table
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 import click
 
@@ -51,16 +52,34 @@ def list_command(as_json: bool) -> None:
         if row["programs"] is None:
             libraries.add_row(*map(plain, (*head, row["reason"] or versions, row["times"])))
         else:
-            programs.add_row(*map(plain, (*head, _here(row), row["version"], row["times"], row["wrong"])))
+            programs.add_row(
+                *map(plain, (*head, _here(row["programs"]), row["version"], row["times"], row["wrong"]))
+            )
     print_table(libraries, least=("what is timed", "system"))
     print_table(programs, least=("what is wrong", "what is timed", "version"))
 
 
-def _row(peer: Peer) -> dict[str, Any]:
+class Row(TypedDict):
+    """A peer, as --json shows it; of a described program, also its version and how it was built."""
+
+    name: str
+    title: str
+    primitives: list[str]
+    times: str
+    available: bool
+    reason: str | None
+    versions: Mapping[str, str]
+    programs: Mapping[str, str | None] | None
+    version: NotRequired[str]
+    built: NotRequired[str]
+    wrong: NotRequired[str]
+
+
+def _row(peer: Peer) -> Row:
     from gunrock_cli.peers.commands.peer import CommandPeer
 
     reason = peer.available()
-    row = {
+    row: Row = {
         "name": peer.name,
         "title": peer.title,
         "primitives": list(peer.primitives),
@@ -71,18 +90,15 @@ def _row(peer: Peer) -> dict[str, Any]:
         "programs": None,
     }
     if isinstance(peer, CommandPeer):
-        row |= {
-            "programs": peer.where(),
-            "version": peer.description.version,
-            "built": peer.description.built,
-            "wrong": peer.description.wrong,
-        }
+        row["programs"] = peer.where()
+        row["version"] = peer.description.version
+        row["built"] = peer.description.built
+        row["wrong"] = peer.description.wrong
     return row
 
 
-def _here(row: dict[str, Any]) -> str:
+def _here(programs: Mapping[str, str | None]) -> str:
     """The places of a peer's programs, and the primitives for which they are missing."""
-    programs: dict[str, str | None] = row["programs"]
     if not any(programs.values()):
         return "no"
     found = list(dict.fromkeys(path for path in programs.values() if path))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.records.record import Record
+    from gunrock_cli.bench.studies.profiling import KernelFigures
 
 
 @click.command(
@@ -45,8 +47,8 @@ def command(
     (after a warm-up, which is profiled alike), each kernel is replayed by the profiler, and times
     are left out of the record, as the profiler distorts them. --loop host gives a line an operator.
     """
-    from gunrock_cli.bench.profiling import KERNELS, find_ncu, profile
-    from gunrock_cli.bench.record import keep_records
+    from gunrock_cli.bench.records.record import keep_records
+    from gunrock_cli.bench.studies.profiling import KERNELS, find_ncu, profile
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
     from gunrock_cli.primitives.external import command_words
@@ -83,18 +85,18 @@ def show(record: Record) -> None:
     """Print the efficiency of every kernel, and of all together."""
     from rich.table import Table
 
-    from gunrock_cli.bench.recordtable import device_name, graph_name
+    from gunrock_cli.bench.records.table import device_name, graph_name
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
 
-    metrics = record.metrics
+    kernels = cast("Mapping[str, KernelFigures]", record.metrics["kernels"])
     table = Table(
         "kernel",
         title=plain(f"{record.primitive} on {graph_name(record)}, {device_name(record)}", "table.title"),
     )
     for heading in ("launches", "warp instructions", "warp execution efficiency"):
         table.add_column(heading, justify="right")
-    for name, found in metrics["kernels"].items():
+    for name, found in kernels.items():
         table.add_row(
             plain(name),
             number(found["launches"]),
@@ -102,8 +104,8 @@ def show(record: Record) -> None:
             f"{found['warp_execution_efficiency']:.2%}",
         )
     table.add_section()
-    table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")
+    table.add_row("all", "", "", f"{record.metric('warp_execution_efficiency') or 0.0:.2%}")
     print_table(table)
     for name in ("dram_bytes_per_edge", "instructions_per_dram_byte"):
-        if name in metrics:
-            click.echo(f"{name.replace('_', ' ')}: {number(metrics[name])}")
+        if (value := record.metric(name)) is not None:
+            click.echo(f"{name.replace('_', ' ')}: {number(value)}")

@@ -15,9 +15,9 @@ from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.cli.messages import notice, warning
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.export import Statistic
-    from gunrock_cli.bench.record import Record
-    from gunrock_cli.bench.recordfile import Problem, RecordSet
+    from gunrock_cli.bench.records.export import Statistic
+    from gunrock_cli.bench.records.file import Problem, RecordSet
+    from gunrock_cli.bench.records.record import Record
 
 DEFAULT_FOLDER = "results"
 MOST_PROBLEMS = 20
@@ -40,7 +40,7 @@ def command() -> None:
 
 def load(files: tuple[str, ...]) -> RecordSet:
     """Read the files (``results`` if none is named) and report unreadable lines on stderr."""
-    from gunrock_cli.bench.recordfile import read_records
+    from gunrock_cli.bench.records.file import read_records
     from gunrock_cli.cli.graph_progress import graph_progress
 
     with graph_progress() as progress:
@@ -78,7 +78,7 @@ def list_command(
     """One line per record. FILES are record files or folders of them."""
     from rich.table import Table
 
-    from gunrock_cli.bench.recordtable import options_given, row
+    from gunrock_cli.bench.records.table import options_given, row
     from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.cli.number_texts import number
     from gunrock_cli.cli.rows_apart import telling_apart
@@ -90,7 +90,7 @@ def list_command(
         (r, record)
         for r, record in records
         if all(v is None or r[k] == v for k, v in wanted.items())
-        and (graph is None or graph in r["graph"])
+        and (graph is None or graph in str(r["graph"]))
     ]
     rows = [r for r, _ in records]
     if as_json:
@@ -120,16 +120,17 @@ def list_command(
     table = Table(title=f"{len(rows)} records")
     for key, heading in columns.items():
         table.add_column(heading, justify="right" if key in ("mean_ms", "mteps") else "left")
-    for found, options in zip(rows, apart, strict=True):
-        found |= {"id": found["id"][:8], "options": options, "device": short_device(found["device"])}
+    for row_, options in zip(rows, apart, strict=True):
+        short = {"id": str(row_["id"])[:8], "device": short_device(str(row_["device"]))}
+        found = {**row_, **short, "options": options}
         table.add_row(
             *(
                 plain(
                     ""
                     if found[key] is None
-                    else number(found[key])
-                    if isinstance(found[key], float)
-                    else found[key]
+                    else number(value)
+                    if isinstance(value := found[key], float)
+                    else str(found[key])
                 )
                 for key in columns
             )
@@ -214,8 +215,8 @@ def export_command(files: tuple[str, ...], form: str, use: Statistic, output: Pa
 
     Cells that failed have no time and are left out; they are named on stderr, and make exit code 1.
     """
-    from gunrock_cli.bench.export import github_action_benchmark, not_exported
-    from gunrock_cli.bench.recordtable import graph_name
+    from gunrock_cli.bench.records.export import github_action_benchmark, not_exported
+    from gunrock_cli.bench.records.table import graph_name
     from gunrock_cli.errors import EXIT_WRONG
     from gunrock_cli.files import atomic_write
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,8 +21,9 @@ from gunrock_cli.graph.sources.downloads.datasets import TABLES
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from gunrock_cli.analysis.parts import OnePart, PartStats
+    from gunrock_cli.analysis.stats import GraphStats
     from gunrock_cli.graph.model.graph import Graph
-    from gunrock_cli.graph.parts.parted import GraphInParts
     from gunrock_cli.graph.spec import GraphSpec
 
 COLUMNS = {
@@ -124,13 +127,13 @@ def command(
         check_writable(Path(plot))
     xp = graph_array_module(backend)
 
-    def found(spec: GraphSpec, xp: ModuleType) -> tuple[Graph, dict[str, Any]]:
+    def found(spec: GraphSpec, xp: ModuleType) -> Found:
         return _found(spec, xp, use_cache, diameter, searches, devices, partition)
 
     rows = []
     for spec in specs:
         try:
-            graph, row = found(spec, xp)
+            one = found(spec, xp)
         except OutOfMemory as problem:
             if xp.__name__ == "numpy":
                 raise
@@ -139,24 +142,38 @@ def command(
             release_unused(xp)
             described = _found_in_parts(spec, xp, diameter, searches, devices)
             if described is not None:
-                notice(f"gunrock: {problem}; in {len(described[0].places)} parts instead")
-                graph, row = described
+                assert described.parts is not None
+                notice(f"gunrock: {problem}; in {described.parts['devices']} parts instead")
+                one = described
             elif backend != "auto":
                 raise
             else:
                 notice(f"gunrock: {problem}; on the host instead")
                 import numpy as np
 
-                graph, row = found(spec, np)
-        say_changes(graph)
-        rows.append(row)
+                one = found(spec, np)
+        say_changes(one.graph)
+        rows.append(one)
     form = "json" if as_json else form
     _print(rows, form, single=table is None)
     if form == "table":
-        for row in rows:
-            _print_parts(row)
+        for each in rows:
+            _print_parts(each)
     if plot is not None:
-        _plot(graph, plot)
+        _plot(one.graph, plot)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A graph, its statistics, and those of its parts, if asked for."""
+
+    graph: Graph
+    stats: GraphStats
+    parts: PartStats | None
+
+    def row(self) -> Mapping[str, object]:
+        """All statistics by name."""
+        return self.stats if self.parts is None else {**self.stats, "several": self.parts}
 
 
 def _found(
@@ -167,7 +184,7 @@ def _found(
     searches: int | None,
     devices: int | None,
     partition: str,
-) -> tuple[Graph, dict[str, Any]]:
+) -> Found:
     """A graph and its statistics, in the memory of ``xp``; OutOfMemory if that is too small."""
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
@@ -177,17 +194,16 @@ def _found(
     with graph_progress() as progress:
         graph = load_graph(spec, xp, cache=use_cache, progress=progress)
         try:
-            row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
-            if devices is not None:
-                row["several"] = part_stats(graph, devices, partition)
+            stats = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
+            parts = None if devices is None else part_stats(graph, devices, partition)
         except MemoryError as error:  # NumPy's or CuPy's
             raise OutOfMemory(f"not enough memory for the statistics of {graph.name}: {error}") from error
-    return graph, row
+    return Found(graph, stats, parts)
 
 
 def _found_in_parts(
     spec: GraphSpec, xp: ModuleType, diameter: bool, searches: int | None, devices: int | None
-) -> tuple[GraphInParts, dict[str, Any]] | None:
+) -> Found | None:
     """The same for a graph that no single GPU holds, if several can draw it in parts."""
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
@@ -207,9 +223,8 @@ def _found_in_parts(
     places = Devices(backend, device_numbers(str(count), backend))
     with graph_progress() as progress, out_of_memory_as_error(f"the statistics of {drawable.name}"):
         graph = drawable.in_parts(places, progress)
-        row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
-        row["several"] = part_stats(graph, count)
-    return graph, row
+        stats = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
+        return Found(graph, stats, part_stats(graph, count))
 
 
 def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
@@ -237,12 +252,13 @@ def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
     return [spec_from_name(name) for name in here]
 
 
-def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
+def _print(found: list[Found], form: str, single: bool) -> None:
     if form == "json":
         import json
 
-        click.echo(json.dumps(rows[0] if single else rows))
+        click.echo(json.dumps(found[0].row() if single else [each.row() for each in found]))
         return
+    rows = [each.stats for each in found]
     cells = [[_cell(row, key) for key in COLUMNS.values()] for row in rows]
     if form == "csv":
         import csv
@@ -251,7 +267,7 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
         from gunrock_cli.report.render.csv import safe
 
         flat = [{**row, **row["degree_percentiles"], "name": safe(row["name"])} for row in rows]
-        keys = [key for key in flat[0] if key not in ("degree_percentiles", "several", "changes")]
+        keys = [key for key in flat[0] if key not in ("degree_percentiles", "changes")]
         writer = csv.DictWriter(sys.stdout, keys, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(flat)
@@ -278,7 +294,7 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
         print_table(shown, least=("p50", "min", "p99", "under 64", "class (guess)"), keys=("graph",))
 
 
-def _print_one(row: dict[str, Any]) -> None:
+def _print_one(row: GraphStats) -> None:
     """One graph's figures, one below the other."""
     from rich.table import Table
 
@@ -293,16 +309,16 @@ def _print_one(row: dict[str, Any]) -> None:
     print_table(shown)
 
 
-def _print_parts(row: dict[str, Any]) -> None:
+def _print_parts(one: Found) -> None:
     """A table of the parts, below what they have in common."""
     from rich.table import Table
 
     from gunrock_cli.cli.console import plain, print_table
 
-    if (found := row.get("several")) is None:
+    if (found := one.parts) is None:
         return
     title = (
-        f"{row['name']} in {found['devices']} parts ({found['partition']}): "
+        f"{one.graph.name} in {found['devices']} parts ({found['partition']}): "
         f"{found['cut']:.2%} of the edges are cut, the largest part has {found['edge_balance']:.2f} "
         f"times the mean's edges, {found['vertex_balance']:.2f} times its vertices"
     )
@@ -310,11 +326,15 @@ def _print_parts(row: dict[str, Any]) -> None:
     for heading in ("part", *(name.replace("_", " ") for name in found["parts"][0])):
         shown.add_column(heading, justify="right")
     for number, part in enumerate(found["parts"]):
-        shown.add_row(str(number), *(f"{value:,}" for value in part.values()))
+        shown.add_row(str(number), *(f"{value:,}" for value in _sizes(part)))
     print_table(shown)
 
 
-def _cell(row: dict[str, Any], key: str) -> str:
+def _sizes(part: OnePart) -> tuple[int, ...]:
+    return part["vertices"], part["edges"], part["ghosts"], part["bytes"], part["told_bytes"]
+
+
+def _cell(row: GraphStats, key: str) -> str:
     if key == "name":
         return f"{row['name']} (stand-in)" if row["stand_in"] else str(row["name"])
     if key == "diameter":
@@ -324,17 +344,18 @@ def _cell(row: dict[str, Any], key: str) -> str:
     if key in ("p50", "p99"):
         return str(row["degree_percentiles"].get(key, "-"))
     if key == "share_under_64":
-        return f"{row[key]:.1%}"
-    return f"{row[key]:.2f}" if isinstance(row[key], float) else str(row[key])
+        return f"{row['share_under_64']:.1%}"
+    value = row.get(key)
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def _shown(row: dict[str, Any], key: str) -> str:
+def _shown(row: GraphStats, key: str) -> str:
     """On the terminal, as every table has its numbers; the other formats omit separators."""
     from gunrock_cli.cli.number_texts import number
 
     value = row.get(key)
     if key == "diameter" and value is not None:
-        return f"{'' if row['diameter_is_exact'] else '≥ '}{number(value)}"
+        return f"{'' if row['diameter_is_exact'] else '≥ '}{number(row['diameter'])}"
     return (
         number(value) if isinstance(value, (int, float)) and key != "share_under_64" else _cell(row, key)
     )

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gunrock_cli.bench.planfile import DEFAULT_PROCESS, PROCESSES
-from gunrock_cli.bench.tomlfile import MOST_SECONDS
+from gunrock_cli.bench.sweeps.planfile import DEFAULT_PROCESS, PROCESSES
 from gunrock_cli.cli.messages import error, is_quiet, notice, step
 from gunrock_cli.cli.number_types import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
+from gunrock_cli.tomlfile import MOST_SECONDS
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.sweep import Plan, SweepCell
-    from gunrock_cli.bench.sweeprun import Outcome
+    from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
+    from gunrock_cli.bench.sweeps.run import Outcome
 
     AllOutcomes = Callable[..., Iterator[Outcome]]
 
@@ -143,7 +143,7 @@ def command(
     all that is done; --resume goes on from there. On a cluster the cell of a worker that is lost runs
     once more.
     """
-    from gunrock_cli.bench.sweeprun import recorded_cells
+    from gunrock_cli.bench.sweeps.run import recorded_cells
     from gunrock_cli.cli.commands.results import report_problems
     from gunrock_cli.files import check_folder, check_writable
 
@@ -155,7 +155,7 @@ def command(
                 f"--cluster hands out single cells, which contradicts a process for each "
                 f"{plan.process}: give --process {DEFAULT_PROCESS}"
             )
-        from gunrock_cli.bench.cluster import connect
+        from gunrock_cli.bench.sweeps.cluster import connect
 
         connect.check(cluster)
     program = shlex.split(executable) if executable else None
@@ -203,8 +203,8 @@ def make_plan(
     timeout: float | None,
 ) -> Plan:
     """The plan of a file or of axes; contradictions are usage errors."""
-    from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
-    from gunrock_cli.bench.sweep import plan_from_axes, read_plan
+    from gunrock_cli.bench.sweeps.cells import plan_from_axes, read_plan
+    from gunrock_cli.bench.sweeps.planfile import DEFAULT_TIMEOUT
 
     if plan_file is not None:
         if graphs or primitives:
@@ -222,7 +222,8 @@ def make_plan(
 def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -> Iterator[AllOutcomes]:
     """What runs a plan's cells: one after the other here, or on a cluster."""
     if cluster is None:
-        from gunrock_cli.bench import graphworker, sweeprun
+        from gunrock_cli.bench.sweeps import graphworker
+        from gunrock_cli.bench.sweeps import run as sweeprun
 
         def here(
             plan: Plan,
@@ -238,8 +239,8 @@ def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -
 
         yield here
         return
-    from gunrock_cli.bench.cluster import home
-    from gunrock_cli.bench.cluster.connect import connected
+    from gunrock_cli.bench.sweeps.cluster import home
+    from gunrock_cli.bench.sweeps.cluster.connect import connected
 
     with connected(cluster) as client:
         yield partial(home.run_plan, client, program, worker_wait)
@@ -256,7 +257,7 @@ def run(
     from rich.progress import TimeElapsedColumn as Elapsed
     from rich.progress import TimeRemainingColumn as Remaining
 
-    from gunrock_cli.bench.texts import append_text
+    from gunrock_cli.bench.sweeps.texts import append_text
     from gunrock_cli.cli.console import console, plain
 
     screen = console(stderr=True)

@@ -78,7 +78,7 @@ class Changes:
         numbers = (value for value in known.values() if value is not None)
         return cls(**known) if all(isinstance(value, int) and value >= 0 for value in numbers) else None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, int | bool]:
         """The changes for a record, with a header's number of vertices only if it is wrong."""
         found = asdict(self)
         if self.vertices_announced is None:

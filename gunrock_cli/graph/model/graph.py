@@ -6,18 +6,19 @@ int32 while the edges fit and int64 beyond; m counts directed edges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from gunrock_cli.graph.model.changes import Changes
 from gunrock_cli.graph.model.changes import Tally as Tally
 from gunrock_cli.graph.model.chunks import chunks
+from gunrock_cli.jsontypes import Json
 
 Array = Any
 """A NumPy or a CuPy array."""
@@ -216,6 +217,15 @@ class Csr:
         return Csr(moved(self.row_offsets, xp), moved(self.column_indices, xp), values, self.first)
 
 
+class Described(TypedDict):
+    """A record's fields on a graph's size and origin, and on the changes to its input."""
+
+    vertices: int
+    edges: int
+    origin: Mapping[str, Json]
+    changes: Mapping[str, int | bool] | None
+
+
 @dataclass(frozen=True, repr=False)
 class Graph:
     """A graph with its name and history.
@@ -235,7 +245,7 @@ class Graph:
     reverse: Csr | None
     undirected: bool
     hash: str = ""
-    origin: dict[str, Any] = field(default_factory=dict)
+    origin: Mapping[str, Json] = field(default_factory=dict)
     names: Any = None
     vertex_weights: Array | None = None
     changes: Changes | None = None
@@ -262,7 +272,7 @@ class Graph:
     def weighted(self) -> bool:
         return self.csr.values is not None
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Described:
         """A record's fields on the graph's origin and the changes to its input."""
         return {
             "vertices": self.n,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 import xxhash
 
 from gunrock_cli.graph.model.graph import Array, Csr, to_numpy
+from gunrock_cli.jsontypes import Json
 
 PIECE = 1 << 24
 """Bytes hashed at a time, so that all cores can take part."""
@@ -48,7 +49,7 @@ def _pieces(array: np.ndarray[Any, Any]) -> Iterator[memoryview]:
     return (data[at : at + PIECE] for at in range(0, len(data), PIECE))
 
 
-def recipe_hash(recipe: dict[str, Any], n: int, m: int) -> str:
+def recipe_hash(recipe: Mapping[str, Json], n: int, m: int) -> str:
     """SHA-256 (hex) of a generator's complete recipe and the size of the graph.
 
     Generated graphs are identified by this, so that a graph made on the GPU need not be copied to

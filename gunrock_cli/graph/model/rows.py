@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from gunrock_cli.graph.model.changes import Changes
 from gunrock_cli.graph.model.graph import Array, Csr
+from gunrock_cli.jsontypes import Json
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Rows:
     reverse: Csr | None = None
     hash: str | None = None
     name: str | None = None
-    origin: dict[str, Any] | None = None
+    origin: Mapping[str, Json] | None = None
     weighed: bool = False
     vertex_weights: Array | None = None
     names: Any = None

@@ -7,6 +7,7 @@ bytes per directed edge).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
@@ -28,6 +29,7 @@ from gunrock_cli.graph.model.graph import (
 from gunrock_cli.graph.model.hashing import content_hash
 from gunrock_cli.graph.model.memory import WORTH_ASKING, release_unused, require_memory
 from gunrock_cli.graph.rows.native import rows_from_arrays
+from gunrock_cli.jsontypes import Json
 
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
 """The least memory in bytes at the peak of building: offsets and the indices to search them; keys."""
@@ -48,7 +50,7 @@ def build_graph(
     keep_duplicates: bool = False,
     heaviest: bool = False,
     name: str = "graph",
-    origin: dict[str, Any] | None = None,
+    origin: Mapping[str, Json] | None = None,
     xp: ModuleType = np,
     graph_hash: str | None = None,
     reverse: bool = True,
@@ -87,7 +89,7 @@ def graph_of_rows(
     *,
     undirected: bool,
     name: str,
-    origin: dict[str, Any] | None = None,
+    origin: Mapping[str, Json] | None = None,
     graph_hash: str | None = None,
     reverse: bool = True,
     changes: Changes | None = None,

@@ -49,7 +49,7 @@ def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) ->
 
 def _first_member(primitive: Primitive) -> str:
     """The output of a user's primitive, if it names one."""
-    answer = primitive.variant.answer if primitive.variant else primitive.columns
+    answer = primitive.variant.answer if primitive.variant else primitive.shows.columns
     return answer[0] if answer else ""
 
 

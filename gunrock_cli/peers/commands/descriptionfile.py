@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from gunrock_cli.bench.tomlfile import TomlChecker, read_toml
 from gunrock_cli.errors import UsageError
 from gunrock_cli.peers.commands.description import (
     ANSWER_TYPES,
@@ -25,6 +24,7 @@ from gunrock_cli.peers.commands.description import (
 )
 from gunrock_cli.peers.commands.fitting import check_fits
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.tomlfile import TomlChecker, read_toml
 
 _FILE = {"name", "title", "primitive", "version", "backend", "built", "wrong"}
 _PROGRAM = {

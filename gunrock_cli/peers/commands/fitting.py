@@ -14,7 +14,7 @@ from gunrock_cli.primitives.base import Primitive
 
 def check_fits(program: Program, primitive: Primitive) -> None:
     """Raise UsageError if the program does not receive the primitive's question, or receives more."""
-    known = (*PLACEHOLDERS, *primitive.shared_options)
+    known = (*PLACEHOLDERS, *primitive.takes.shared_keys())
     used = {name for text in program.texts for name in placeholders(text)}
     checking = {
         name for text in (program.check.command if program.check else ()) for name in placeholders(text)
@@ -26,7 +26,7 @@ def check_fits(program: Program, primitive: Primitive) -> None:
         _check_inputs(names, primitive)
     if program.format not in FORMATS:
         raise UsageError(f"no format is called {program.format!r} (there are {', '.join(FORMATS)})")
-    if primitive.needs_weights and FORMATS[program.format].weights == "none":
+    if primitive.needs.weights and FORMATS[program.format].weights == "none":
         raise UsageError(f"{primitive.name} needs weights, which the format {program.format} has not")
     wants_file = isinstance(program.answer, FileAnswer)
     if wants_file != ("answer" in used):
@@ -41,25 +41,26 @@ def check_fits(program: Program, primitive: Primitive) -> None:
 def _check_inputs(used: set[str], primitive: Primitive) -> None:
     if "graph" not in used:
         raise UsageError("the command names no {graph}")
-    if primitive.needs_source and "source" not in used:
+    if primitive.source is not None and "source" not in used:
         raise UsageError(f"the command names no {{source}}, which {primitive.name} begins from")
-    if not primitive.needs_source and "source" in used:
+    if primitive.source is None and "source" in used:
         raise UsageError(f"the command names {{source}}, and {primitive.name} has none")
 
 
 def _check_options(program: Program, primitive: Primitive, used: set[str]) -> None:
     """Check that options that a record shows are followed, or built in and declared as such."""
-    for name in primitive.shared_options:
+    shared = primitive.takes.shared_keys()
+    for name in shared:
         if name not in used and name not in program.fixed:
             raise UsageError(
                 f"{primitive.name} has the option {name}: name {{{name}}} in the command or "
                 "say under fixed what is built in"
             )
     for name in program.fixed:
-        if name not in primitive.shared_options or name in used:
+        if name not in shared or name in used:
             raise UsageError(
                 f"fixed.{name} is no option that is built in (those that {primitive.name} "
-                f"shares: {', '.join(primitive.shared_options) or 'none'})"
+                f"shares: {', '.join(shared) or 'none'})"
             )
 
 

@@ -7,7 +7,6 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.files import file_sha256
@@ -15,6 +14,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.sources.files.readers.formats import FORMATS
 from gunrock_cli.graph.sources.files.written import written_graph
+from gunrock_cli.jsontypes import Json
 from gunrock_cli.peers.base import Peer, PeerResult, shared_options
 from gunrock_cli.peers.commands.description import Description, Program
 from gunrock_cli.peers.commands.fitting import check_fits, check_run
@@ -60,7 +60,7 @@ class CommandPeer(Peer):
         program = self.description.programs.get(primitive.name)
         return program.clock if program else self.times
 
-    def identity(self, primitive: Primitive) -> dict[str, Any]:
+    def identity(self, primitive: Primitive) -> dict[str, Json]:
         program = self.description.programs.get(primitive.name)
         found = program and find_program(program.command[0], self.beside)
         if not program or not found:
@@ -124,5 +124,5 @@ class CommandPeer(Peer):
 
 def _as_asked(graph: Graph, primitive: Primitive, program: Program) -> Graph:
     """Drop weights that no placeholder asks for: a program may refuse a file with weights."""
-    needed = primitive.needs_weights or FORMATS[program.format].weights == "needed"
+    needed = primitive.needs.weights or FORMATS[program.format].weights == "needed"
     return graph if needed else with_weights(graph, "none")

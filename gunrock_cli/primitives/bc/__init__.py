@@ -14,14 +14,18 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import PROVED, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import SumsSources, Traffic, Validation, Work
 from gunrock_cli.primitives.bc.choose import choose
-from gunrock_cli.primitives.bc.in_parts import scores_in_parts
+from gunrock_cli.primitives.bc.in_parts import ScoresInParts, scores_in_parts
 from gunrock_cli.primitives.bc.options import IN_STEP, BcOptions
 from gunrock_cli.primitives.bc.reference import compare, reference_by_weight, reference_scores
 from gunrock_cli.primitives.bc.variants import Dependencies, variant_of
+from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
+from gunrock_cli.primitives.shown import Outputs
 
 MOST_REFERENCE_EDGES = 1 << 31
 """The most edges that the reference may inspect in total; some ten million take a second."""
@@ -29,26 +33,24 @@ CHUNK = 1 << 24
 """Edges per chunk of the counting."""
 
 
-class Bc(Primitive):
+class Bc(OnSeveralDevices, SumsSources):
     name = "bc"
     summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
     takes = BcOptions
-    needs_reverse = True
-    sums_sources = True
-    in_parts = True
-    advance_under = IN_STEP
-    to_advance = IN_STEP
-    own_options = ("weighted",)
+    needs = Needs(reverse=True)
+    frontier = Frontier(advance_under=IN_STEP, to_advance=IN_STEP)
 
     def reads_weights(self, options: BcOptions) -> bool:
         return options.weighted
 
     def reads_reverse(self, options: BcOptions) -> bool:
-        return options.variant != "edges"
+        return not options.by_edges
 
-    def plan(self, graph: Graph, asked: BcOptions, alone: bool = True) -> Dependencies:
-        chosen = choose(graph, asked, alone)
-        return variant_of(graph, chosen) if alone else scores_in_parts(graph, chosen)
+    def plan(self, graph: Graph, asked: BcOptions) -> Dependencies:
+        return variant_of(graph, choose(graph, asked, alone=True))
+
+    def plan_in_parts(self, graph: Graph, asked: BcOptions) -> ScoresInParts:
+        return scores_in_parts(graph, choose(graph, asked, alone=False))
 
     def work(self, graph: Graph, options: BcOptions, outputs: dict[str, Array]) -> Work:
         """MTEPS count every edge out of a reached vertex twice: forward and backward. There are none by
@@ -93,11 +95,6 @@ class Bc(Primitive):
         for source in sources:
             expected += _reference(graph, options, source)[1]
         return compare(np.asarray(outputs["scores"], np.float64), expected)
-
-    def agrees(self, options: BcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
-        return compare(
-            np.asarray(outputs["scores"], np.float64), np.asarray(proved["scores"], np.float64), PROVED
-        )
 
     def validate(
         self, graph: Graph, options: BcOptions, source: int | None, outputs: Outputs

@@ -16,21 +16,20 @@ def choose(graph: Graph, asked: BcOptions, alone: bool) -> BcChosen:
         _check_several(asked)
     if asked.weighted:
         return _by_weight(graph, asked)
-    if asked.variant == "edges":
+    if asked.by_edges:
         return _by_edges(graph, asked)
-    stored = asked.frontiers == "stored"
-    if asked.backward == "optimized" and not stored:
+    if asked.switches_back and not asked.stored:
         raise UsageError("--backward optimized needs --frontiers stored")
     levels = levels_ahead(
         asked.run_ahead,
         graph,
-        stored and asked.backward in ("auto", "pull"),
+        asked.stored and asked.backward in ("auto", "pull"),
         "--backward pull and --frontiers stored",
         alone and asked.backward == "auto",
     )
     backward = asked.backward
     if backward == "auto":
-        backward = "optimized" if stored and levels in (1, AS_SEEN) else "pull"
+        backward = "optimized" if asked.stored and levels in (1, AS_SEEN) else "pull"
     return BcChosen.resolved(asked, run_ahead=levels, backward=backward)
 
 
@@ -38,11 +37,11 @@ def _check_several(asked: BcOptions) -> None:
     """Refuse what only one device can do."""
     if asked.weighted:
         raise UsageError("--weighted is for one device; leave it out, or --devices")
-    if asked.variant != "vertices":
+    if asked.by_edges:
         raise UsageError(f"--variant {asked.variant} is for one device; several use vertices")
-    if asked.frontiers != "stored":
+    if not asked.stored:
         raise UsageError(f"--frontiers {asked.frontiers} is for one device; several use stored")
-    if asked.backward == "push":
+    if asked.pushes_back:
         raise UsageError("--backward push is for one device; several use pull or optimized")
 
 
@@ -70,7 +69,7 @@ def _by_edges(graph: Graph, asked: BcOptions) -> BcChosen:
     """Choose for frontiers of edges, which go one way only."""
     if asked.backward not in ("auto", "pull"):
         raise UsageError(f"--backward {asked.backward} needs --variant vertices")
-    if asked.frontiers != "stored":
+    if not asked.stored:
         raise UsageError(f"--frontiers {asked.frontiers} needs --variant vertices")
     levels = levels_ahead(asked.run_ahead, graph, False, "--variant vertices")
     return BcChosen.resolved(asked, run_ahead=levels, backward="pull")

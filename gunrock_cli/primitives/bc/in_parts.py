@@ -51,7 +51,7 @@ class InStepInParts(ScoresInParts):
 
     @property
     def defines(self) -> Macros:
-        either = self.options.backward == "optimized"
+        either = self.options.switches_back
         return {"GR_AHEAD": 0, "GR_BC_PUSH": 0, "GR_BC_EITHER": int(either)}
 
     @property
@@ -69,7 +69,7 @@ class InStepInParts(ScoresInParts):
 
     def members(self) -> Mapping[str, Member]:
         part, xp, n, own = self.part, self.part.xp, self.graph.n, self.owned
-        sends_up = self.options.backward == "optimized" and not part.directed
+        sends_up = self.options.switches_back and not part.directed
         return {
             **super().members(),
             "labels": Room(own, np.int32, filled=-1),

@@ -23,6 +23,7 @@ class BcOptions(Options):
         "Over paths of least weight, all weights above zero: distances are in float64, and paths of "
         "equal sums are equally short. One kernel does this, in step, with --backward pull.",
         changes_answer=True,
+        own=True,
     )
     variant: Literal["vertices", "edges"] = option(
         "vertices",
@@ -62,6 +63,26 @@ class BcOptions(Options):
         under=_BY_PULL,
         expert=True,
     )
+
+    @property
+    def by_edges(self) -> bool:
+        """True for frontiers of edges."""
+        return self.variant == "edges"
+
+    @property
+    def stored(self) -> bool:
+        """True if the way back has its levels from the way out."""
+        return self.frontiers == "stored"
+
+    @property
+    def pushes_back(self) -> bool:
+        """True if every level is pushed on the way back."""
+        return self.backward == "push"
+
+    @property
+    def switches_back(self) -> bool:
+        """True if levels are pushed or pulled on the way back."""
+        return self.backward == "optimized"
 
     @property
     def runs_ahead(self) -> bool:

@@ -37,7 +37,7 @@ def variant_of(graph: Graph, chosen: BcChosen) -> Dependencies:
     """The variant that these options name."""
     if chosen.weighted:
         return ByWeight(graph, chosen)
-    if chosen.variant == "edges":
+    if chosen.by_edges:
         return ByEdges(graph, chosen)
     return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)
 
@@ -87,13 +87,13 @@ class InStep(ByLevels):
     def defines(self) -> Macros:
         return {
             "GR_AHEAD": 0,
-            "GR_BC_PUSH": int(self.options.backward == "push"),
-            "GR_BC_EITHER": int(self.options.backward == "optimized"),
+            "GR_BC_PUSH": int(self.options.pushes_back),
+            "GR_BC_EITHER": int(self.options.switches_back),
         }
 
     def members(self) -> Mapping[str, Member]:
         n, backward = self.graph.n, self.options.backward
-        kept = n if self.options.frontiers == "stored" else 0
+        kept = n if self.options.stored else 0
         bits = Room(4 * ((n + 31) // 32), np.uint32, filled=0)
         return {
             **super().members(),

@@ -8,35 +8,37 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
 from gunrock_cli.primitives.bfs.choose import choose
-from gunrock_cli.primitives.bfs.in_parts import search_in_parts
+from gunrock_cli.primitives.bfs.in_parts import SearchInParts, search_in_parts
 from gunrock_cli.primitives.bfs.options import PUSH, BfsOptions
 from gunrock_cli.primitives.bfs.variants import Search, search_of
+from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
+from gunrock_cli.primitives.shown import Outputs, Shown
 
 
-class Bfs(Primitive):
+class Bfs(OnSeveralDevices):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
     takes = BfsOptions
-    vertex_outputs = ("predecessors",)
-    further_outputs = ("predecessors",)
-    nearest_first = True
-    needs_reverse = True
-    advance_under = PUSH
-    to_advance = MappingProxyType({"run_ahead": 1})
-    in_parts = True
+    shows = Shown(vertices=("predecessors",), further=("predecessors",), nearest_first=True)
+    needs = Needs(reverse=True)
+    frontier = Frontier(advance_under=PUSH, to_advance=MappingProxyType({"run_ahead": 1}))
 
     def reads_reverse(self, options: BfsOptions) -> bool:
         """True if a fused search may pull or is asked for parents, which it looks up after the depths are
         known."""
-        return options.strategy == "fused" and (options.direction != "push" or options.mark_pred)
+        return options.fused and (not options.only_pushes or options.mark_pred)
 
-    def plan(self, graph: Graph, asked: BfsOptions, alone: bool = True) -> Search:
-        chosen = choose(graph, asked, alone)
-        return search_of(graph, chosen) if alone else search_in_parts(graph, chosen)
+    def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        return search_of(graph, choose(graph, asked, alone=True))
+
+    def plan_in_parts(self, graph: Graph, asked: BfsOptions) -> SearchInParts:
+        return search_in_parts(graph, choose(graph, asked, alone=False))
 
     def work(self, graph: Graph, options: BfsOptions, outputs: dict[str, Array]) -> Work:
         labels = outputs["labels"]
@@ -59,14 +61,11 @@ class Bfs(Primitive):
         what any BFS must do is counted: a row, one edge (a 32-byte sector) and a label per vertex."""
         edge_bytes = graph.csr.row_offsets.dtype.itemsize
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
-        if options.direction == "push":
+        if options.only_pushes:
             read, gathers, table = 4 * edges, edges, 4 * graph.n
         else:
             read, gathers, table = 32 * vertices, vertices, 4 * graph.m
         return Accesses(read + (edge_bytes + 4) * vertices, gathers, table)
-
-    def agrees(self, options: BfsOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
-        return Validation.of_vertices(PROVED, "labels", outputs["labels"], proved["labels"])
 
     def validate(
         self, graph: Graph, options: BfsOptions, source: int | None, outputs: Outputs

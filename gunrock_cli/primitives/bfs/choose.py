@@ -29,7 +29,7 @@ def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
         _check_several(asked)
     direction = _direction(asked)
     cull = _culling(asked)
-    able = not asked.idempotence and asked.strategy == "fused" and asked.fusion == "on"
+    able = not asked.idempotence and asked.fused and asked.filters_inside
     relay = (
         alone
         and able
@@ -57,7 +57,7 @@ def _check_several(asked: BfsOptions) -> None:
     """Refuse what only one device can do."""
     if asked.idempotence:
         raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
-    if asked.strategy != "fused" or asked.fusion != "on":
+    if not (asked.fused and asked.filters_inside):
         raise UsageError("--strategy and --fusion off are for one device; several run the fused advance")
 
 
@@ -65,10 +65,10 @@ def _direction(asked: BfsOptions) -> Direction:
     """The direction; refuse one that the strategy does not have."""
     direction, strategy = _either_spelling(asked), asked.strategy
     if direction == "auto":
-        direction = "optimized" if strategy == "fused" else "push"
-    if strategy != "fused" and direction != "push":
+        direction = "optimized" if asked.fused else "push"
+    if not asked.fused and direction != "push":
         raise UsageError(f"--strategy {strategy} pushes; leave out --direction {direction}")
-    if strategy != "fused" and asked.fusion == "off":
+    if not asked.fused and not asked.filters_inside:
         raise UsageError(
             f"--fusion off is for --strategy fused, not {strategy}; two-phase is "
             "Merrill's way to filter in a step of its own"
@@ -113,7 +113,7 @@ def _switches(graph: Graph, asked: BfsOptions, relay: bool) -> Switches:
     """When to pull, and when to push again. (The parameters are accepted with one direction, as all
     directions are compared under one alpha; Merrill's strategies never switch.)"""
     chosen = _parameters(graph, asked.alpha, asked.beta, relay)
-    if asked.strategy != "fused" and chosen != _parameters(graph, AUTO, AUTO, relay):
+    if not asked.fused and chosen != _parameters(graph, AUTO, AUTO, relay):
         both = {"alpha": asked.alpha, "beta": asked.beta}
         given = " and ".join(f"--{name} {value}" for name, value in both.items() if value != AUTO)
         raise UsageError(f"{given}: for --strategy fused, not {asked.strategy}, which never pulls")

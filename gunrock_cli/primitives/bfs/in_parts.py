@@ -43,11 +43,11 @@ class InStepInParts(SearchInParts, InStep):
 
     @property
     def by_source(self) -> bool:
-        return self.options.direction != "pull"
+        return not self.options.only_pulls
 
     @property
     def by_target(self) -> bool:
-        return self.options.direction != "push"
+        return not self.options.only_pushes
 
     def heap(self, devices: int) -> Mapping[str, Room]:
         return {

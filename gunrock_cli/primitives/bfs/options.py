@@ -117,6 +117,31 @@ class BfsOptions(Options):
     )
 
     @property
+    def fused(self) -> bool:
+        """True if there is one advance per level, which may pull; False for Merrill's strategies."""
+        return self.strategy == "fused"
+
+    @property
+    def filters_inside(self) -> bool:
+        """True if the filter is in the advance."""
+        return self.fusion == "on"
+
+    @property
+    def only_pushes(self) -> bool:
+        """True if no level may be pulled."""
+        return self.direction == "push"
+
+    @property
+    def only_pulls(self) -> bool:
+        """True if no level may be pushed."""
+        return self.direction == "pull"
+
+    @property
+    def switches(self) -> bool:
+        """True if levels are pushed or pulled; of resolved options."""
+        return self.direction == "optimized"
+
+    @property
     def runs_ahead(self) -> bool:
         """True if blocks run ahead from the beginning."""
         return isinstance(self.run_ahead, int) and self.run_ahead > 1

@@ -46,13 +46,12 @@ class Search(Variant[BfsChosen]):
     @property
     def defines(self) -> Macros:
         chosen = self.options
-        either_way = chosen.direction == "optimized"
         return {
             "GR_DIRECTION": {"push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}[
                 chosen.direction
             ],
-            "GR_COUNT_IN_EDGES": int(either_way and not self.graph.undirected),
-            "GR_CARRY_SOURCE": int(chosen.fusion == "off" and chosen.mark_pred),
+            "GR_COUNT_IN_EDGES": int(chosen.switches and not self.graph.undirected),
+            "GR_CARRY_SOURCE": int(not chosen.filters_inside and chosen.mark_pred),
             "GR_AHEAD": 0,
             **culling_macros(chosen.cull if chosen.idempotence else NONE),
         }
@@ -82,7 +81,7 @@ class Search(Variant[BfsChosen]):
 
     @property
     def pushes_by_level(self) -> bool:
-        return self.options.direction == "push" and self.options.run_ahead == 1
+        return self.options.only_pushes and self.options.run_ahead == 1
 
 
 class InStep(Search):
@@ -94,17 +93,17 @@ class InStep(Search):
     def advance(self) -> Advance:
         """The advance of a push or a pull; the mode of a pull decides whether it begins with the source's
         list or with a queue."""
-        if self.options.direction != "pull":
+        if not self.options.only_pulls:
             return Advance.BALANCED
-        return Advance.BY_MODE if self.options.fusion == "on" else Advance.NONE
+        return Advance.BY_MODE if self.options.filters_inside else Advance.NONE
 
     @property
     def launch(self) -> Tuning | None:
-        return LEVELS if self.options.direction == "optimized" else None
+        return LEVELS if self.options.switches else None
 
     def members(self) -> Mapping[str, Member]:
         words = (self.graph.n + 31) // 32
-        pulls = self.options.direction != "push"
+        pulls = not self.options.only_pushes
         return {
             **super().members(),
             "visited": self.visited,
@@ -121,7 +120,7 @@ class InStep(Search):
         return Ahead(self.graph, ahead)
 
     def frontier_levels(self, outputs: Mapping[str, Array]) -> Array | None:
-        in_one_step = self.pushes_by_level and self.options.fusion == "on"
+        in_one_step = self.pushes_by_level and self.options.filters_inside
         return outputs["labels"] if in_one_step else None
 
 

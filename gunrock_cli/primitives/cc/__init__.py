@@ -10,32 +10,35 @@ from types import MappingProxyType
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
 from gunrock_cli.primitives.cc.choose import choose
-from gunrock_cli.primitives.cc.in_parts import components_in_parts
+from gunrock_cli.primitives.cc.in_parts import ComponentsInParts, components_in_parts
 from gunrock_cli.primitives.cc.options import CcOptions
 from gunrock_cli.primitives.cc.variants import Afforest, Components, HookJump
+from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import smallest_vertices
+from gunrock_cli.primitives.shown import Outputs, Shown
 
 _SAMPLED = MappingProxyType({"sampling": "on"})
 
 
-class Cc(Primitive):
+class Cc(OnSeveralDevices):
     name = "cc"
     summary = "Connected components (weakly connected ones of a directed graph)."
     takes = CcOptions
-    vertex_outputs = ("components",)
-    needs_source = False
-    needs_reverse = True
-    in_parts = True
-    advance_under = _SAMPLED
-    to_advance = _SAMPLED
+    shows = Shown(vertices=("components",))
+    source = None
+    needs = Needs(reverse=True)
+    frontier = Frontier(advance_under=_SAMPLED, to_advance=_SAMPLED)
 
-    def plan(self, graph: Graph, asked: CcOptions, alone: bool = True) -> Components:
-        chosen = choose(graph, asked, alone)
-        if not alone:
-            return components_in_parts(graph, chosen)
-        return HookJump(graph, chosen) if chosen.variant == "hook-jump" else Afforest(graph, chosen)
+    def plan(self, graph: Graph, asked: CcOptions) -> Components:
+        chosen = choose(graph, asked, alone=True)
+        return HookJump(graph, chosen) if chosen.hooks else Afforest(graph, chosen)
+
+    def plan_in_parts(self, graph: Graph, asked: CcOptions) -> ComponentsInParts:
+        return components_in_parts(graph, choose(graph, asked, alone=False))
 
     def work(self, graph: Graph, options: CcOptions, outputs: dict[str, Array]) -> Work:
         labels = outputs["components"]
@@ -54,9 +57,6 @@ class Cc(Primitive):
         """Each vertex's row and one neighbor are read, and its label is written."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
-
-    def agrees(self, options: CcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
-        return Validation.of_vertices(PROVED, "components", outputs["components"], proved["components"])
 
     def validate(
         self, graph: Graph, options: CcOptions, source: int | None, outputs: Outputs

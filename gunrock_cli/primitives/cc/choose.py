@@ -23,9 +23,9 @@ STAR, STAR_OF_LARGE = 16, 128
 
 def choose(graph: Graph, asked: CcOptions, alone: bool) -> CcChosen:
     """The options of a run on this graph; ``alone`` is False on one of several devices."""
-    if not alone and asked.variant != "afforest":
+    if not alone and asked.hooks:
         raise UsageError(f"--variant {asked.variant} is for one device; use afforest")
-    if asked.variant == "hook-jump":
+    if asked.hooks:
         return _hook_jump(graph, asked)
     # Cores are too few to make long paths of a mesh, and they need samples [D-cc-5].
     mesh = graph.xp is not np and makes_paths(graph)

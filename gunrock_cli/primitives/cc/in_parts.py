@@ -28,7 +28,7 @@ _LESSER_END = (1 << 32) - 1
 
 def components_in_parts(graph: Graph, chosen: CcChosen) -> ComponentsInParts:
     """The variant on several devices that suits the graph, or the sampling asked for."""
-    from_hub = chosen.sampling == "hub" or not has_no_hubs(graph)
+    from_hub = chosen.from_hub or not has_no_hubs(graph)
     return FromHub(graph, chosen) if from_hub else Within(graph, chosen)
 
 
@@ -88,7 +88,7 @@ class FromHub(ComponentsInParts):
             "chunk": self.chunk,
             "vertices": n,
             "directed": int(directed),
-            "sampling": int(self.options.sampling != "off" and not directed),
+            "sampling": int(not self.options.all_at_once and not directed),
         }
 
     def outputs(self, problem: Problem) -> dict[str, Array]:

@@ -38,6 +38,31 @@ class CcOptions(Options):
         expert=True,
     )
 
+    @property
+    def hooks(self) -> bool:
+        """True for hooking and pointer jumping."""
+        return self.variant == "hook-jump"
+
+    @property
+    def samples(self) -> bool:
+        """True if a few edges of each vertex come first."""
+        return self.sampling == "on"
+
+    @property
+    def from_hub(self) -> bool:
+        """True if the longest list's neighbors come first."""
+        return self.sampling == "hub"
+
+    @property
+    def all_at_once(self) -> bool:
+        """True if no edges come first."""
+        return self.sampling == "off"
+
+    @property
+    def links_by_rank(self) -> bool:
+        """True if of two roots the one of larger random rank goes under the other."""
+        return self.linking == "random"
+
 
 @dataclass(frozen=True, kw_only=True)
 class CcChosen(CcOptions):

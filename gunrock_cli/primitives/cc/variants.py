@@ -50,9 +50,9 @@ class Afforest(Components):
 
     @property
     def launch(self) -> Tuning | None:
-        if self.options.sampling == "hub":
+        if self.options.from_hub:
             return NEXT_TO
-        if self.options.sampling == "off":
+        if self.options.all_at_once:
             return WALKS
         return WHOLE_GRAPH if self.keeps_others else GATHER
 
@@ -60,7 +60,7 @@ class Afforest(Components):
     def defines(self) -> Macros:
         return {
             "GR_EDGE_FRONTIER": 0,
-            "GR_RANDOM_LINKS": int(self.options.linking == "random"),
+            "GR_RANDOM_LINKS": int(self.options.links_by_rank),
             "GR_SAMPLING": _SAMPLINGS.index(self.options.sampling or "off"),
             "GR_RUNS": int(self.grafts_in_runs),
         }
@@ -70,7 +70,7 @@ class Afforest(Components):
         return {**super().members(), "others": Room(kept, np.int32) if kept else None}
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
-        if self.options.linking == "random" or self.options.sampling == "hub":
+        if self.options.links_by_rank or self.options.from_hub:
             return super().outputs(problem)
         return {"components": problem["parents"]}  # roots are the smallest vertices
 
@@ -79,7 +79,7 @@ class Afforest(Components):
         """True if blocks follow the first links through runs of vertices: on a GPU, if degrees are like a
         mesh's and lists fit the GPU's cache or are short [D-graft-1]."""
         graph = self.graph
-        mesh = graph.xp is not np and self.options.sampling == "on" and has_no_hubs(graph)
+        mesh = graph.xp is not np and self.options.samples and has_no_hubs(graph)
         return mesh and (graph.m < LARGE or has_short_lists(graph))
 
     @property
@@ -89,7 +89,7 @@ class Afforest(Components):
         need more links."""
         return (
             self.graph.xp is not np
-            and self.options.sampling == "on"
+            and self.options.samples
             and self.graph.m >= LARGE
             and not self.grafts_in_runs
         )
@@ -126,4 +126,4 @@ class HookJump(Components):
 def advances_from_samples(graph: Graph, options: CcOptions) -> bool:
     """True if an advance goes through what samples left over: on a GPU, as cores go through entries that
     they draw."""
-    return graph.xp is not np and options.sampling != "off"
+    return graph.xp is not np and not options.all_at_once

@@ -16,13 +16,17 @@ from gunrock_cli.graph.model.graph import Array, Graph, moved
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Variant
 from gunrock_cli.resources import kernels_dir
 
 METHOD = "certificate"
 """The ``method`` of a Validation, and its ``reference``."""
+PROVED = "gunrock's answer, proved by certificate"
+"""The ``reference`` of a Validation that compared an answer with a proved answer."""
 SLOTS = 64
 """Words over which a sum over the grid is spread (kernels/certificates/proof.cuh)."""
 Answer = Mapping[str, Array]
@@ -51,9 +55,8 @@ class Proof(Variant[Options]):
 class Certificate(Primitive):
     """The Python half of a kernel that counts, for each condition, where an answer breaks it."""
 
-    needs_source = False
-    advance_under = None
-    queue_factor = 0.0  # it has no frontier
+    source = None
+    frontier = NO_FRONTIER
     proof: ClassVar[str] = ""
     """The kernel below ``kernels/certificates``, if it has another name."""
     of_parts: ClassVar[bool] = False
@@ -65,7 +68,7 @@ class Certificate(Primitive):
     conditions: ClassVar[Mapping[str, str]]
     """Names in the kernel's ``enum Condition``, in its order, and what was found where each is broken."""
 
-    def plan(self, graph: Graph, asked: Any, alone: bool = True) -> Proof:
+    def plan(self, graph: Graph, asked: Any) -> Proof:
         return Proof(graph, Options(), self.proof or self.name, tuple(self.conditions))
 
     def arrays(
@@ -110,6 +113,12 @@ class Certificate(Primitive):
     ) -> Validation | None:
         """The verdict from arrays as the kernel left them."""
         return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
+
+    def agrees(self, options: Any, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """Compare a peer's answer with one of ours that this certificate proved; both are on the host.
+        None if the comparison decides nothing, as two right answers may differ: then the primitive's
+        ``validate`` decides."""
+        return None
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
         """The verdict if no condition is broken, from arrays as the kernel left them; None if they prove

@@ -8,8 +8,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.bc.options import BcOptions
+from gunrock_cli.primitives.bc.reference import compare
+from gunrock_cli.primitives.certificates.base import PROVED, Answer, Certificate
 from gunrock_cli.primitives.certificates.bfs import LEVELS
+from gunrock_cli.primitives.shown import Outputs
 
 PATH_TOLERANCE = 1e-9
 """The relative tolerance of each vertex's equation of paths, whose words have 34 bits of mantissa."""
@@ -56,6 +60,11 @@ class BcCertificate(Certificate):
             "score_tolerance": SCORE_TOLERANCE,
             "negligible": NEGLIGIBLE * largest,
         }
+
+    def agrees(self, options: BcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return compare(
+            np.asarray(outputs["scores"], np.float64), np.asarray(proved["scores"], np.float64), PROVED
+        )
 
 
 CERTIFICATE = BcCertificate()

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.bfs.options import BfsOptions
+from gunrock_cli.primitives.certificates.base import PROVED, Answer, Certificate
+from gunrock_cli.primitives.shown import Outputs
 
 LEVELS = {
     "LABEL": "a depth that no vertex can have",
@@ -35,6 +38,9 @@ class BfsCertificate(Certificate):
             "explained": graph.xp.zeros((graph.n + 31) // 32, np.uint32),
             "source": source,
         }
+
+    def agrees(self, options: BfsOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "labels", outputs["labels"], proved["labels"])
 
 
 CERTIFICATE = BfsCertificate()

@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.cc.options import CcOptions
+from gunrock_cli.primitives.certificates.base import PROVED, Answer, Certificate
+from gunrock_cli.primitives.shown import Outputs
 
 
 class CcCertificate(Certificate):
@@ -32,6 +35,9 @@ class CcCertificate(Certificate):
             "directed": int(not graph.undirected),
             "flags": xp.zeros(3, np.uint32),
         }
+
+    def agrees(self, options: CcOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "components", outputs["components"], proved["components"])
 
 
 CERTIFICATE = CcCertificate()

@@ -10,13 +10,14 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 from gunrock_cli.primitives.matching import MatchingOptions
+from gunrock_cli.primitives.question import Needs
 
 _NONE = 2**64 - 1
 
 
 class MatchingCertificate(Certificate):
     name = "matching"
-    needs_weights = True
+    needs = Needs(weights=True)
     conditions = MappingProxyType(
         {
             "APART": "mates are not each other's",
@@ -33,7 +34,7 @@ class MatchingCertificate(Certificate):
         return {
             "mates": outputs["mates"],
             "keys": graph.xp.full(graph.n, _NONE, np.uint64),
-            "by_weight": int(options.by == "weight"),
+            "by_weight": int(options.by_weight),
             "seed": options.priority_seed,
         }
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.question import Needs
 
 _NONE = 2**31 - 1
 
 
 class MstCertificate(Certificate):
     name = "mst"
-    needs_weights = True
+    needs = Needs(weights=True)
     conditions = MappingProxyType(
         {
             "CIRCLE": "the edges close a circle",

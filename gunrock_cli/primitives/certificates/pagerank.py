@@ -10,8 +10,10 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.primitives.base import Validation
-from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
+from gunrock_cli.primitives.certificates.base import METHOD, PROVED, SLOTS, Answer, Certificate
 from gunrock_cli.primitives.pagerank.options import PageRankOptions
+from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, ROUNDINGS
+from gunrock_cli.primitives.shown import Outputs
 
 ROUNDING = 32
 """The largest L1 error of an iteration on sums of 1, in units of the precision's epsilon."""
@@ -64,6 +66,22 @@ class PageRankCertificate(Certificate):
         return Validation(
             "fail", METHOD, f"another iteration changes the ranks by {residual:.3g} in L1", method=METHOD
         )
+
+    def agrees(self, options: PageRankOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """Compare in L1: ``validate`` would also reject an answer farther from ours than both may be from
+        the limit. Our answer's distance from the limit is certified."""
+        damping, tolerance = options.damping, options.tolerance
+        found, ours = (np.asarray(each["ranks"]).astype(np.float64) for each in (outputs, proved))
+        if damping >= 1 or found.shape != ours.shape or not len(ours):
+            return None
+        ours /= ours.sum()
+        epsilon = float(np.finfo(options.precision).eps)
+        theirs = L1_TOLERANCE + tolerance * (2 + damping / (1 - damping))
+        allowed = theirs + (tolerance + (ROUNDING + ROUNDINGS) * epsilon) / (1 - damping)
+        apart = float(np.abs(found - ours).sum())
+        if apart <= allowed:
+            return Validation("pass", PROVED, f"{apart:.3g} apart in L1")
+        return Validation("fail", PROVED, f"{apart:.3g} apart in L1, where {allowed:.3g} are allowed")
 
 
 CERTIFICATE = PageRankCertificate()

@@ -14,8 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Outputs, Validation
+from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+from gunrock_cli.primitives.shown import Outputs
 
 
 class KernelProducts:

@@ -8,7 +8,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.certificates.base import PROVED, Answer, Certificate
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
+from gunrock_cli.primitives.sssp.distances import with_infinity
+from gunrock_cli.primitives.sssp.options import SsspOptions
 
 UNREACHED = 2**31 - 1
 """The kernel's distance of unreached vertices for integers (kernels/math/distance.cuh)."""
@@ -18,7 +23,7 @@ FLOAT_SLACK = 1e-5
 
 class SsspCertificate(Certificate):
     name = "sssp"
-    needs_weights = True
+    needs = Needs(weights=True)
     conditions = MappingProxyType(
         {
             "DISTANCE": "a distance that no vertex can have",
@@ -51,6 +56,12 @@ class SsspCertificate(Certificate):
             "source": source,
             "slack": 0.0 if whole else FLOAT_SLACK,
         }
+
+    def agrees(self, options: SsspOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
+        found, ours = (np.asarray(each["distances"]) for each in (outputs, proved))
+        if ours.dtype.kind == "f":
+            return None  # the last bits depend on which sum came first
+        return Validation.of_vertices(PROVED, "distances", with_infinity(found), with_infinity(ours))
 
 
 CERTIFICATE = SsspCertificate()

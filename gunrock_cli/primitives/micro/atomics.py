@@ -12,8 +12,9 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
-from gunrock_cli.primitives.base import Outputs
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Member, Problem
 from gunrock_cli.resources import kernels_dir
 
@@ -62,9 +63,9 @@ class Atomics(Replay):
         "edge a place in a queue: the rates of loads, stores and atomics."
     )
     takes = AtomicsOptions
-    advance_under = None
+    frontier = NO_FRONTIER
 
-    def plan(self, graph: Graph, asked: AtomicsOptions, alone: bool = True) -> Touching:
+    def plan(self, graph: Graph, asked: AtomicsOptions) -> Touching:
         if graph.m > MOST_PLACES:
             raise UsageError(
                 f"{graph.name} has {graph.m} edges; its counter of places holds {MOST_PLACES}"

@@ -9,8 +9,10 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Outputs, Work
+from gunrock_cli.primitives.base import Work
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.micro.base import Replay, Replaying, Strategy, strategies
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Macros, Member, Problem
 from gunrock_cli.resources import kernels_dir
 
@@ -47,7 +49,7 @@ class Barrier(Replay):
     summary = "As many empty steps as a recorded traversal has levels: what its barriers cost."
     takes = BarrierOptions
     variant = Stepping
-    advance_under = None
+    frontier = NO_FRONTIER
 
     def work(self, graph: Graph, options: Strategy, outputs: dict[str, Array]) -> Work:
         """No edge is inspected."""

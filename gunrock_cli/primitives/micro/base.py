@@ -11,11 +11,13 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Primitive, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.micro.recording import Recording
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Problem, Variant
 
 SUMS = 1024
@@ -83,8 +85,7 @@ class Replay(Primitive):
     """The base of the microbenchmarks: how often a frontier is met, and what its vertices must hold
     afterwards."""
 
-    queue_factor = 0.0  # it has no frontier of its own
-    mean_metrics: ClassVar[tuple[str, ...]] = ("levels",)
+    frontier = Frontier(queued=False)
 
     def work(self, graph: Graph, options: Strategy, outputs: dict[str, Array]) -> Work:
         """Every edge of a frontier counts once; the rate is edges over time."""
@@ -96,10 +97,10 @@ class Replay(Primitive):
             edges,
             edges,
             depth,
-            metrics={"levels": depth + 1, **self.counted(outputs, int(reached.sum()) - 1, edges)},
+            means={"levels": depth + 1, **self.counted(outputs, int(reached.sum()) - 1, edges)},
         )
 
-    def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
+    def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, float]:
         """Metrics of a run that was to find ``found`` vertices besides the source among ``edges``."""
         return {}
 

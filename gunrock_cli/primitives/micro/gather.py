@@ -10,8 +10,9 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
-from gunrock_cli.primitives.base import Outputs
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Member, Problem
 from gunrock_cli.resources import kernels_dir
 
@@ -53,9 +54,9 @@ class Gather(Replay):
         "(Merrill 2012, section 4.1)."
     )
     takes = GatherOptions
-    advance_under = None
+    frontier = NO_FRONTIER
 
-    def plan(self, graph: Graph, asked: GatherOptions, alone: bool = True) -> Gathering:
+    def plan(self, graph: Graph, asked: GatherOptions) -> Gathering:
         return Gathering(graph, GatherChosen.resolved(asked, advance_mode=asked.strategy))
 
     def fault(self, graph: Graph, options: Strategy, labels: Array, outputs: Outputs) -> str:

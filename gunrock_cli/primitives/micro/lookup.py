@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.micro.status_lookup import StatusLookup
 
 
@@ -11,7 +12,7 @@ class Lookup(StatusLookup):
         "Decide which vertices of a recorded traversal's edge frontiers are new, and nothing else "
         "(Merrill 2012, section 4.2)."
     )
-    advance_under = None
+    frontier = NO_FRONTIER
 
 
 PRIMITIVE = Lookup()

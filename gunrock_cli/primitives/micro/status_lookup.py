@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.culling import HEURISTICS
-from gunrock_cli.primitives.base import Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Macros, Member, Problem
 from gunrock_cli.resources import kernels_dir
 
@@ -24,7 +24,6 @@ PROGRESSIVE = ("bitmask", "bitmask+label", "bitmask+label+warp-hash", "bitmask+l
 USUAL = "bitmask+label+warp+history"
 """BFS's default."""
 STRATEGIES = ("label", *PROGRESSIVE, "bitmask+label+warp", USUAL, "atomic")
-FALSE_NEGATIVES = ("passed", "false_negatives", "false_negative_share")
 
 
 @dataclass(frozen=True)
@@ -71,9 +70,8 @@ class StatusLookup(Replay):
 
     takes = LookupOptions
     variant = Looking
-    mean_metrics = ("levels", *FALSE_NEGATIVES)
 
-    def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
+    def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, float]:
         """False negatives: vertices that pass again after each found vertex has passed once. Their share
         is of all that should have been culled (the paper's m - n)."""
         passed = int(outputs["passed"].sum())

@@ -11,31 +11,27 @@ from types import MappingProxyType
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.pagerank.choose import choose
 from gunrock_cli.primitives.pagerank.in_parts import PullInParts
 from gunrock_cli.primitives.pagerank.options import PUSH, PageRankChosen, PageRankOptions
-from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, Iteration, Pull, Push
+from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, ROUNDINGS, Iteration, Pull, Push
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import power_iteration
-
-ROUNDINGS = 4
-"""Roundings of a rank in one iteration: of its neighbors' shares, of their sum, and of itself."""
+from gunrock_cli.primitives.shown import Outputs
 
 
-class PageRank(Primitive):
+class PageRank(OnSeveralDevices):
     name = "pagerank"
     summary = "PageRank: ranks by power iteration, gathered over in-edges or pushed over out-edges."
     takes = PageRankOptions
     sweeps = True
-    needs_source = False
-    needs_reverse = True
-    advance_under = PUSH
-    in_parts = True
+    source = None
+    needs = Needs(reverse=True)
+    frontier = Frontier(advance_under=PUSH, queued=False)
     within_partition = MappingProxyType({"order": "graph"})
-    queue_factor = 0.0
-    shared_options = ("damping", "tolerance", "max_iterations")
-    own_options = ("weighted",)
-    limits = ("max_iterations",)
 
     def reads_reverse(self, options: PageRankOptions) -> bool:
         return not options.pushes
@@ -43,11 +39,12 @@ class PageRank(Primitive):
     def reads_weights(self, options: PageRankOptions) -> bool:
         return options.weighted
 
-    def plan(self, graph: Graph, asked: PageRankOptions, alone: bool = True) -> Iteration:
-        chosen = choose(graph, asked, alone)
-        if not alone:
-            return PullInParts(graph, chosen)
+    def plan(self, graph: Graph, asked: PageRankOptions) -> Iteration:
+        chosen = choose(graph, asked, alone=True)
         return (Push if chosen.push else Pull)(graph, chosen)
+
+    def plan_in_parts(self, graph: Graph, asked: PageRankOptions) -> PullInParts:
+        return PullInParts(graph, choose(graph, asked, alone=False))
 
     def work(self, graph: Graph, options: PageRankChosen, outputs: dict[str, Array]) -> Work:
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
@@ -93,24 +90,6 @@ class PageRank(Primitive):
         each = 4 + size if options.weighted else 4
         moved = each * graph.m + (row + 2 * size) * graph.n
         return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
-
-    def agrees(self, options: PageRankOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
-        """Compare in L1: ``validate`` would also reject an answer farther from ours than both may be from
-        the limit. Our answer's distance from the limit is certified."""
-        from gunrock_cli.primitives.certificates.pagerank import ROUNDING
-
-        damping, tolerance = options.damping, options.tolerance
-        found, ours = (np.asarray(each["ranks"]).astype(np.float64) for each in (outputs, proved))
-        if damping >= 1 or found.shape != ours.shape or not len(ours):
-            return None
-        ours /= ours.sum()
-        epsilon = float(np.finfo(options.precision).eps)
-        theirs = L1_TOLERANCE + tolerance * (2 + damping / (1 - damping))
-        allowed = theirs + (tolerance + (ROUNDING + ROUNDINGS) * epsilon) / (1 - damping)
-        apart = float(np.abs(found - ours).sum())
-        if apart <= allowed:
-            return Validation("pass", PROVED, f"{apart:.3g} apart in L1")
-        return Validation("fail", PROVED, f"{apart:.3g} apart in L1, where {allowed:.3g} are allowed")
 
     def validate(
         self, graph: Graph, options: PageRankOptions, source: int | None, outputs: Outputs

@@ -6,33 +6,39 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gunrock_cli.primitives.options import Options, option
-from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered, order_option
 
 Precision = Literal["float32", "float64"]
 PUSH = {"push": True}
 
 
 @dataclass(frozen=True)
-class PageRankOptions(Options):
+class PageRankOptions(Ordered, Options):
     """The options as asked."""
 
     damping: float = option(
-        0.85, "The chance to follow an edge rather than to jump anywhere.", minimum=0.0, maximum=0.999
+        0.85,
+        "The chance to follow an edge rather than to jump anywhere.",
+        minimum=0.0,
+        maximum=0.999,
+        shared=True,
     )
     tolerance: float = option(
         1e-6,
         "Stop when an iteration changed the ranks by less than this in all (L1). They sum to 1; "
         "float32 settles around 1e-7. 0: always --max-iterations.",
         minimum=0.0,
+        shared=True,
     )
     max_iterations: int = option(
-        50, "Stop after this many iterations (the default is Gunrock's).", minimum=0
+        50, "Stop after this many iterations (the default is Gunrock's).", minimum=0, shared=True, limit=0
     )
     weighted: bool = option(
         False,
         "Follow edges in proportion to their weights, none of which may be negative. A vertex whose "
         "out-edges weigh nothing is like one without.",
         changes_answer=True,
+        own=True,
     )
     precision: Precision = option(
         "float32",

@@ -69,7 +69,7 @@ class Pull(Iteration):
 
     @property
     def renumbers(self) -> bool:
-        return self.options.order == "degree"
+        return self.options.by_degree
 
     @property
     def layout_saves(self) -> tuple[float, float]:
@@ -89,7 +89,7 @@ class Pull(Iteration):
             graph.xp is not np
             and graph.undirected
             and not self.options.weighted
-            and self.options.order == "graph"
+            and not self.renumbers
             and suits_padding(graph.csr)
         )
 
@@ -163,3 +163,7 @@ class Push(Iteration):
 def scaled(ranks: Array, n: int, chosen: PageRankChosen) -> Array:
     """Scale ranks that sum to 1 as ``--normalized`` asks."""
     return ranks if chosen.normalized else ranks * ranks.dtype.type(n)
+
+
+ROUNDINGS = 4
+"""Roundings of a rank in one iteration: of its neighbors' shares, of their sum, and of itself."""

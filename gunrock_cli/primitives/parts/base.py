@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import ModuleType
-from typing import ClassVar, Self
+from types import MappingProxyType, ModuleType
+from typing import Any, ClassVar, Self
 
 from gunrock_cli.engine.room import Room
-from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.parts.partition import Part
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.variant import Chosen, Member, Problem, Variant
 
 
 @dataclass(frozen=True)
 class InParts(Variant[Chosen]):
     """A way to the answer on several devices, each of which finds the answer for its own vertices and
-    writes what others need into their heaps (docs/writing-a-primitive.md). ``Primitive.plan`` returns one
-    if it is not ``alone``.
+    writes what others need into their heaps (docs/writing-a-primitive.md).
 
     ``graph`` is the whole graph. ``members``, ``start`` and ``outputs`` are for one device, and are asked
     only of the variant ``on_part``. There vertices have the partition's numbers: the source that
@@ -98,6 +98,18 @@ class InParts(Variant[Chosen]):
         """The whole answer, as the primitive gives it, from the outputs of all devices; both are by the
         vertices of the graph as it was loaded."""
         return outputs
+
+
+class OnSeveralDevices(Primitive):
+    """Base of primitives that also run on several devices."""
+
+    within_partition: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """Values of options, by key, that replace ``auto`` if the user says how to cut the graph, or it is in
+    parts already, so that the cut is not the primitive's choice."""
+
+    def plan_in_parts(self, graph: Graph, asked: Any) -> InParts[Any]:
+        """``plan`` for one of several devices."""
+        raise NotImplementedError
 
 
 def bitmap_words(n: int) -> int:

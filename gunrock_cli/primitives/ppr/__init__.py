@@ -14,28 +14,19 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.gather_rows import ROW
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.ppr.check import check_answer
 from gunrock_cli.primitives.ppr.choose import choose
 from gunrock_cli.primitives.ppr.options import PprChosen, PprOptions
 from gunrock_cli.primitives.ppr.variants import Ranking, ranking_of
+from gunrock_cli.primitives.question import Needs, Source
 from gunrock_cli.primitives.references import ScipyProducts
+from gunrock_cli.primitives.shown import Outputs, Shown
 
 
-class PersonalizedPageRank(Primitive):
-    name = "ppr"
-    summary = "Personalized PageRank: ranks as seen from a set of seeds, or from many seeds at once."
-    takes = PprOptions
-    sweeps = True
-    needs_reverse = True
-    instead_of_source = ("seeds", "batch")
-    advance_under = MappingProxyType({"method": "push"})
-    shared_options = ("seeds", "batch", "damping", "tolerance", "max_iterations")
-    own_options = ("weighted",)
-    limits = ("max_iterations",)
-
-    def reads_source(self, options: PprOptions) -> bool:
-        return options.seeds is None and options.batch is None
+class Ranks(Shown):
+    """A column for each seed of a batch."""
 
     def column_names(self, options: PprChosen) -> tuple[str, ...]:
         if not options.batch:
@@ -46,13 +37,24 @@ class PersonalizedPageRank(Primitive):
             names = [f"{name} ({number})" for number, name in enumerate(names)]
         return tuple(names)
 
+
+class PersonalizedPageRank(Primitive):
+    name = "ppr"
+    summary = "Personalized PageRank: ranks as seen from a set of seeds, or from many seeds at once."
+    takes = PprOptions
+    sweeps = True
+    needs = Needs(reverse=True)
+    shows = Ranks()
+    source = Source(("seeds", "batch"))
+    frontier = Frontier(advance_under=MappingProxyType({"method": "push"}))
+
     def reads_weights(self, options: PprOptions) -> bool:
         return options.weighted
 
     def reads_reverse(self, options: PprOptions) -> bool:
         return not options.pushes
 
-    def plan(self, graph: Graph, asked: PprOptions, alone: bool = True) -> Ranking:
+    def plan(self, graph: Graph, asked: PprOptions) -> Ranking:
         return ranking_of(graph, choose(graph, asked))
 
     def work(self, graph: Graph, options: PprChosen, outputs: dict[str, Array]) -> Work:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.base import Outputs, Validation
-from gunrock_cli.primitives.pagerank import ROUNDINGS
-from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, ROUNDINGS
 from gunrock_cli.primitives.ppr.options import TOLERANCE, PprChosen, PprOptions, seeds_of
 from gunrock_cli.primitives.references import Products, power_iteration
+from gunrock_cli.primitives.shown import Outputs
 
 LONG_SUMS = 1e-12
 """The relative difference allowed between sums of many float64 that were added up in different orders."""

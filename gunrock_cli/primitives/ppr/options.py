@@ -10,14 +10,14 @@ import numpy as np
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.pagerank.options import Precision
-from gunrock_cli.primitives.renumbering import ChosenOrder, Order, order_option
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered, order_option
 
 TOLERANCE, MAX_ITERATIONS, EPSILON = 1e-6, 100, 1e-7
 """A run's values for options not given."""
 
 
 @dataclass(frozen=True)
-class PprOptions(Options):
+class PprOptions(Ordered, Options):
     """The options as asked. Options of one method are unset by default, so that they can be refused with
     the other."""
 
@@ -26,6 +26,7 @@ class PprOptions(Options):
         "Begin at these, not at --src: 0,5,9, or @FILE. Each is as likely as the others; commas or "
         "blanks separate them in a file.",
         lists_vertices=True,
+        shared=True,
     )
     batch: int | None = option(
         None,
@@ -33,6 +34,7 @@ class PprOptions(Options):
         "vertices with out-edges, drawn at random (always the same ones).",
         minimum=1,
         maximum=ROW,
+        shared=True,
     )
     method: Literal["power", "push"] = option(
         "power",
@@ -45,6 +47,7 @@ class PprOptions(Options):
         "The chance to follow an edge. A walk that does not begins again.",
         minimum=0.0,
         maximum=0.999,
+        shared=True,
     )
     tolerance: float | None = option(
         None,
@@ -52,9 +55,10 @@ class PprOptions(Options):
         "iteration must change those of no seed by more in all. 0: always --max-iterations.",
         unset=TOLERANCE,
         minimum=0.0,
+        shared=True,
     )
     max_iterations: int | None = option(
-        None, "For power: stop after so many.", unset=MAX_ITERATIONS, minimum=0
+        None, "For power: stop after so many.", unset=MAX_ITERATIONS, minimum=0, shared=True, limit=0
     )
     epsilon: float | None = option(
         None,
@@ -69,6 +73,7 @@ class PprOptions(Options):
         "Follow edges in proportion to their weights. For power, of one set of seeds. No weight may be "
         "negative; a vertex whose out-edges weigh nothing is like one without.",
         changes_answer=True,
+        own=True,
     )
     precision: Precision = option(
         "float32",

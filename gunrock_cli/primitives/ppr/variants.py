@@ -49,7 +49,7 @@ class Iterated(Ranking):
 
     @property
     def renumbers(self) -> bool:
-        return self.options.order == "degree"
+        return self.options.by_degree
 
     def iterated(self, columns: int, rows: int) -> Mapping[str, Member]:
         """The members of either kernel, for this many ranks per vertex and rows of values passed on."""

@@ -18,11 +18,14 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import Products, SalsaReference, ScipyProducts, excess_at_stop
 from gunrock_cli.primitives.salsa.choose import choose
 from gunrock_cli.primitives.salsa.options import SalsaChosen, SalsaOptions
 from gunrock_cli.primitives.salsa.variants import Walks, start_at, walks_of
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -41,16 +44,12 @@ class Salsa(Primitive):
     )
     takes = SalsaOptions
     sweeps = True
-    needs_source = False
-    needs_reverse = True
-    advance_under = MappingProxyType({"variant": "edges"})
-    queue_factor = 0.0
-    directed = True
-    sides_apart = True
-    columns = ("hubs", "authorities")
-    limits = ("max_iterations",)
+    source = None
+    needs = Needs(reverse=True, directed=True)
+    frontier = Frontier(advance_under=MappingProxyType({"variant": "edges"}), queued=False)
+    shows = Shown(columns=("hubs", "authorities"))
 
-    def plan(self, graph: Graph, asked: SalsaOptions, alone: bool = True) -> Walks:
+    def plan(self, graph: Graph, asked: SalsaOptions) -> Walks:
         return walks_of(graph, choose(graph, asked))
 
     def work(self, graph: Graph, options: SalsaChosen, outputs: dict[str, Array]) -> Work:
@@ -58,12 +57,12 @@ class Salsa(Primitive):
 
     def finish_work(self, work: Work, options: SalsaChosen, steps: int, mean_ms: float) -> Work:
         # one step to begin with, plus half an iteration if both walks are gathered
-        pairs = options.variant == "gather" and options.seeds is None
+        pairs = not options.by_edges and options.seeds is None
         iterations = (steps - 1 - pairs) // 2
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
             metrics["iteration_ms"] = mean_ms / iterations
-        if iterations and options.variant == "gather":
+        if iterations and not options.by_edges:
             metrics["half_step_ms"] = mean_ms / (2 * iterations + pairs)
         return replace(work, metrics=metrics, iterations=iterations)
 
@@ -72,7 +71,7 @@ class Salsa(Primitive):
 
     def accesses(self, graph: Graph, options: SalsaChosen, work: Work) -> Accesses | None:
         """None for the frontier of edges, whose gathers and atomics differ in number."""
-        if options.variant == "edges":
+        if options.by_edges:
             return None
         return accesses_of_sides(graph, options.width, int(work.metrics["iterations"]))
 

@@ -21,15 +21,15 @@ MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
 
 def choose(graph: Graph, asked: SalsaOptions) -> SalsaChosen:
     """The options of a run on this graph."""
-    scatters_by = "--variant edges" if asked.variant == "edges" else ""
+    scatters_by = "--variant edges" if asked.by_edges else ""
     order = order_of(asked.order, lambda: _pays(graph, asked), scatters_by)
     if asked.seeds is None:
         if asked.restart is not None:
             raise UsageError(f"--restart {asked.restart:g} needs --seeds")
-        if asked.variant == "edges":
+        if asked.by_edges:
             check_pairs(graph)
         return SalsaChosen.resolved(asked, order=order)
-    if asked.variant == "edges":
+    if asked.by_edges:
         raise UsageError("--seeds needs --variant gather")
     seeds = dict.fromkeys(listed_vertices(graph, asked.seeds, "--seeds", repeated=True))
     restart = RESTART if asked.restart is None else asked.restart

@@ -8,14 +8,14 @@ from typing import Literal
 import numpy as np
 
 from gunrock_cli.primitives.options import Options, option
-from gunrock_cli.primitives.renumbering import ChosenOrder, Order
+from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered
 from gunrock_cli.primitives.two_sides import order_of_sides
 
 RESTART = 0.15
 
 
 @dataclass(frozen=True)
-class SalsaOptions(Options):
+class SalsaOptions(Ordered, Options):
     """The options as asked."""
 
     variant: Literal["gather", "edges"] = option(
@@ -47,7 +47,7 @@ class SalsaOptions(Options):
         minimum=0.0,
     )
     max_iterations: int = option(
-        50, "Stop after this many iterations, of a step forward and one back.", minimum=0
+        50, "Stop after this many iterations, of a step forward and one back.", minimum=0, limit=0
     )
     precision: Literal["float32", "float64"] = option(
         "float32",
@@ -57,6 +57,11 @@ class SalsaOptions(Options):
         expert=True,
     )
     order: Order = order_of_sides()
+
+    @property
+    def by_edges(self) -> bool:
+        """True if walks take frontiers of edges."""
+        return self.variant == "edges"
 
     @property
     def width(self) -> int:

@@ -26,7 +26,7 @@ SAVED_OF_PAIRS = (0.09, 0.09)
 
 def walks_of(graph: Graph, chosen: SalsaChosen) -> Walks:
     """The variant that these options name."""
-    if chosen.variant == "edges":
+    if chosen.by_edges:
         return Edges(graph, chosen)
     return (BothWalks if chosen.seeds is None else FromSeeds)(graph, chosen)
 
@@ -55,6 +55,7 @@ class Gather(Walks):
     """Steps forward are gathered over in-lists, steps back over out-lists."""
 
     kernel = "salsa/gather"
+    sides_apart = True
 
     @property
     def advance(self) -> Advance:
@@ -62,7 +63,7 @@ class Gather(Walks):
 
     @property
     def renumbers(self) -> bool:
-        return self.options.order == "degree"
+        return self.options.by_degree
 
     @property
     def defines(self) -> Macros:

@@ -7,10 +7,14 @@ from types import MappingProxyType
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import PROVED, Accesses, Outputs, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.sssp.choose import choose
 from gunrock_cli.primitives.sssp.distances import reached_by, with_infinity
-from gunrock_cli.primitives.sssp.in_parts import paths_in_parts
+from gunrock_cli.primitives.sssp.in_parts import PathsInParts, paths_in_parts
 from gunrock_cli.primitives.sssp.options import IN_STEP, SsspOptions
 from gunrock_cli.primitives.sssp.reference import check_by_scipy, check_optimality, check_tree
 from gunrock_cli.primitives.sssp.variants import Ahead, InStep, Paths
@@ -20,29 +24,25 @@ SCIPY_EDGES = 1 << 28
 graphs the optimality conditions prove the answer in less memory."""
 
 
-class Sssp(Primitive):
+class Sssp(OnSeveralDevices):
     name = "sssp"
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
     takes = SsspOptions
-    vertex_outputs = ("predecessors",)
-    further_outputs = ("predecessors",)
-    nearest_first = True
-    needs_weights = True
-    needs_reverse = True
-    in_parts = True
-    advance_under = IN_STEP
-    to_advance = MappingProxyType({"run_ahead": "off"})
+    shows = Shown(vertices=("predecessors",), further=("predecessors",), nearest_first=True)
+    needs = Needs(weights=True, reverse=True)
+    frontier = Frontier(advance_under=IN_STEP, to_advance=MappingProxyType({"run_ahead": "off"}))
 
     def reads_reverse(self, options: SsspOptions) -> bool:
         """True if the run pulls: predecessors, or distances that a bound left over. (auto sets a bound
         only if the graph is undirected, so that in-edges are out-edges.)"""
         return options.mark_pred or options.bounded
 
-    def plan(self, graph: Graph, asked: SsspOptions, alone: bool = True) -> Paths:
-        chosen = choose(graph, asked, alone)
-        if not alone:
-            return paths_in_parts(graph, chosen)
+    def plan(self, graph: Graph, asked: SsspOptions) -> Paths:
+        chosen = choose(graph, asked, alone=True)
         return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)
+
+    def plan_in_parts(self, graph: Graph, asked: SsspOptions) -> PathsInParts:
+        return paths_in_parts(graph, choose(graph, asked, alone=False))
 
     def work(self, graph: Graph, options: SsspOptions, outputs: dict[str, Array]) -> Work:
         reached = reached_by(graph.xp, outputs["distances"])
@@ -69,12 +69,6 @@ class Sssp(Primitive):
         if options.bounded:
             return Accesses(4 * edges + (row + 8) * vertices, vertices, 4 * graph.n)
         return Accesses(8 * edges + (row + 4) * vertices, edges, 4 * graph.n)
-
-    def agrees(self, options: SsspOptions, outputs: Outputs, proved: Outputs) -> Validation | None:
-        found, ours = (np.asarray(each["distances"]) for each in (outputs, proved))
-        if ours.dtype.kind == "f":
-            return None  # the last bits depend on which sum came first
-        return Validation.of_vertices(PROVED, "distances", with_infinity(found), with_infinity(ours))
 
     def validate(
         self, graph: Graph, options: SsspOptions, source: int | None, outputs: Outputs

@@ -56,9 +56,9 @@ def _for_several(asked: SsspOptions) -> SsspOptions:
 
 
 def _run_ahead(graph: Graph, asked: SsspOptions, alone: bool) -> RunAhead:
-    exact = asked.redundancy == "queue-id" and not asked.mark_pred and asked.fusion == "on"
+    exact = asked.exact and not asked.mark_pred
     able = exact and asked.priority_queue is not False
-    if asked.run_ahead == "on" and not able:
+    if asked.runs_ahead and not able:
         raise UsageError(
             "--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on and --no-mark-pred"
         )

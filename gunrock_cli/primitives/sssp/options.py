@@ -94,6 +94,11 @@ class SsspOptions(Options):
     )
 
     @property
+    def exact(self) -> bool:
+        """True if a vertex is queued once per step, in the step of the advance."""
+        return self.redundancy == "queue-id" and self.fusion == "on"
+
+    @property
     def runs_ahead(self) -> bool:
         """True if blocks run ahead from the beginning."""
         return self.run_ahead == "on"

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Graph, to_numpy
-from gunrock_cli.primitives.base import Outputs, Validation
+from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.references import Products, highest, power_iteration, salsa_scores
+from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.wtf.options import WtfOptions
 
 RELATIVE = 1e-5

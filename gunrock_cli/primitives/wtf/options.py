@@ -16,6 +16,7 @@ class WtfOptions(Options):
         None,
         "To several, one after the other: 3,5,9, or @FILE. Commas or blanks separate the vertices there.",
         lists_vertices=True,
+        shared=True,
     )
     batch: int | None = option(
         None,
@@ -24,26 +25,30 @@ class WtfOptions(Options):
         minimum=1,
         maximum=1024,
         expert=True,
+        shared=True,
     )
     circle: int = option(
         500,
         "Size of the circle of trust. It holds the vertices other than the user that rank best.",
         minimum=0,
         maximum=10_000,
+        shared=True,
     )
     salsa_iterations: int = option(
         10,
         "Times that scores go from the circle to whom it follows (and back in between).",
         minimum=1,
         expert=True,
+        shared=True,
     )
-    recommendations: int = option(20, "How many.", minimum=0, maximum=10_000)
+    recommendations: int = option(20, "How many.", minimum=0, maximum=10_000, shared=True)
     damping: float = option(
         0.85,
         "Of personalized PageRank: the chance to follow an edge rather than to begin anew.",
         minimum=0.0,
         maximum=0.999,
         expert=True,
+        shared=True,
     )
     tolerance: float = option(
         1e-6,
@@ -51,9 +56,10 @@ class WtfOptions(Options):
         "by less than this in all (L1). 0: always --max-iterations.",
         minimum=0.0,
         expert=True,
+        shared=True,
     )
     max_iterations: int = option(
-        100, "Of personalized PageRank: stop after so many.", minimum=0, expert=True
+        100, "Of personalized PageRank: stop after so many.", minimum=0, expert=True, shared=True, limit=0
     )
 
     @property

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array
-from gunrock_cli.primitives.base import Outputs
+from gunrock_cli.primitives.shown import Outputs
 
 BATCH_COLUMNS = MappingProxyType(
     {"user": "users", "place": "places", "vertex": "recommendations", "score": "scores"}

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import device_name, graph_name, options_as_run
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import device_name, graph_name, options_as_run
+from gunrock_cli.jsontypes import Json
 from gunrock_cli.report.evidence.plain_runs import build_of
 
 
@@ -33,7 +34,7 @@ def by_option(records: list[Record], primitive: str, option: str) -> list[OneOpt
         ):
             continue
         options = options_as_run(record)
-        rest = {key: value for key, value in options.items() if key != option}
+        rest: dict[str, Json] = {key: value for key, value in options.items() if key != option}
         rest |= {"sources": sorted(set(record.sources)), "commit": build_of(record)}
         key = (graph_name(record), device_name(record), json.dumps(rest, sort_keys=True))
         value = options[option]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.bench.statistics import geometric_mean, harmonic_mean
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import geometric_mean, harmonic_mean
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.report.evidence.by_option import OneOption, by_option
 from gunrock_cli.report.evidence.data import ReportData, System, primitive_label, system_of

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gunrock_cli.bench.limits import limits_reached
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import device_name, graph_name
-from gunrock_cli.bench.regressions import Key, newest
+from gunrock_cli.bench.records.limits import limits_reached
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.regressions import Key, newest
+from gunrock_cli.bench.records.table import device_name, graph_name
 from gunrock_cli.report.evidence.graph_names import with_one_name
 from gunrock_cli.report.evidence.identity import Identity, identify
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, WHOLE_RUN, marks_of

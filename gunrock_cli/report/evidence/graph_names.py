@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 
 _NOT_ITS_SHAPE = ("weights", "weight_type", "weight_seed")
 

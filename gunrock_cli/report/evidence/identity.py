@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.marks import GENERATED, OTHER_EDGES
 from gunrock_cli.report.forms.cells import Mark
 from gunrock_cli.report.forms.numbers import count

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.plain_runs import is_plain, settings
 from gunrock_cli.report.evidence.systems import system_title
 from gunrock_cli.report.forms.cells import Mark

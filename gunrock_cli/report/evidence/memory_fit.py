@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 
 WORD = 4
 LEAST_EDGES = 100_000
@@ -31,7 +31,7 @@ def fit_memory(records: Sequence[Record]) -> Fit | None:
         (record.graph["edges"], record.graph["vertices"], record.peak_device_bytes / WORD)
         for record in records
         if record.peak_device_bytes
-        and record.graph.get("edges", 0) >= LEAST_EDGES
+        and (record.graph.get("edges") or 0) >= LEAST_EDGES
         and record.graph.get("vertices")
     ]
     if len(rows) < 2:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from statistics import harmonic_mean
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData, System, measured_cell, system_of
 from gunrock_cli.report.evidence.identity import Identity
 from gunrock_cli.report.evidence.marks import marks_of_all

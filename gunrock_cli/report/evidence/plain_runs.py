@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 
 PASSES = {"ppopp16": {"bc": 2}}
 """The number of times that a paper counts each edge out of a reached vertex, if not once. The PPoPP'16

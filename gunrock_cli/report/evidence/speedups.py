@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import geometric_mean
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.clocks import call_ms
 from gunrock_cli.report.evidence.data import ReportData, System
 from gunrock_cli.report.evidence.marks import unchecked

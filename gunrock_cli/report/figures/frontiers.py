@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, system_of
 from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.plot import COLOURS, Figure, bare, legend_of, tip

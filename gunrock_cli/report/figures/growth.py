@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import (
     PRIMITIVES,
     ReportData,
@@ -101,7 +101,7 @@ def _is_recipe(record: Record) -> bool:
 
 
 def _scale(record: Record) -> int:
-    return int(record.graph["origin"]["scale"])
+    return int(str(record.graph["origin"]["scale"]))
 
 
 def _put(points: Table, label: str, record: Record) -> None:

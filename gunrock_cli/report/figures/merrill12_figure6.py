@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.merrill import ByGraph, by_graph, variants_figure
 from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE, gathering

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.bench.counting import EDGES, VERTICES
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.protocol.counting import EDGES, VERTICES
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.merrill import SCRIPT, ByGraph, by_graph, systems_of
 from gunrock_cli.report.figures.frontiers import PANELS_A_ROW, TABLE_ROWS, thinned

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.primitives.micro.status_lookup import PROGRESSIVE
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.merrill import by_graph, variants_figure
@@ -37,5 +37,5 @@ def strategy(record: Record) -> str | None:
 
 def share(record: Record) -> float | None:
     """The share in percent."""
-    found = record.metrics.get("false_negative_share")
-    return None if found is None else 100 * float(found)
+    found = record.metric("false_negative_share")
+    return None if found is None else 100 * found

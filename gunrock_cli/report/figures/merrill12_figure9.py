@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.marks import marks_of_all
 from gunrock_cli.report.evidence.merrill import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.device_counts import SCRIPT
 from gunrock_cli.report.evidence.merrill import MANY_SOURCES, by_graph, variants_figure

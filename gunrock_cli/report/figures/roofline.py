@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label
 from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.plot import INK, MARKERS, Figure, bare, clipped, colour, legend_of, tip

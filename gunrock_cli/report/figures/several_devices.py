@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, runtime_cell
 from gunrock_cli.report.evidence.device_counts import (
     SCRIPT,
@@ -94,7 +94,7 @@ def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
         return None
     shape = (drawn, *(origin.get(name) for name in (*"abc", *SIMPLE)))
     searches = len(set(record.sources)), sources_asked(record), asked(record)
-    smaller = origin["scale"] - int(less)
+    smaller = int(str(origin["scale"])) - int(less)
     alike = build_of(record), searches
     return record.primitive, record.system, record.device.get("name"), smaller, shape, alike
 

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from importlib import resources
 from typing import Any
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData, primitive_label, system_of
 from gunrock_cli.report.forms.cells import Table
 from gunrock_cli.report.forms.plot import page_svg

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.statistics import harmonic_mean
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import harmonic_mean
 from gunrock_cli.report.evidence.claims import (
     FAILS,
     HOLDS,
@@ -80,7 +80,7 @@ class Claim:
 
 def depth(record: Record) -> float:
     """The mean depth of its searches."""
-    return float(record.metrics.get("mean_depth") or record.depth or record.metrics.get("levels") or 0)
+    return record.metric("mean_depth") or record.depth or record.metric("levels") or 0.0
 
 
 def deep(record: Record) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.clocks import told_clocks
 from gunrock_cli.report.evidence.data import PRIMITIVES, ReportData, System, measured_cell, runtime_cell
 from gunrock_cli.report.evidence.identity import Identity

@@ -44,7 +44,7 @@ def build(data: ReportData) -> Table:
             value = record.graph.get(key)
             if value is None:
                 continue
-            number = None if label == "Type" else float(value)
+            number = None if label == "Type" else float(str(value))
             text = count(number) if label in ("Vertices", "Edges") else str(value)
             cell = described(record, text, number)
             table.put(

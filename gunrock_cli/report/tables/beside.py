@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.statistics import geometric_mean
 from gunrock_cli.report.evidence.clocks import told_clocks
 from gunrock_cli.report.evidence.data import ReportData, primitive_label
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, marks_of_all, modified

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData, measured_cell, primitive_label, system_of
 from gunrock_cli.report.evidence.rates import counting, edges_inspected, mteps
 from gunrock_cli.report.forms.cells import MISSING, Cell, Table

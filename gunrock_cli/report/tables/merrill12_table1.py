@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.marks import MODIFIED, modified
 from gunrock_cli.report.evidence.merrill import SCRIPT, by_graph, datasets, few_sources
@@ -60,5 +60,5 @@ def many(record: Record) -> str | None:
 
 def described(record: Record) -> tuple[float, float, float, float]:
     """The columns' values for its graph."""
-    n, m = int(record.graph["vertices"]), int(record.graph["edges"])
-    return n / 1e6, m / 1e6, m / max(1, n), float(record.metrics["mean_depth"])
+    n, m = record.graph["vertices"] or 0, record.graph["edges"] or 0
+    return n / 1e6, m / 1e6, m / max(1, n), record.metric("mean_depth") or 0.0

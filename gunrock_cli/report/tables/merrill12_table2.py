@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import options_as_run
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import options_as_run
 from gunrock_cli.report.evidence.data import ReportData, System, measured_cell
 from gunrock_cli.report.evidence.marks import marks_of_all
 from gunrock_cli.report.evidence.merrill import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.marks import MODIFIED, modified
 from gunrock_cli.report.forms.cells import Cell, Table

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import (
     PRIMITIVES,
     PROFILE_METRIC,
@@ -53,7 +53,7 @@ def build(data: ReportData) -> Table:
 def _put(data: ReportData, table: Table, record: Record, datasets: list[str]) -> None:
     found = data.identity(record, "ppopp16", datasets)
     column = found.dataset if found else graph_name(record)
-    share = float(record.metrics[PROFILE_METRIC])
+    share = record.metric(PROFILE_METRIC) or 0.0
     system: System = system_of(record)
     table.put(
         (PRIMITIVES.get(record.primitive, record.primitive), system.label),

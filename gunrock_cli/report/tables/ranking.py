@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.report.evidence.data import (
     ReportData,
@@ -70,7 +70,7 @@ def _put(
 def single_iteration_ms(record: Record) -> float | None:
     """The time of one iteration, if the run consists only of iterations."""
     if record.system == "gunrock":
-        return record.metrics.get("iteration_ms")
+        return record.metric("iteration_ms")
     return iteration_ms(record)
 
 

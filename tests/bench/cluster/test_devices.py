@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.bench.cluster.devices import held
+from gunrock_cli.bench.sweeps.cluster.devices import held
 
 
 class Taken(Exception):

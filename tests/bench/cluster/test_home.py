@@ -20,12 +20,12 @@ pytest.importorskip("distributed", reason="Dask is not installed (the extra clus
 import dask
 from distributed import Client, Scheduler, SpecCluster
 
-from gunrock_cli.bench.cluster import connect, home, worker
-from gunrock_cli.bench.cluster.machine import Machine
-from gunrock_cli.bench.cluster.worker import Described, Report
-from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.sweep import Plan, plan_from_axes
-from gunrock_cli.bench.sweeprun import Outcome
+from gunrock_cli.bench.records.file import read_file
+from gunrock_cli.bench.sweeps.cells import Plan, plan_from_axes
+from gunrock_cli.bench.sweeps.cluster import connect, home, worker
+from gunrock_cli.bench.sweeps.cluster.machine import Machine
+from gunrock_cli.bench.sweeps.cluster.worker import Described, Report
+from gunrock_cli.bench.sweeps.run import Outcome
 from gunrock_cli.errors import GunrockError, UsageError
 
 FAKE = [sys.executable, str(Path(__file__).parents[2] / "fake_gunrock.py")]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.recordschema import check_record, schema
+from gunrock_cli.bench.records.schema import check_record, schema
 from gunrock_cli.cli.main import cli
 from gunrock_cli.cli.messages import Everywhere, messages
 from gunrock_cli.engine.backend import choose_backend

@@ -15,7 +15,7 @@ import pytest
 from command_peers import FAKE, fake_description
 from planned import planned, run_peers
 
-from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.records.record import Record
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model.graph import Csr, Graph
 from gunrock_cli.peers import get_peer
@@ -54,7 +54,7 @@ def measure(path: Path, runs: int = 3, graph: Graph | None = None) -> Record:
     return record
 
 
-SCHEMA = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
+SCHEMA = json.loads((resources.files("gunrock_cli.bench.records") / "record.schema.json").read_text())
 
 
 def test_a_right_answer(tmp_path: Path) -> None:

@@ -35,11 +35,11 @@ def test_a_ready_description_runs_its_program(
         pytest.skip(f"{peer.title} is in no folder of GUNROCK_PEERS")
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     found = graph(kind)
-    if own.needs_weights:
+    if own.needs.weights:
         found = with_weights(found, "random:1:64", "int32", 1)
     given = {"max_iterations": 200, "tolerance": 1e-7} if primitive == "pagerank" else {}
     options = planned(own, found, given).options
-    source = 1 if own.needs_source else None
+    source = 1 if own.source is not None else None
     record = run_peers([name], own, found, options, source, 3)[0]
     assert (record.status, record.error) == ("ok", None)
     assert len(record.runs_ms) == 3

@@ -149,7 +149,7 @@ def plant_errors(way: Way, number: int, backend: Backend, errors: int) -> Count:
     draw = np.random.default_rng(number)
     turn = 0
     while count.planted < errors:
-        undirected = bool(turn % 2) or primitive.needs_undirected
+        undirected = bool(turn % 2) or primitive.needs.undirected
         by_weight = name == "bc" and bool(given.get("weighted"))
         graph = random_graph(draw, backend, undirected, turn % 4 > 1, lightest=int(by_weight))
         source = int(draw.integers(graph.n))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph, to_numpy

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph
 
-from gunrock_cli.bench.sharing import bytes_needed
+from gunrock_cli.bench.inputs.sharing import bytes_needed
 from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
@@ -20,6 +20,7 @@ from gunrock_cli.graph.parts.partition import partition_of, renumbered
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 
 RMAT = GraphSpec("rmat", params={"scale": 11})
 GRID = GraphSpec("grid2d", params={"width": 60, "height": 50})
@@ -184,7 +185,9 @@ def test_what_one_device_alone_can_do_is_refused(options: dict[str, Any], words:
         check("bfs", GRAPHS["alone"], chosen, 2, options, 0)
 
 
-@pytest.mark.parametrize("name", [name for name in primitive_names() if get_primitive(name).in_parts])
+@pytest.mark.parametrize(
+    "name", [name for name in primitive_names() if isinstance(get_primitive(name), OnSeveralDevices)]
+)
 def test_what_parts_need_is_known_from_options_as_they_were_given(name: str) -> None:
     """Devices are chosen before a run is planned on them."""
     graph, primitive = with_weights(GRAPHS["rmat"], "unit"), get_primitive(name)

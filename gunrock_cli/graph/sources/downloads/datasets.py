@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.resources import datasets_dir
 
 SUITESPARSE = "https://sparse.tamu.edu"
@@ -35,8 +37,8 @@ class DataSet:
     bytes: int | None = None
     sha256: str | None = None
     small: bool = False
-    generate: dict[str, Any] = field(default_factory=dict)
-    stand_in: dict[str, Any] = field(default_factory=dict)
+    generate: Mapping[str, Scalar] = field(default_factory=dict)
+    stand_in: Mapping[str, Scalar] = field(default_factory=dict)
 
 
 @cache

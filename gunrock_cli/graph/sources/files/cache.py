@@ -13,12 +13,11 @@ import hashlib
 import json
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import xxhash
 
@@ -29,6 +28,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.hashing import PIECE, hash_of_pieces
 from gunrock_cli.graph.sources.files import written
 from gunrock_cli.graph.sources.files.readers import binary
+from gunrock_cli.jsontypes import Json
 from gunrock_cli.resources import cache_root
 
 _VERSION = 6  # of a key's meaning: goes up when loading the same file gives another graph
@@ -59,7 +59,7 @@ def graphs_folder() -> CacheFolder:
     return CacheFolder(graphs_dir(), r"[0-9a-f]{64}\.gcsr", (binary.MAGIC,))
 
 
-def cache_key(content: list[str], options: dict[str, Any]) -> str:
+def cache_key(content: list[str], options: Mapping[str, Json]) -> str:
     """The name of the entry for a graph's files, by their hashes, and its load options (format and
     cleaning)."""
     recipe = {"version": _VERSION, "content": content, "options": options}

@@ -68,12 +68,16 @@ def _banded_edges(values: Values) -> int:
     return int(values["nodes"] * band - band * (band + 1) // 2) + _spokes(values)
 
 
-def rgg_radius(values: Values) -> float:
+def rgg_radius(nodes: int, threshold_factor: float, radius: float | None) -> float:
     """The radius of rgg, from the radius or the threshold factor."""
-    n, radius = values["nodes"], values["radius"]
     if radius is None:
-        radius = values["threshold_factor"] * math.sqrt(math.log(n) / n)
+        radius = threshold_factor * math.sqrt(math.log(nodes) / nodes)
     return min(float(radius), 2.0)  # all are closer than 2
+
+
+def _close_in_plane(values: Values) -> int:
+    radius = rgg_radius(values["nodes"], values["threshold_factor"], values["radius"])
+    return _close_pairs(values["nodes"], math.pi * radius**2)
 
 
 def _close_pairs(n: int, volume: float) -> int:
@@ -161,7 +165,7 @@ GENERATORS: dict[str, Generator] = {
             ),
             "rgg-n{nodes}",
             _MESH,
-            edges=lambda values: _close_pairs(values["nodes"], math.pi * rgg_radius(values) ** 2),
+            edges=_close_in_plane,
             edge_bytes=16,
             vertex_bytes=40,
             family="nearby",

@@ -4,7 +4,6 @@ the sooner a page comes in its host, the more links lead to it."""
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
@@ -13,29 +12,29 @@ from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.sources.generate.ranks import Ranks
 
 
-def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    n, m, seed = params["nodes"], params["edges"], params["seed"]
-    host = _hosts(xp, n, params)
-    starts = xp.searchsorted(host, xp.arange(params["hosts"] + 1, dtype=xp.int32))
-    src, dst = xp.empty(m, dtype=xp.int32), xp.empty(m, dtype=xp.int32)
-    for first, count in chunks(xp, m):
+def edges(
+    xp: ModuleType, nodes: int, edges: int, gamma: float, hosts: int, stay: float, seed: int
+) -> EdgeList:
+    host = _hosts(xp, nodes, Ranks(xp, hosts, gamma), seed)
+    starts = xp.searchsorted(host, xp.arange(hosts + 1, dtype=xp.int32))
+    src, dst = xp.empty(edges, dtype=xp.int32), xp.empty(edges, dtype=xp.int32)
+    for first, count in chunks(xp, edges):
         draws = [rng.words(xp, first, count, seed, stream) for stream in range(1, 5)]
-        page = rng.scaled(xp, draws[0], n)
-        stays = rng.bernoulli(xp, draws[1], params["stay"])
+        page = rng.scaled(xp, draws[0], nodes)
+        stays = rng.bernoulli(xp, draws[1], stay)
         # The host of any page: the larger a host, the more links lead to it.
-        target = host[xp.where(stays, page, rng.scaled(xp, draws[2], n))]
+        target = host[xp.where(stays, page, rng.scaled(xp, draws[2], nodes))]
         size = starts[target + 1] - starts[target]
         src[first : first + count] = page
         dst[first : first + count] = starts[target] + _early(xp, draws[3], size)
-    return EdgeList(n, src, dst)
+    return EdgeList(nodes, src, dst)
 
 
-def _hosts(xp: ModuleType, n: int, params: dict[str, Any]) -> Array:
+def _hosts(xp: ModuleType, n: int, ranks: Ranks, seed: int) -> Array:
     """The host of each page, ascending."""
-    ranks = Ranks(xp, params["hosts"], params["gamma"])
     host = xp.empty(n, dtype=xp.int32)
     for first, count in chunks(xp, n):
-        host[first : first + count] = ranks.drawn(rng.words(xp, first, count, params["seed"]))
+        host[first : first + count] = ranks.drawn(rng.words(xp, first, count, seed))
     host.sort()
     return host
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from itertools import product
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
@@ -24,14 +23,14 @@ _FARTHEST = 2.0
 """An upper bound on the distance of two points."""
 
 
-def rgg(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+def rgg(xp: ModuleType, nodes: int, threshold_factor: float, radius: float | None, seed: int) -> EdgeList:
     """Random geometric graph: n points uniform in the unit square, linked when within a radius."""
-    return linked_points(xp, params["nodes"], rgg_radius(params), 2, params["seed"])
+    return linked_points(xp, nodes, rgg_radius(nodes, threshold_factor, radius), 2, seed)
 
 
-def rgg3d(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+def rgg3d(xp: ModuleType, nodes: int, radius: float, seed: int) -> EdgeList:
     """Random geometric graph in space: n points uniform in the unit cube, linked when within a radius."""
-    return linked_points(xp, params["nodes"], params["radius"], 3, params["seed"])
+    return linked_points(xp, nodes, radius, 3, seed)
 
 
 def linked_points(xp: ModuleType, n: int, radius: float, dimensions: int, seed: int) -> EdgeList:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
@@ -11,23 +10,22 @@ from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.sources.generate.ranks import Ranks
 
 
-def powerlaw(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+def powerlaw(xp: ModuleType, nodes: int, edges: int, gamma: float, seed: int) -> EdgeList:
     """Chung and Lu's graph: both ends of an edge are drawn by a power law, and vertices relabelled."""
-    n, m, seed = params["nodes"], params["edges"], params["seed"]
-    ranks = Ranks(xp, n, params["gamma"])
-    vertex = rng.shuffled(xp, n, seed).astype(xp.int32)
-    ends = xp.empty((2, m), dtype=xp.int32)
-    for first, count in chunks(xp, m):
+    ranks = Ranks(xp, nodes, gamma)
+    vertex = rng.shuffled(xp, nodes, seed).astype(xp.int32)
+    ends = xp.empty((2, edges), dtype=xp.int32)
+    for first, count in chunks(xp, edges):
         for side in (0, 1):
             word = rng.words(xp, first, count, seed, 1 + side)
             ends[side, first : first + count] = vertex[ranks.drawn(word)]
-    return EdgeList(n, ends[0], ends[1])
+    return EdgeList(nodes, ends[0], ends[1])
 
 
-def joined(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+def joined(xp: ModuleType, nodes: int, edges: int, gamma: float, length: int, seed: int) -> EdgeList:
     """A power law, a path, and the same power law again."""
-    core = powerlaw(xp, params)
-    second = core.n + params["length"] - 1
+    core = powerlaw(xp, nodes, edges, gamma, seed)
+    second = core.n + length - 1
     end = core.src[:1] if len(core.src) else xp.zeros(1, dtype=xp.int32)  # a vertex with an edge in both
     path = xp.concatenate((end, xp.arange(core.n, second, dtype=xp.int32), end + second))
     src = xp.concatenate((core.src, core.src + second, path[:-1]))
@@ -35,11 +33,13 @@ def joined(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     return EdgeList(second + core.n, src, dst)
 
 
-def tailed(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+def tailed(
+    xp: ModuleType, nodes: int, edges: int, gamma: float, tail: int, fans: int, seed: int
+) -> EdgeList:
     """A power law, a chain that leads out of it to a sink, and vertices that only link to the sink."""
-    core = powerlaw(xp, params)
-    sink = core.n + params["tail"]
-    n = sink + 1 + params["fans"]
+    core = powerlaw(xp, nodes, edges, gamma, seed)
+    sink = core.n + tail
+    n = sink + 1 + fans
     end = core.dst[:1] if len(core.dst) else xp.zeros(1, dtype=xp.int32)  # an edge leads there
     path = xp.concatenate((end, xp.arange(core.n, sink + 1, dtype=xp.int32)))
     fans = xp.arange(sink + 1, n, dtype=xp.int32)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
@@ -15,18 +14,17 @@ from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.model.graph import Array
 
 
-def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    n, m, seed = params["nodes"], params["edges"], params["seed"]
-    pairs = n * (n - 1) // 2
-    if 2 * m <= pairs:
-        chosen = _distinct(xp, pairs, m, seed)
+def edges(xp: ModuleType, nodes: int, edges: int, seed: int) -> EdgeList:
+    pairs = nodes * (nodes - 1) // 2
+    if 2 * edges <= pairs:
+        chosen = _distinct(xp, pairs, edges, seed)
     else:  # dense: draw the pairs to leave out
-        out = _distinct(xp, pairs, pairs - m, seed)
+        out = _distinct(xp, pairs, pairs - edges, seed)
         keep = xp.ones(pairs, dtype=bool)
         keep[out] = False
         chosen = xp.flatnonzero(keep)
     u, v = unranked(xp, chosen)
-    return EdgeList(n, u, v, symmetric=True)
+    return EdgeList(nodes, u, v, symmetric=True)
 
 
 def _distinct(xp: ModuleType, bound: int, m: int, seed: int) -> Array:

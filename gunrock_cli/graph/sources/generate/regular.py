@@ -7,7 +7,6 @@ none is left: nearly all such graphs are about equally likely.
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.edges import EdgeList
@@ -18,16 +17,15 @@ _PATIENCE = 64
 """Rounds of swaps before all ends are paired again: swaps among few vertices may lead nowhere."""
 
 
-def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    n, degree = params["nodes"], params["degree"]
-    if 2 * degree < n:
-        pairs = _pairs(xp, n, degree, params["seed"])
-        return EdgeList(n, pairs[:, 0].copy(), pairs[:, 1].copy(), symmetric=True)
-    out = _pairs(xp, n, n - 1 - degree, params["seed"]).astype(xp.int64)  # dense: draw the edges left out
+def edges(xp: ModuleType, nodes: int, degree: int, seed: int) -> EdgeList:
+    if 2 * degree < nodes:
+        pairs = _pairs(xp, nodes, degree, seed)
+        return EdgeList(nodes, pairs[:, 0].copy(), pairs[:, 1].copy(), symmetric=True)
+    out = _pairs(xp, nodes, nodes - 1 - degree, seed).astype(xp.int64)  # dense: draw the edges left out
     low, high = out.min(axis=1), out.max(axis=1)
-    keep = xp.ones(n * (n - 1) // 2, dtype=bool)
+    keep = xp.ones(nodes * (nodes - 1) // 2, dtype=bool)
     keep[high * (high - 1) // 2 + low] = False
-    return EdgeList(n, *unranked(xp, xp.flatnonzero(keep)), symmetric=True)
+    return EdgeList(nodes, *unranked(xp, xp.flatnonzero(keep)), symmetric=True)
 
 
 def _pairs(xp: ModuleType, n: int, degree: int, seed: int) -> Array:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.chunks import chunks
@@ -20,14 +19,23 @@ from gunrock_cli.graph.rows.drawing import RMAT, Drawing, relabelling, struct, t
 _PERMUTE = 100  # the stream that relabels
 
 
-def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    scale, total, seed = params["scale"], params["edges"], params["seed"]
-    bounds = _thresholds(params["a"], params["b"], params["c"])
-    src = xp.empty(total, dtype=xp.int32)
-    dst = xp.empty(total, dtype=xp.int32)
-    for first, count in chunks(xp, total):
+def edges(
+    xp: ModuleType,
+    scale: int,
+    edges: int,
+    a: float,
+    b: float,
+    c: float,
+    permute: bool,
+    seed: int,
+    **_: int,
+) -> EdgeList:
+    bounds = _thresholds(a, b, c)
+    src = xp.empty(edges, dtype=xp.int32)
+    dst = xp.empty(edges, dtype=xp.int32)
+    for first, count in chunks(xp, edges):
         u, v = _fall(xp, first, count, scale, bounds, seed)
-        if params["permute"]:
+        if permute:
             u = rng.scramble(xp, u, scale, seed, _PERMUTE)
             v = rng.scramble(xp, v, scale, seed, _PERMUTE)
         src[first : first + count] = u.astype(xp.int32)
@@ -35,23 +43,24 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     return EdgeList(1 << scale, src, dst)
 
 
-def drawing(params: dict[str, Any]) -> Drawing:
+def drawing(
+    scale: int, edges: int, a: float, b: float, c: float, permute: bool, seed: int, **_: int
+) -> Drawing:
     """The generator's edges as compiled code draws them, each by its number."""
-    scale, seed = params["scale"], params["seed"]
-    bounds = _thresholds(params["a"], params["b"], params["c"])
+    bounds = _thresholds(a, b, c)
     recipe = struct(
         RMAT,
         keys=[rng.stream_key(seed, word) for word in range((scale + 1) // 2)],
         bounds=bounds,
-        relabel=relabelling(scale if params["permute"] else 0, seed, _PERMUTE),
+        relabel=relabelling(scale if permute else 0, seed, _PERMUTE),
         scale=scale,
     )
     return Drawing(
         "Rmat",
         recipe,
         1 << scale,
-        params["edges"],
-        lambda both, loops: _distinct(scale, params["edges"], bounds, both, loops),
+        edges,
+        lambda both, loops: _distinct(scale, edges, bounds, both, loops),
     )
 
 

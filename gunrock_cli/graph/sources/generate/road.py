@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.edges import EdgeList
@@ -24,9 +23,8 @@ EXTRA_STREETS = 0.75  # between corners that are not dead ends
 DIAGONALS = 0.02
 
 
-def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    seed = params["seed"]
-    k = _junctions(params["nodes"])
+def edges(xp: ModuleType, nodes: int, seed: int) -> EdgeList:
+    k = _junctions(nodes)
     highway = _Highways(xp, k)
     parts = [highway.edges(), _streets(xp, k, highway.count, seed), highway.exits()]
     n = highway.count + (k - 1) ** 2 * BLOCK * BLOCK

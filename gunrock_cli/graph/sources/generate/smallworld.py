@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
 
 from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.edges import EdgeList
 from gunrock_cli.graph.rows.drawing import SMALL_WORLD, Drawing, struct
 
 
-def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
-    n, half, seed = params["nodes"], params["neighbors"] // 2, params["seed"]
+def edges(xp: ModuleType, nodes: int, neighbors: int, rewire: float, seed: int) -> EdgeList:
+    n, half = nodes, neighbors // 2
     vertex = xp.arange(n, dtype=xp.int64)
     src = xp.tile(vertex, half)
     dst = xp.empty(n * half, dtype=xp.int64)
     for step in range(half):
         dst[step * n : (step + 1) * n] = (vertex + step + 1) % n
-    if params["rewire"] > 0 and n > 2:
+    if rewire > 0 and n > 2:
         word = rng.words(xp, 0, len(src), seed)
-        rewired = rng.bernoulli(xp, word, params["rewire"])
+        rewired = rng.bernoulli(xp, word, rewire)
         # Anywhere but to itself: to one of the n - 1 other vertices.
         jump = 1 + rng.scaled(xp, rng.words(xp, 0, len(src), seed, 1), n - 1)
         dst = xp.where(rewired, (src + jump) % n, dst)
     return EdgeList(n, src.astype(xp.int32), dst.astype(xp.int32), symmetric=True)
 
 
-def drawing(params: dict[str, Any]) -> Drawing:
+def drawing(nodes: int, neighbors: int, rewire: float, seed: int) -> Drawing:
     """The generator's edges as compiled code draws them, each by its number."""
-    n, seed = params["nodes"], params["seed"]
-    edges = n * (params["neighbors"] // 2)
-    rewired = rng.threshold(params["rewire"]) if n > 2 else 0
+    n = nodes
+    edges = n * (neighbors // 2)
+    rewired = rng.threshold(rewire) if n > 2 else 0
     recipe = struct(
         SMALL_WORLD, keys=[rng.stream_key(seed, stream) for stream in range(2)], rewired=rewired, n=n
     )

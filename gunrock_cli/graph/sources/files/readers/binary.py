@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal, NotRequired, TypedDict
 
 import numpy as np
 import xxhash
@@ -26,6 +26,7 @@ from gunrock_cli.graph.model.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.rows.transpose import is_reverse
 from gunrock_cli.graph.sources.files.readers.columns import unfit_weights
 from gunrock_cli.graph.sources.files.readers.text import local
+from gunrock_cli.jsontypes import Json
 
 HostArray = np.ndarray[Any, Any]
 MAGIC = b"GUNROCK1"
@@ -53,6 +54,30 @@ class _Place:
     xxh3: str
 
 
+class _Entry(TypedDict):
+    """Where an array lies, after the header."""
+
+    dtype: str
+    length: int
+    offset: int
+    xxh3_128: str
+
+
+class Header(TypedDict):
+    """What a file says of its graph."""
+
+    name: str
+    n: int
+    m: int
+    undirected: bool
+    hash: str
+    origin: Mapping[str, Json]
+    changes: NotRequired[Mapping[str, int | bool]]
+    arrays: dict[str, _Entry]
+    bytes: int
+    xxh3_128: str
+
+
 def write(graph: Graph, file: BinaryIO) -> None:
     """Write a graph (host or device) to an open file."""
     arrays = {
@@ -63,7 +88,7 @@ def write(graph: Graph, file: BinaryIO) -> None:
     }
     if graph.vertex_weights is not None:
         arrays[_VERTEX_WEIGHTS] = np.ascontiguousarray(to_numpy(graph.vertex_weights)).ravel()
-    header: dict[str, Any] = {
+    header: Header = {
         "name": graph.name,
         "n": graph.n,
         "m": graph.m,
@@ -71,6 +96,8 @@ def write(graph: Graph, file: BinaryIO) -> None:
         "hash": graph.hash,
         "origin": graph.origin,
         "arrays": {},
+        "bytes": 0,
+        "xxh3_128": "",
     }
     if graph.changes is not None:
         header["changes"] = graph.changes.to_dict()
@@ -178,7 +205,7 @@ def _fill(descriptor: int, part: HostArray, offset: int, path: str) -> None:
         rest, offset = rest[count:], offset + count
 
 
-def read_header(path: str) -> dict[str, Any]:
+def read_header(path: str) -> Header:
     """Read only the header: name, n, m, undirected, hash, origin. Raises InputError."""
     with _opened(path) as file:
         return _read_header(file, path)[0]
@@ -194,7 +221,7 @@ def _sides(graph: Graph) -> list[tuple[str, Csr]]:
     return sides if graph.undirected or graph.reverse is None else [*sides, ("reverse", graph.reverse)]
 
 
-def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
+def _read_header(file: BinaryIO, path: str) -> tuple[Header, int]:
     magic = file.read(len(MAGIC))
     if magic != MAGIC:
         raise InputError("not a binary graph of this version of gunrock", path=path)
@@ -203,7 +230,7 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     if not 0 < size <= _HEADER_LIMIT:
         raise InputError("truncated or damaged header", path=path)
     try:
-        header = json.loads(file.read(size))
+        header: Header = json.loads(file.read(size))
         _check_header(header)
         intact = header["xxh3_128"] == _header_hash(header)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -219,12 +246,12 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     return header, start
 
 
-def _header_hash(header: dict[str, Any]) -> str:
+def _header_hash(header: Header) -> str:
     rest = {key: value for key, value in header.items() if key != "xxh3_128"}
     return xxhash.xxh3_128_hexdigest(json.dumps(rest, sort_keys=True).encode())
 
 
-def _check_header(header: dict[str, Any]) -> None:
+def _check_header(header: Mapping[str, object]) -> None:
     kinds = {
         "name": str,
         "n": int,
@@ -238,7 +265,10 @@ def _check_header(header: dict[str, Any]) -> None:
     for key, kind in kinds.items():
         if not _is(header[key], kind):
             raise TypeError(key)
-    if not (0 <= header["n"] <= MAX_VERTICES and header["m"] >= 0):
+    n, m = header["n"], header["m"]
+    assert isinstance(n, int)
+    assert isinstance(m, int)
+    if not (0 <= n <= MAX_VERTICES and m >= 0):
         raise ValueError("n or m")
 
 
@@ -247,7 +277,7 @@ def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
 
 
-def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
+def _places(header: Header, start: int, path: str) -> dict[str, _Place]:
     n, m = header["n"], header["m"]
     lengths = {"row_offsets": n + 1, "column_indices": m, "values": m}
     sides = ("csr",) if header["undirected"] else ("csr", "reverse")
@@ -286,7 +316,7 @@ def _by_vertex(array: HostArray | None, n: int) -> HostArray | None:
     return array if array is None or len(array) == n else array.reshape(n, -1)
 
 
-def _csr(arrays: dict[str, Any], side: str, path: str) -> Csr:
+def _csr(arrays: Mapping[str, HostArray], side: str, path: str) -> Csr:
     try:
         csr = Csr(
             arrays[f"{side}.row_offsets"], arrays[f"{side}.column_indices"], arrays.get(f"{side}.values")

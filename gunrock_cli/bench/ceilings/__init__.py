@@ -1,0 +1,1 @@
+"""What a device can do at most, measured once and kept."""

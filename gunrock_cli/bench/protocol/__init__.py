@@ -1,0 +1,1 @@
+"""The measuring protocol: one primitive, run, counted, checked and recorded."""
