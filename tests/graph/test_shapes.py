@@ -165,8 +165,8 @@ def test_power_laws_among_few(nodes: int) -> None:
 
 def test_a_web_s_links_stay_within_hosts() -> None:
     params = complete_params("hosts", {"nodes": 50_000, "hosts": 500, "gamma": 2.2, "stay": 0.7})
-    drawn = hosts.edges(np, params)
-    host = hosts._hosts(np, 50_000, params)
+    drawn = hosts.edges(np, **params)
+    host = hosts._hosts(np, 50_000, hosts.Ranks(np, 500, 2.2), params["seed"])
     sizes = np.bincount(host, minlength=500)
     assert (np.diff(host) >= 0).all()
     assert sizes.max() > 20 * np.median(sizes)

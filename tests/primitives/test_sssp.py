@@ -43,7 +43,8 @@ def options(**changed: Any) -> dict[str, Any]:
 
 def chosen(graph: Graph, alone: bool = True, **changed: Any) -> SsspChosen:
     """The options of a run, resolved."""
-    found: SsspChosen = PRIMITIVE.plan(graph, PRIMITIVE.asked(changed), alone).options
+    plan = PRIMITIVE.plan if alone else PRIMITIVE.plan_in_parts
+    found: SsspChosen = plan(graph, PRIMITIVE.asked(changed)).options
     return found
 
 

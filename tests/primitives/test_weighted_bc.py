@@ -205,7 +205,7 @@ def test_options_that_do_not_go_together(changed: dict[str, Any], message: str) 
     with pytest.raises(UsageError, match=message):
         PRIMITIVE.plan(graph, PRIMITIVE.asked({"weighted": True, **changed}))
     with pytest.raises(UsageError, match="--weighted is for one device"):
-        PRIMITIVE.plan(graph, PRIMITIVE.asked({"weighted": True}), alone=False)
+        PRIMITIVE.plan_in_parts(graph, PRIMITIVE.asked({"weighted": True}))
 
 
 @pytest.mark.parametrize(

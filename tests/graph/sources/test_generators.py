@@ -205,7 +205,7 @@ def test_rmat_quadrants():
     params = complete_params(
         "rmat", {"scale": 9, "edge_factor": 200, "permute": False, "a": 0.5, "b": 0.25, "c": 0.15}
     )
-    listed = rmat.edges(np, params)
+    listed = rmat.edges(np, **params)
     for bit in range(9):
         u, v = (listed.src >> bit) & 1, (listed.dst >> bit) & 1
         share = np.bincount(2 * u + v, minlength=4) / len(u)
