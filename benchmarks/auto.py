@@ -36,8 +36,8 @@ import numpy as np
 from benchmarks.contest import Cell, Contest, Log, OutOfTime, Rules, StillRunning, Verdict, code_of
 from gunrock_cli.bench.inputs.graphs import keeping, load_for
 from gunrock_cli.bench.inputs.sources import choose_sources
-from gunrock_cli.bench.sweeps.cells import Plan, SweepCell, read_plan
 from gunrock_cli.bench.sweeps.graphworker import by_graph
+from gunrock_cli.bench.sweeps.plan import Plan, SweepCell, read_plan
 from gunrock_cli.cli.commands.warm import compile_all
 from gunrock_cli.cli.compiling import target_of
 from gunrock_cli.cli.graph_options import graph_spec_of

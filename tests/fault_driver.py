@@ -28,7 +28,7 @@ from gunrock_cli.bench.ceilings import measured as ceilings
 from gunrock_cli.bench.ceilings.rates import Ceilings
 from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.bench.records.record import append_record, append_records
-from gunrock_cli.bench.sweeps.cells import plan_from_axes
+from gunrock_cli.bench.sweeps.plan import plan_from_axes
 from gunrock_cli.bench.sweeps.run import Outcome
 from gunrock_cli.bench.sweeps.texts import append_text
 from gunrock_cli.cli.commands.results import merge_command

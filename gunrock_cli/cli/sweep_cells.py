@@ -12,7 +12,7 @@ from gunrock_cli.cli.hints import no_such_option
 from gunrock_cli.errors import GunrockError, InputError, UsageError
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.sweeps.cells import Plan
+    from gunrock_cli.bench.sweeps.plan import Plan
     from gunrock_cli.primitives.base import Primitive
 
 

@@ -9,8 +9,8 @@ import pytest
 from ended_helper import gone
 
 from gunrock_cli.bench.records.file import read_file
-from gunrock_cli.bench.sweeps.cells import Plan, plan_from_axes
 from gunrock_cli.bench.sweeps.graphworker import SPOILT, GraphWorker, by_graph, run_plan
+from gunrock_cli.bench.sweeps.plan import Plan, plan_from_axes
 from gunrock_cli.bench.sweeps.run import Outcome, recorded_cells, run_cell
 from gunrock_cli.bench.sweeps.run import run_plan as run_each
 

@@ -13,7 +13,7 @@ import pytest
 from records_helper import make_record
 
 from gunrock_cli.bench.records.file import read_records
-from gunrock_cli.bench.sweeps.cells import read_plan
+from gunrock_cli.bench.sweeps.plan import read_plan
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.micro import micro_names

@@ -11,7 +11,7 @@ from ended_helper import gone
 from records_helper import make_record, write_records
 
 from gunrock_cli.bench.records.file import read_file
-from gunrock_cli.bench.sweeps.cells import (
+from gunrock_cli.bench.sweeps.plan import (
     GraphChoice,
     Plan,
     SweepCell,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.bench.sweeps.cells import Plan, read_plan
+from gunrock_cli.bench.sweeps.plan import Plan, read_plan
 from gunrock_cli.cli.graph_options import graph_spec_of
 from gunrock_cli.cli.sweep_cells import read_cells
 from gunrock_cli.graph.sources.generate import GENERATORS, complete_params

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from gunrock_cli.bench.records.record import keep_records
-from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
+from gunrock_cli.bench.sweeps.plan import Plan, SweepCell
 from gunrock_cli.bench.sweeps.run import Ended, Outcome, run_cell
 from gunrock_cli.bench.sweeps.serving import Ask, Reply
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gunrock_cli.bench.records.file import Problem, parse_record, read_file
 from gunrock_cli.bench.records.record import Record, keep_records
-from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
+from gunrock_cli.bench.sweeps.plan import Plan, SweepCell
 
 _OURS, _TRACEBACK = "gunrock: ", "Traceback (most recent call last):"
 _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)

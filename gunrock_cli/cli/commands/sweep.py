@@ -23,7 +23,7 @@ from gunrock_cli.tomlfile import MOST_SECONDS
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
+    from gunrock_cli.bench.sweeps.plan import Plan, SweepCell
     from gunrock_cli.bench.sweeps.run import Outcome
 
     AllOutcomes = Callable[..., Iterator[Outcome]]
@@ -203,7 +203,7 @@ def make_plan(
     timeout: float | None,
 ) -> Plan:
     """The plan of a file or of axes; contradictions are usage errors."""
-    from gunrock_cli.bench.sweeps.cells import plan_from_axes, read_plan
+    from gunrock_cli.bench.sweeps.plan import plan_from_axes, read_plan
     from gunrock_cli.bench.sweeps.planfile import DEFAULT_TIMEOUT
 
     if plan_file is not None:

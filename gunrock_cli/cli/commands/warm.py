@@ -87,7 +87,7 @@ def jobs_of_primitives(names: list[str], targets: list[int | str]) -> list[Job]:
 def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     """Jobs for all cells of a sweep, including kernels that count, prove and record for them; without
     targets, for the backend on which each will run."""
-    from gunrock_cli.bench.sweeps.cells import read_plan
+    from gunrock_cli.bench.sweeps.plan import read_plan
     from gunrock_cli.cli.compiling import target_of
     from gunrock_cli.cli.sweep_cells import read_cells
     from gunrock_cli.engine.backend import choose_backend

@@ -21,10 +21,10 @@ import dask
 from distributed import Client, Scheduler, SpecCluster
 
 from gunrock_cli.bench.records.file import read_file
-from gunrock_cli.bench.sweeps.cells import Plan, plan_from_axes
 from gunrock_cli.bench.sweeps.cluster import connect, home, worker
 from gunrock_cli.bench.sweeps.cluster.machine import Machine
 from gunrock_cli.bench.sweeps.cluster.worker import Described, Report
+from gunrock_cli.bench.sweeps.plan import Plan, plan_from_axes
 from gunrock_cli.bench.sweeps.run import Outcome
 from gunrock_cli.errors import GunrockError, UsageError
 

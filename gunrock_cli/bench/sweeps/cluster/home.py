@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from gunrock_cli.bench.records.environment import project_version
 from gunrock_cli.bench.records.file import parse_record
 from gunrock_cli.bench.records.record import Record, keep_records
-from gunrock_cli.bench.sweeps.cells import Plan, SweepCell
 from gunrock_cli.bench.sweeps.cluster import worker
 from gunrock_cli.bench.sweeps.cluster.worker import Described, Description, Order, Report
+from gunrock_cli.bench.sweeps.plan import Plan, SweepCell
 from gunrock_cli.bench.sweeps.run import Outcome, failed_cell, outcome_of
 from gunrock_cli.errors import GunrockError
 

@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar, TypedDict
 
-from gunrock_cli.bench.sweeps.cells import SweepCell
 from gunrock_cli.bench.sweeps.cluster import devices, machine
+from gunrock_cli.bench.sweeps.plan import SweepCell
 from gunrock_cli.bench.sweeps.run import Ended, run_cell, run_process
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.guard import SCRIPT as guard_script
