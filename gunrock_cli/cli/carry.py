@@ -22,7 +22,7 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.rows import device_rows, native_library
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.code import HOST
-from gunrock_cli.primitives.warm import Job, jobs_beside, jobs_of
+from gunrock_cli.primitives.warm import jobs_beside, jobs_of
 from gunrock_cli.toolchain import host_compiler, nvrtc
 from gunrock_cli.toolchain.architectures import ARCHITECTURES
 from gunrock_cli.toolchain.carried import Archive, write_archive
@@ -58,15 +58,16 @@ def what_is_carried(target: str, primitives: Sequence[str]) -> tuple[str, list[C
 
 
 def default_units(arch: int | str, primitives: Sequence[str]) -> list[Unit]:
-    """The kernels of primitives with default options, and those that a run needs beside them: each also
-    for graphs whose weights, which it may ignore, are floats."""
-    jobs: list[Job] = []
+    """The kernels of primitives with default options, and those that a run needs beside them. Those of
+    primitives that ignore weights are also there for graphs whose weights are floats."""
+    units: list[Unit] = []
     for primitive in map(get_primitive, primitives):
-        jobs += jobs_of(primitive, arch)
-        jobs += jobs_beside(primitive, arch, certified=True, renumbers=True)
-    units = [job.unit for job in jobs]
-    floats = [replace(unit, defines=_with_floats(unit.defines)) for unit in units]
-    return [*dict.fromkeys((*units, *floats))]
+        jobs = jobs_of(primitive, arch) + jobs_beside(primitive, arch, certified=True, renumbers=True)
+        own = [job.unit for job in jobs]
+        units += own
+        if not primitive.reads_weights(primitive.asked({})):
+            units += [replace(unit, defines=_with_floats(unit.defines)) for unit in own]
+    return [*dict.fromkeys(units)]
 
 
 def _with_floats(defines: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
