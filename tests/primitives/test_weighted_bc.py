@@ -12,19 +12,17 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from weighted_helper import Edges, check_refusal, graph_of
 
 import gunrock_cli as gunrock
 from gunrock_cli.bench.protocol.runner import Protocol, measure
-from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.bc import PRIMITIVE
 
-Edges = Sequence[tuple[int, int, float]]
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ("device", "host")
 CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
@@ -51,20 +49,6 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
         {},
     ),
 }
-
-
-def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:
-    table = np.array(edges, float).reshape(-1, 3)
-    with np.errstate(invalid="ignore"):
-        whole = bool((table[:, 2] % 1 == 0).all())
-    return build_graph(
-        n,
-        table[:, 0].astype(np.int64),
-        table[:, 1].astype(np.int64),
-        table[:, 2].astype(np.int32 if whole else np.float32),
-        xp=choose_backend(backend).xp,
-        **how,
-    )
 
 
 def brandes(graph: Graph, source: int) -> np.ndarray[Any, Any]:
@@ -243,11 +227,7 @@ def test_a_weight_too_small_beside_a_distance() -> None:
 def test_on_the_command_line_one_line_says_what_to_do(
     words: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([*words.split(), "--backend", "cpu"])
-    assert ended.value.code == 2
-    line = capsys.readouterr().err.splitlines()[-1]  # after what was noted of the graph
-    assert message in line
+    check_refusal(words, message, capsys)
 
 
 def test_from_python() -> None:

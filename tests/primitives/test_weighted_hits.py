@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+import weighted_helper
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS
+from weighted_helper import Edges, check_refusal, small_graphs
 
 from gunrock_cli.bench.protocol.runner import Protocol, measure
-from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.hits import PRIMITIVE
 
@@ -24,17 +24,8 @@ EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 0.0, "max_iteratio
 Sides = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]
 
 
-def graph_of(n: int, edges: list[tuple[int, int, float]], backend: str = "cpu", **how: Any) -> Graph:
-    table = np.array(edges, float).reshape(-1, 3)
-    whole = bool((table[:, 2] % 1 == 0).all() and (table[:, 2] < 2**31).all())
-    return build_graph(
-        n,
-        table[:, 0].astype(np.int64),
-        table[:, 1].astype(np.int64),
-        table[:, 2].astype(np.int32 if whole else np.float32),
-        xp=choose_backend(backend).xp,
-        **{"undirected": False, **how},
-    )
+def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:
+    return weighted_helper.graph_of(n, edges, backend, **{"undirected": False, **how})
 
 
 def run(graph: Graph, loop: str = "device", **options: Any) -> Sides:
@@ -69,26 +60,8 @@ def normal(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return values / total if total > 0 else values
 
 
-@st.composite
-def small_graphs(draw: st.DrawFn) -> Graph:
-    n = draw(st.integers(1, 30))
-    vertex = st.integers(0, n - 1)
-    weight = draw(
-        st.sampled_from(
-            [st.integers(0, 3), st.integers(0, 2**31 - 1), st.floats(0, 8, width=16), st.just(0)]
-        )
-    )
-    return graph_of(
-        n,
-        draw(st.lists(st.tuples(vertex, vertex, weight), max_size=80)),
-        undirected=draw(st.booleans()),
-        keep_self_loops=draw(st.booleans()),
-        keep_duplicates=draw(st.booleans()),
-    )
-
-
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(LOOPS))
+@given(small_graphs(30), st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, loop: str) -> None:
     expected = dense(graph, EXACT["max_iterations"])
     for found, side in zip(run(graph, loop, **EXACT), expected, strict=True):
@@ -126,7 +99,4 @@ def test_refusals(capsys: pytest.CaptureFixture[str]) -> None:
         PRIMITIVE.plan(graph, asked)
     with pytest.raises(UsageError, match="--order degree does not go with --weighted"):
         PRIMITIVE.plan(graph, PRIMITIVE.asked({"weighted": True, "order": "degree"}))
-    with pytest.raises(SystemExit) as ended:
-        main(["hits", "rmat", "--scale", "6", "--weighted", "--backend", "cpu"])
-    assert ended.value.code == 2
-    assert "the graph has no weights; use --weights" in capsys.readouterr().err.splitlines()[-1]
+    check_refusal("hits rmat --scale 6 --weighted", "the graph has no weights; use --weights", capsys)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS, distance
+from weighted_helper import Edges, check_refusal, graph_of, small_graphs
 
 import gunrock_cli as gunrock
 from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
@@ -29,7 +29,6 @@ from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 
-Edges = Sequence[tuple[int, int, float]]
 EXACT: dict[str, Any] = {"precision": "float64", "tolerance": 1e-13, "max_iterations": 1000}
 SINGLE: dict[str, Any] = {"tolerance": 0.0, "max_iterations": 150}
 NAMES = ("pagerank", "ppr")
@@ -64,20 +63,6 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
         {"undirected": False},
     ),
 }
-
-
-def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:
-    table = np.array(edges, float).reshape(-1, 3)
-    weights = table[:, 2]
-    whole = bool((weights % 1 == 0).all() and (weights < 2**31).all())
-    return build_graph(
-        n,
-        table[:, 0].astype(np.int64),
-        table[:, 1].astype(np.int64),
-        weights.astype(np.int32 if whole else np.float32),
-        xp=choose_backend(backend).xp,
-        **how,
-    )
 
 
 def networkx_ranks(graph: Graph, **how: Any) -> np.ndarray[Any, Any]:
@@ -135,26 +120,8 @@ def test_a_graph_without_vertices() -> None:
     assert len(run("pagerank", graph_of(0, [])).outputs["ranks"]) == 0
 
 
-@st.composite
-def small_graphs(draw: st.DrawFn) -> Graph:
-    n = draw(st.integers(1, 40))
-    vertex = st.integers(0, n - 1)
-    weight = draw(
-        st.sampled_from(
-            [st.integers(0, 3), st.integers(0, 2**31 - 1), st.floats(0, 8, width=16), st.just(0)]
-        )
-    )
-    return graph_of(
-        n,
-        draw(st.lists(st.tuples(vertex, vertex, weight), max_size=80)),
-        undirected=draw(st.booleans()),
-        keep_self_loops=draw(st.booleans()),
-        keep_duplicates=draw(st.booleans()),
-    )
-
-
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(NAMES), st.sampled_from(LOOPS))
+@given(small_graphs(40), st.sampled_from(NAMES), st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, name: str, loop: str) -> None:
     check(name, graph, loop)
 
@@ -251,11 +218,7 @@ def test_weights_that_ranks_cannot_follow(weight: float, message: str, name: str
 def test_on_the_command_line_one_line_says_what_to_do(
     words: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([*words.split(), "--backend", "cpu"])
-    assert ended.value.code == 2
-    line = capsys.readouterr().err.splitlines()[-1]  # after what was noted of the graph
-    assert message in line
+    check_refusal(words, message, capsys)
 
 
 def test_several_devices_are_refused() -> None:
