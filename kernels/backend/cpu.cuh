@@ -31,7 +31,7 @@ constexpr int WARPS = 1;
 constexpr int BATCH = 8;           // edges that a thread of an advance processes at once
 constexpr int PASS = BLOCK * BATCH;
 constexpr int STAGE = 4096;        // items that wait in a block for a queue
-constexpr int SINGLE_BLOCK_EDGES = 2048;   // below this, one core is faster than a barrier of all cores
+constexpr int SINGLE_BLOCK_EDGES = 4096;   // below this, one core is faster than a barrier of all cores
 constexpr int SINGLE_BLOCK_CAPACITY = SINGLE_BLOCK_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
 // A core's own cache keeps what it reads often. Kernels that fill the cache (GR_SHARED_CACHE 2) get a little room
@@ -92,7 +92,7 @@ inline int first_lane(u32) { return 0; }
 constexpr int ARRIVED = 0, PASSED = 32;  // arrivals at all barriers; the number of barriers that are over
 constexpr int SLEEPERS = 1;              // the word after a counter: the number of threads that sleep until it changes
 using Barrier = u32[PASSED + SLEEPERS + 1];
-constexpr int POLLS_AWAKE = 1000;  // some 20 us: longer than a step of a small frontier takes
+constexpr int POLLS_AWAKE = 300;  // some 6 us: longer than a step of a small frontier takes
 // True if a counter has not reached its target. It wraps round, as a GPU's counter does.
 inline bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 #ifdef __linux__

@@ -123,15 +123,16 @@ struct Driver {
   BlockShared& shared;
   int block, blocks;
 
-  // The persistent loop; every block of the grid calls it.
-  GR_DEVICE void run() const {
+  // The persistent loop; every block of the grid calls it. True if the first block ended the run by itself, while
+  // the others waited.
+  GR_DEVICE bool run() const {
     prepare();
     Context ctx = whole_grid();
     State state;
     Barrier* const barrier = resume(state);
     u32 generation = 0, single_block_runs = 0;
     u64 meetings = 0;
-    bool more = true;
+    bool more = true, alone = false;
     look(ctx, state);
     while (more) {
       const u32 halted = receive(ctx, state);
@@ -144,6 +145,7 @@ struct Driver {
       if (small && !ctx.single_block && !lost) {
         if (block != 0) {
           more = await(single_block_runs++, generation, state, barrier);
+          alone = !more;
           look(ctx, state);
           continue;
         }
@@ -155,6 +157,7 @@ struct Driver {
       ++state.step;
       if (ctx.single_block) {
         block_sync();
+        alone = !more;
         if (!more) leave_single_block(ctx, state, false, single_block_runs++, generation, barrier);
       } else if (more) {
         if constexpr (HAS_BARRIER_WITH_PAYLOAD && !Team::EXCHANGES) {
@@ -167,6 +170,7 @@ struct Driver {
       }
     }
     add_inspected(ctx);
+    return alone;
   }
 
   // One step of the host loop, or the exchange after it; `number` counts launches.
