@@ -45,10 +45,13 @@ def load(cell: list[Any], data: Path, xp: Any) -> tuple[Any, int]:
 
 def work(data: Path, backend_name: str) -> None:
     """Answer commands, one JSON object per line: load a graph, or run a primitive on it."""
-    from gunrock_cli.bench.protocol.runner import Protocol, measure
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.primitives import get_primitive
 
+    try:
+        from gunrock_cli.bench.protocol.runner import Protocol, measure
+    except ImportError:  # trees before bench/ had rooms
+        from gunrock_cli.bench.runner import Protocol, measure  # type: ignore[import-not-found,no-redef]
     try:
         from gunrock_cli.graph.model.weights import with_weights
     except ImportError:  # trees before graph/ had rooms
@@ -67,12 +70,14 @@ def work(data: Path, backend_name: str) -> None:
             answer: dict[str, Any] = {"n": graph.n, "m": graph.m, "device": backend.why}
         else:
             primitive = get_primitive(command["run"])
-            if primitive.needs.weights and weighted is None:
+            needs = getattr(primitive, "needs", None)
+            weighs = needs.weights if needs else primitive.needs_weights
+            if weighs and weighted is None:
                 weighted = with_weights(graph, "random:1:64")
             options = {option.key: option.default for option in primitive.options}
             found = measure(
                 primitive,
-                weighted if primitive.needs.weights else graph,
+                weighted if weighs else graph,
                 options,
                 [source],
                 backend,

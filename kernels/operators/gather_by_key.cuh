@@ -66,11 +66,12 @@ GR_DEVICE constexpr int thread_max() {
   return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
 }
 
-// The number of slots that a warp has in the block's scratch.
+// The number of slots that a warp has in the block's scratch; half as many entries are no giant (contraction.cuh).
 template <class T>
 GR_DEVICE constexpr int slots_of_warp() {
   constexpr int room = int(sizeof(BlockShared::scratch)) - WARPS * 48 - BLOCK * int(sizeof(vertex_t)) - 32;
-  return room / int(sizeof(T) + sizeof(vertex_t)) / WARPS / 2 * 2;
+  constexpr int slots = room / int(sizeof(T) + sizeof(vertex_t)) / WARPS / 2 * 2;
+  return slots < 8192 ? slots : 8192;
 }
 template <class T, class Total>
 struct KeyTable {
