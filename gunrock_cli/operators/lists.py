@@ -37,16 +37,6 @@ def is_regular(graph: Graph) -> bool:
     return graph.m >= REGULAR * graph.csr.longest * graph.n
 
 
-UNEVEN, MOST_UNEVEN = 2, 1 / 1000
-"""Lists are uneven if a larger share than this are longer than so many times the mean."""
-
-
-def is_uneven(graph: Graph) -> bool:
-    """True if lengths differ as in a random graph. A few long lists in a mesh do not count."""
-    mean = graph.m / max(1, graph.n)
-    return graph.csr.longer_than(int(UNEVEN * mean)) > MOST_UNEVEN * graph.n
-
-
 SHORT = 63
 """The longest list that one thread may walk repeatedly."""
 

@@ -16,14 +16,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.launch_shapes import CLASSED, GATHER, IN_ORDER, RANKED, SETTLE_ALONE
-from gunrock_cli.operators.lists import (
-    SHORT,
-    has_short_lists,
-    is_regular,
-    is_uneven,
-    lanes_of_lists,
-    longest_list,
-)
+from gunrock_cli.operators.lists import SHORT, has_short_lists, is_regular, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
@@ -75,8 +68,7 @@ class ColorOptions(Options):
         "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
         "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
         "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
-        "of up to 63, polled where their mean is at most 8, unless it is at least 3 and lengths "
-        "differ as in a random graph; by-class for the others; else in-order.",
+        "of up to 63, polled where their mean is at most 8, by-class for the others; else in-order.",
         expert=True,
     )
     priority_seed: int = option(
@@ -113,14 +105,13 @@ def choose(graph: Graph, asked: ColorOptions) -> ColorChosen:
 
 
 def _waiting_for(graph: Graph) -> Waiting:
-    """The way to wait that suits a graph's lists [D-classes-2]."""
+    """The way to wait that suits a graph's lists [D-classes-1]."""
     longest = longest_list(graph)
     if longest > SHORT:
         return "in-order"
     if longest <= LONGEST_RANKED and _degrees_say_little(graph, longest):
         return "by-number"
-    many_wait = graph.m >= FEW * graph.n and is_uneven(graph)
-    return "polled" if has_short_lists(graph) and not many_wait else "by-class"
+    return "polled" if has_short_lists(graph) else "by-class"
 
 
 def _degrees_say_little(graph: Graph, longest: int) -> bool:
