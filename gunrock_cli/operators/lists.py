@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gunrock_cli.graph.model.graph import Graph
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Graph, to_numpy
 
 HUB_RATIO = 8.0
 """A graph counts as mesh-like if its longest neighbour list is below this multiple of the mean."""
@@ -53,3 +55,31 @@ def has_only_short_lists(graph: Graph) -> bool:
 def lanes_of_lists(graph: Graph) -> int:
     """The number of threads that look through a list together, if no list is long [D-settle-1]."""
     return 1 if has_short_lists(graph) else 4
+
+
+WINDOWS, WINDOW, FIRST = 64, 256, 4
+"""``is_around_hub`` asks so many times so many vertices about so many of their neighbors."""
+
+
+def is_around_hub(graph: Graph) -> bool:
+    """True if most vertices are next to a neighbor of the longest list's vertex, and lists are not short:
+    then most edges need not be read [D-cc-6, D-bound-4]. (Of a graph in parts the first is asked.)"""
+    csr = graph.csr.sample()
+    if not graph.undirected or has_short_lists(graph) or csr.m == 0:
+        return False
+    hub = int(csr.degrees().argmax())
+    near = np.zeros(graph.n, bool)
+    near[to_numpy(csr.column_indices[int(csr.row_offsets[hub]) : int(csr.row_offsets[hub + 1])])] = True
+    found = some = 0
+    for begin in range(0, csr.n, max(WINDOW, csr.n // WINDOWS)):
+        rows = to_numpy(csr.row_offsets[begin : begin + WINDOW + 1])
+        entries = to_numpy(csr.column_indices[int(rows[0]) : int(rows[-1])])
+        length = rows[1:] - rows[:-1]
+        vertex = csr.first + begin
+        is_near = near[vertex : vertex + len(length)].copy()
+        for k in range(FIRST):
+            has = length > k
+            is_near[has] |= near[entries[(rows[:-1] - rows[0] + k)[has]]]
+        found += int(is_near.sum())
+        some += int((length > 0).sum())
+    return 2 * found > some

@@ -252,7 +252,18 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   collect.flush();
 }
 
-// The graph's own lists, each shared by 2^lanes_log threads. With WAITS, a list is looked up before it is known
+// log2 of the threads that each of `here` items gets, at least 2^lanes_log: where a block has few items, its other
+// threads help to walk their lists, as all wait for the longest one [D-ahead-15]. Searches for depths take a warp at
+// most: more threads would only ask more often about vertices that other blocks have found.
+template <bool WAITS>
+GR_DEVICE int threads_log(int here, int lanes_log) {
+  const int most = WAITS ? highest_bit(u32(BLOCK)) : highest_bit(u32(WARP));
+  const int free = highest_bit(u32(BLOCK)) - highest_bit(u32(2 * here - 1));
+  const int shared = free < most ? free : most;
+  return shared > lanes_log ? shared : lanes_log;
+}
+
+// The graph's own lists, each shared by at least 2^lanes_log threads. With WAITS, a list is looked up before it is known
 // whether its vertex waits, so that both loads are in flight together [D-ahead-13].
 template <bool WAITS>
 struct OwnLists {
@@ -273,13 +284,13 @@ struct OwnLists {
   template <class F, class C>
   GR_DEVICE void expand(const AheadQueue& from, int here, AheadQueue& to, int* coming, int limit, F& f,
                         C& collect) const {
-    expand_round(csr, from, here, to, coming, limit, lanes_log, f, collect);
+    expand_round(csr, from, here, to, coming, limit, threads_log<WAITS>(here, lanes_log), f, collect);
   }
 };
 
 }  // namespace ahead
 
-// A step's work; 2^lanes_log threads share a list. Afterwards everything near has been expanded, and the next
+// A step's work; 2^lanes_log threads or more share a list. Afterwards everything near has been expanded, and the next
 // frontier holds the rest. (It may hold a vertex more than once.)
 template <class F>
 GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {

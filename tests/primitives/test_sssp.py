@@ -495,8 +495,9 @@ def test_directions_are_chosen_by_the_graph() -> None:
     assert direction(hubs(undirected=False)) == "push"  # it has in-edges only if asked for
     assert direction(hubs(), fusion="off") == direction(hubs(), priority_queue=False) == "push"
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
-    assert direction(mesh) == "optimized"  # if it keeps in step
-    assert direction(mesh, run_ahead="off") == direction(mesh, run_ahead="on") == "push"
+    assert (
+        direction(mesh) == direction(mesh, run_ahead="off") == direction(mesh, run_ahead="on") == "push"
+    )
     assert direction(mesh, direction="optimized") == "optimized"  # and no block runs ahead
 
 
@@ -729,18 +730,19 @@ def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pyt
         assert auto_delta(graph, bounded=bounded) == expected
 
 
-def test_a_gpu_pushes_graphs_of_few_edges_or_of_narrow_hubs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_gpu_sets_a_bound_if_most_vertices_are_near_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And if there are edges enough; cores do so wherever there are hubs."""
     monkeypatch.setattr(CHOOSE, "has_no_hubs", lambda graph: False)
-    wide, narrow = 5000, 3000  # of a million vertices
-    for edges, longest, module, expected in (
-        (1 << 22, wide, "cupy", "push"),
-        (1 << 23, wide, "cupy", "optimized"),
-        (1 << 23, narrow, "cupy", "push"),
-        (1 << 22, narrow, np, "optimized"),
+    for edges, around, module, expected in (
+        ((1 << 20) - 1, True, "cupy", "push"),
+        (1 << 20, True, "cupy", "optimized"),
+        (1 << 23, False, "cupy", "push"),
+        (1 << 10, False, np, "optimized"),
     ):
-        lists = SimpleNamespace(longest=longest)
-        graph = cast(Graph, SimpleNamespace(n=10**6, m=edges, undirected=True, xp=module, csr=lists))
+        monkeypatch.setattr(CHOOSE, "is_around_hub", lambda graph, around=around: around)
+        graph = cast(Graph, SimpleNamespace(n=10**5, m=edges, undirected=True, xp=module))
         assert CHOOSE._direction(graph, PRIMITIVE.asked({}), "off", True) == expected
+        assert CHOOSE._all_at_once_pays(graph, "off") == (expected == "push" and edges < 1 << 23)
 
 
 def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
@@ -766,7 +768,9 @@ def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
         load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
     )
     seen = chosen(mesh)
-    assert (seen.run_ahead, seen.priority_queue) == ("auto", False)  # in step, before it runs ahead
+    assert (seen.run_ahead, seen.priority_queue) == ("auto", True)  # in step, before it runs ahead
+    path = as_on_gpu(graph_of(5, [(v, v + 1, 1) for v in range(4)], undirected=True))
+    assert not chosen(path).priority_queue  # hardly any vertex can be reached in two ways
     assert PRIMITIVE.plan(mesh, seen).options == seen
     assert chosen(mesh, mark_pred=True).priority_queue
     apart = chosen(mesh, alone=False)

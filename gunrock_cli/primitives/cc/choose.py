@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model.graph import Graph, to_numpy
-from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists
+from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, is_around_hub
 from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
 
 FEW_MINIMA = 0.05
@@ -16,12 +16,6 @@ FEW_EDGES = 1 << 22
 """One pass through this many entries, even of long lists, is as fast as sampling a mesh [D-cc-10]."""
 HOOK_JUMP_EDGES = 2**31 - 1
 """Items that a frontier can hold."""
-WINDOWS, WINDOW, FIRST = 64, 256, 4
-"""``is_around_hub`` asks so many times so many vertices about so many of their neighbors; the kernel asks
-all vertices about as many."""
-AROUND = 0.75
-"""A hub is worth beginning with if so many vertices are next to its neighbors: then most edges are never
-read. Else the attempt costs more than it saves [D-cc-6]."""
 
 
 def choose(graph: Graph, asked: CcOptions, alone: bool) -> CcChosen:
@@ -59,30 +53,6 @@ def makes_paths(graph: Graph) -> bool:
     takes no longer than walking those paths."""
     few = has_short_lists(graph) or (has_many_levels(graph) and graph.m <= FEW_EDGES)
     return few and has_no_hubs(graph) and share_of_minima(graph) > FEW_MINIMA
-
-
-def is_around_hub(graph: Graph) -> bool:
-    """True if nearly all vertices are next to a neighbor of the longest list's vertex, and lists are long
-    enough that sampling would read much more. (Of a graph in parts the first is asked.)"""
-    csr = graph.csr.sample()
-    if not graph.undirected or has_short_lists(graph) or csr.m == 0:
-        return False
-    hub = int(csr.degrees().argmax())
-    near = np.zeros(graph.n, bool)
-    near[to_numpy(csr.column_indices[int(csr.row_offsets[hub]) : int(csr.row_offsets[hub + 1])])] = True
-    found = some = 0
-    for begin in range(0, csr.n, max(WINDOW, csr.n // WINDOWS)):
-        rows = to_numpy(csr.row_offsets[begin : begin + WINDOW + 1])
-        entries = to_numpy(csr.column_indices[int(rows[0]) : int(rows[-1])])
-        length = rows[1:] - rows[:-1]
-        vertex = csr.first + begin
-        is_near = near[vertex : vertex + len(length)].copy()
-        for k in range(FIRST):
-            has = length > k
-            is_near[has] |= near[entries[(rows[:-1] - rows[0] + k)[has]]]
-        found += int(is_near.sum())
-        some += int((length > 0).sum())
-    return found >= AROUND * some
 
 
 def share_of_minima(graph: Graph) -> float:

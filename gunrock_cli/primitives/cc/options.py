@@ -33,8 +33,8 @@ class CcOptions(Options):
         "Sample edges first, and leave out what the largest component holds by then; "
         "off: go through all edges once; hub: begin with the neighbours of the longest list and "
         "who is next to them, if half of the edges lead there, else like on (links by id, "
-        "undirected graphs). For afforest. auto: off where --linking auto is random, hub where three "
-        "in four vertices are next to its neighbours and the mean degree is above 8.",
+        "undirected graphs). For afforest. auto: off where --linking auto is random, hub where most "
+        "vertices are next to its neighbours and the mean degree is above 8.",
         expert=True,
     )
 

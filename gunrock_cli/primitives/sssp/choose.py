@@ -10,15 +10,21 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import AS_SEEN, has_lists_for_blocks
-from gunrock_cli.operators.lists import has_no_hubs, longest_list
+from gunrock_cli.operators.lists import has_no_hubs, is_around_hub
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.sssp.options import RunAhead, SsspChosen, SsspOptions
-from gunrock_cli.primitives.sssp.widths import PUSHED_EDGES, auto_bound, auto_delta, in_range
+from gunrock_cli.primitives.sssp.widths import (
+    BOUNDED_EDGES,
+    PUSHED_EDGES,
+    auto_bound,
+    auto_delta,
+    in_range,
+)
 
 Direction = Literal["push", "optimized"]
 
-WIDE = 256
-"""On a GPU a bound is set around a hub that knows at least one vertex in so many [D-bound-4]."""
+TREE = 2
+"""Entries for each vertex up to which a graph is taken for a tree or little more."""
 
 
 def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
@@ -90,10 +96,19 @@ def _asks_for_slices(asked: SsspOptions, run_ahead: RunAhead) -> bool:
 
 
 def _all_at_once_pays(graph: Graph, run_ahead: str) -> bool:
-    """True if a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
-    few steps holds nearly all that is found, so sorting it only costs time [D-delta-5]."""
-    many_levels = run_ahead != AS_SEEN and has_no_hubs(graph)
-    return graph.xp is not np and graph.m < PUSHED_EDGES and not many_levels
+    """True if slices would cost a GPU more than they save [D-delta-5]: where hardly any vertex can be
+    reached in two ways, or, with hubs, where edges are so few that the number of steps is the cost."""
+    if graph.xp is np:
+        return False
+    if run_ahead == AS_SEEN:
+        return graph.m <= TREE * graph.n
+    return not has_no_hubs(graph) and graph.m < PUSHED_EDGES and not _bound_pays(graph)
+
+
+def _bound_pays(graph: Graph) -> bool:
+    """True if a bound around the first hub leaves out most edges, and these take a GPU longer than the
+    bound's own steps [D-bound-4]."""
+    return graph.m >= BOUNDED_EDGES and is_around_hub(graph)
 
 
 def _direction(graph: Graph, asked: SsspOptions, run_ahead: str, sliced: bool) -> Direction:
@@ -102,12 +117,10 @@ def _direction(graph: Graph, asked: SsspOptions, run_ahead: str, sliced: bool) -
         raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
     if asked.direction != "auto":
         return asked.direction
-    if not able or not graph.undirected:
+    if not able or not graph.undirected or run_ahead == AS_SEEN:
         return "push"
-    if graph.xp is np:
-        return "push" if has_no_hubs(graph) and run_ahead != AS_SEEN else "optimized"
-    wide = run_ahead == AS_SEEN or (not has_no_hubs(graph) and WIDE * longest_list(graph) >= graph.n)
-    return "optimized" if wide and graph.m >= PUSHED_EDGES else "push"
+    pays = not has_no_hubs(graph) if graph.xp is np else _bound_pays(graph)
+    return "optimized" if pays else "push"
 
 
 def _delta(

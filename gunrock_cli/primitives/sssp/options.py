@@ -21,9 +21,9 @@ class SsspOptions(Options):
     priority_queue: bool | None = option(
         None,
         "Near and far slices by distance (delta-stepping), instead of all at once "
-        "(Bellman-Ford). Unless given: slices, but all at once on a GPU with hubs (longest >= 8 x "
-        "mean) and below 2^23 edges, where no --delta, --delta-factor, --direction optimized or "
-        "--run-ahead on asks for slices.",
+        "(Bellman-Ford). Unless given: slices, but all at once on a GPU if the mean degree is up to "
+        "2, or with hubs (longest >= 8 x mean) and below 2^23 edges where --direction is not optimized, "
+        "and no --delta, --delta-factor or --run-ahead on asks for slices.",
         define="GR_PRIORITY_QUEUE",
         compares=(False, True),
         under=IN_STEP,
@@ -47,7 +47,8 @@ class SsspOptions(Options):
         "the first hub is settled first, and no longer edges are followed; then the vertices left "
         "over look back over their in-edges, where those are fewer (Chakaravarthy et al.). Needs "
         "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
-        ">= 8 x mean), on a GPU if they have 2^23 edges.",
+        ">= 8 x mean), on a GPU if they have 2^20 edges, a mean degree above 8, and most vertices are "
+        "next to a neighbour of the longest list's.",
         under={"run_ahead": "off"},
         expert=True,
     )

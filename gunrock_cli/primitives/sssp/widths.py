@@ -23,6 +23,9 @@ there the number of steps is the cost [D-delta-3]."""
 PUSHED_EDGES = 1 << 23
 """A GPU pushes a graph with hubs and fewer edges all at once [D-delta-5]; if slices are asked for, they
 are as wide as after a bound [D-delta-4]."""
+BOUNDED_EDGES = 1 << 20
+"""The same for a graph whose middle is a hub, for which a bound leaves out most edges: a GPU relaxes no
+more than these in the time of the bound's own steps [D-bound-4]."""
 AHEAD_SHORT, AHEAD_LONG = 37.0, 16.0
 """Automatic delta if blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 16.0
@@ -51,7 +54,9 @@ def auto_delta(graph: Graph, run_ahead: str = "off", bounded: bool = False) -> f
     if run_ahead == "on":
         on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
         factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
-    elif run_ahead == AS_SEEN or not has_no_hubs(graph):
+    elif run_ahead == AS_SEEN:
+        factor = WITH_HUBS
+    elif not has_no_hubs(graph):
         few_edges = graph.m < (AFTER_BOUND_EDGES if bounded else PUSHED_EDGES)
         factor = AFTER_BOUND if few_edges and graph.xp is not np else WITH_HUBS
     else:

@@ -252,7 +252,7 @@ struct Enactor {
   // Only forward, and for good: the other kernel makes the way back by itself.
   GR_DEVICE static bool leaves(const State& s) {
     return s.phase == FORWARD &&
-           s.pace.template calls_for_running_ahead<LEVELS_LEFT / 2>(s.level, s.in.edges, s.unexplored);
+           s.pace.template calls_for_running_ahead<LEVELS_LEFT / 2>(s.in.edges, s.unexplored);
   }
 
   // Asked about small in-frontiers only. The backward pass has no in-frontier if its levels are slices of
@@ -285,7 +285,7 @@ struct Enactor {
           leave_at(s, s.level);
           return false;
         }
-        if (RELAYS) s.pace.add(s.level, s.in.edges);
+        if (RELAYS) s.pace.add(s.in.edges);
         forward(ctx, p, s);
         return true;
       }

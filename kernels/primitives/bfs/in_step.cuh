@@ -82,7 +82,7 @@ struct Enactor {
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
     return s.phase == PUSH &&
-           s.pace.template calls_for_running_ahead<LEVELS_LEFT>(s.depth, s.in.edges, s.unexplored);
+           s.pace.template calls_for_running_ahead<LEVELS_LEFT>(s.in.edges, s.unexplored);
 #else
     return false;
 #endif
@@ -233,7 +233,7 @@ struct Enactor {
         leave_at(s, s.depth);
         return false;
       }
-      s.pace.add(s.depth, s.in.edges);
+      s.pace.add(s.in.edges);
 #endif
       if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && to_pull(ctx, p, s))) {
         s.pulled = s.all_candidates = true;

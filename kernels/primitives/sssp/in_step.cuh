@@ -194,7 +194,7 @@ struct Enactor {
   GR_DEVICE static bool leaves(const State& s) {
 #if GR_RELAY
     return s.phase == RELAX &&
-           s.pace.template calls_for_running_ahead<LEVELS_LEFT / 4>(s.iteration, s.in.edges, s.left);
+           s.pace.template calls_for_running_ahead<LEVELS_LEFT / 4>(s.in.edges, s.left, begins_slice(s));
 #else
     return false;
 #endif
@@ -255,7 +255,7 @@ struct Enactor {
         return false;
       }
       s.left -= i64(s.in.edges);
-      s.pace.add(s.iteration, s.in.edges);
+      s.pace.add(s.in.edges, begins_slice(s));
 #endif
       relax(ctx, p, far, s);
       return true;
@@ -291,13 +291,10 @@ struct Enactor {
 
  private:
   GR_DEVICE static bool reaches_hub(const State& s) {
-    if (!BOUNDED || s.phase != RELAX || i64(s.in.edges) <= s.dense) return false;
-#if GR_RELAY
-    return s.pace.leaps(s.in.edges) || i64(s.in.edges) > small_frontier();  // on a mesh a bound would not pay
-#else
-    return true;
-#endif
+    return BOUNDED && s.phase == RELAX && i64(s.in.edges) > s.dense;
   }
+  // True before a slice's first step, or any if there are no slices.
+  GR_DEVICE static bool begins_slice(const State& s) { return !PRIORITY_QUEUE || s.just_split; }
 
   // Finds the longest list of a slice that has reached hubs and, of several as long, the nearest.
   GR_DEVICE static void find_hub(Context& ctx, const Problem& p, Control& control, State& s) {
