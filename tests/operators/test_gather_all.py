@@ -166,6 +166,27 @@ def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("lists", "columns"), [*((lists, columns) for lists in Lists for columns in (1, 2)), (None, 1)]
+)
+def test_sums_on_lanes(lists: Lists | None, columns: int) -> None:
+    """Each way's code for a GPU (None: from a padded copy): empty lists, lists beyond a lane's first
+    entries, and one that ends where all do."""
+    for graph in (
+        random_graph(150, 2000, 1),
+        random_graph(170, 300, 2, hub=90),
+        random_graph(5, 30, 3),
+        random_graph(90, 10, 4),
+        random_graph(70, 500, 5, wide=True),
+        random_graph(1, 0, 6),
+    ):
+        values = integers(graph.n * columns, np.float32).reshape(graph.n, columns)
+        right = np.stack([expected(graph, column, True) for column in values.T], axis=1)
+        given = values if columns == 2 else values[:, 0]
+        found = reduce(graph, given, True, "lanes:1", lists=lists, padded=lists is None)
+        np.testing.assert_array_equal(found.reshape(right.shape), right)
+
+
 @pytest.mark.gpu
 def test_more_padded_lists_are_longer_than_a_block_remembers() -> None:
     graph = random_graph(900_000, 7_000_000, 8)
