@@ -3,7 +3,7 @@
 // HITS, SALSA). SHAPE is the lists' shape:
 //
 //   SHORT_LISTS    no list is long: two vertices per thread at once, sums in registers.
-//   EVEN_LISTS     lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
+//   EVEN_LISTS     lists are even, but longer: two lanes per list (gather_even_lists.cuh).
 //   UNEVEN_LISTS   a warp takes WARP consecutive vertices and streams the entries of all their lists into
 //                  shared memory, whatever their lengths, so that loads of the lists are coalesced and many
 //                  gathers are in flight. A lane then folds a short list, the warp a longer one. Lists that
@@ -15,7 +15,7 @@
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
-#include "gather_even_pairs.cuh"
+#include "gather_even_lists.cuh"
 #include "gather_on_cores.cuh"
 #include "search.cuh"
 
@@ -31,10 +31,6 @@ namespace gathering {
 
 template <class Value>
 constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has in flight, in registers
-template <class Value>
-constexpr bool is_pair = false;
-template <class T>
-constexpr bool is_pair<Pair<T>> = true;
 constexpr int LANE_MAX = 32;            // most entries in shared memory that one lane folds
 constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
 constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then
@@ -202,94 +198,6 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   }
 }
 
-// A lane's part of a list: every STRIDE-th entry from `begin` on, while some are `left`. Loads are
-// unconditional, as the compiler would wait for a condition before it issues the next load: beyond the end the
-// last entry is loaded again, and for an empty list some other word. (They are loaded as if they could change;
-// otherwise the compiler would move the loads down to their use.)
-template <int STRIDE>
-struct ListPart {
-  const vertex_t* at;
-  edge_t begin, left;
-
-  GR_DEVICE ListPart(const Csr& lists, edge_t first, edge_t end) : begin(first), left(end - first) {
-    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // a valid address
-    at = keep_pointer(left > 0 ? &lists.column_indices[first] : elsewhere);
-  }
-  GR_DEVICE bool has(edge_t place) const { return left > place * STRIDE; }
-  template <int BATCH>
-  GR_DEVICE void load(Context& ctx, edge_t from, vertex_t (&entries)[BATCH]) const {
-    const edge_t last = left > 0 ? left - 1 : 0;
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const edge_t place = (from + k) * STRIDE;
-      entries[k] = load_cached(at + (place < last ? place : last));
-      ctx.count_edges(has(from + k));
-    }
-  }
-  // Folds the entries' values into x, one after the other.
-  template <class Monoid, int BATCH, class F>
-  GR_DEVICE void fold(F& f, edge_t from, const vertex_t (&entries)[BATCH], typename Monoid::Value& x) const {
-    typename Monoid::Value values[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      values[k] = has(from + k) ? f.value(entries[k], begin + (from + k) * STRIDE) : Monoid::zero();
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) Monoid::join(x, values[k]);
-  }
-};
-
-// LANES lanes per list, and as many rounds per warp, so that every lane ends up with its own vertex's total.
-template <class Monoid, class F, class C>
-GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
-  using Value = typename Monoid::Value;
-  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8, MORE = 4;  // [D-gather-2]
-  const i64 n = ctx.graph.n;
-  const int place = lane_id() % LANES;
-  for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
-    const i64 v = base + lane_id();
-    const Row row = lists.row_within(v, n);
-    const edge_t first = row.begin, end = row.end();
-    typename F::Own own{};
-    if (v < n) own = f.own(vertex_t(v), row.length);
-    auto part_of = [&](int round) {  // this lane's part of the list that it helps to fold
-      const int owner = round * GROUPS + lane_id() / LANES;
-      return ListPart<LANES>(lists, warp_broadcast(first, owner) + place, warp_broadcast(end, owner));
-    };
-    static_assert(LANES == 2, "a part for each");
-    const ListPart<LANES> parts[LANES] = {part_of(0), part_of(1)};
-    vertex_t s[LANES][BATCH];
-    GR_UNROLL
-    for (int round = 0; round < LANES; ++round) parts[round].load(ctx, 0, s[round]);
-    warp_sync();  // else the first round's values are waited for before the second's entries are loaded
-    Value few[LANES];
-    GR_UNROLL
-    for (int round = 0; round < LANES; ++round) {
-      few[round] = Monoid::zero();
-      parts[round].template fold<Monoid>(f, 0, s[round], few[round]);
-      if constexpr (sizeof(Value) > 4) warp_sync();  // registers do not suffice for wide values of both
-    }
-    // The rest of longer lists, both rounds together: separately, each would wait for its own loads.
-    const edge_t most = parts[0].left > parts[1].left ? parts[0].left : parts[1].left;
-    for (edge_t done = BATCH; warp_ballot(most > done * LANES) != 0; done += MORE) {
-      vertex_t more[LANES][MORE];
-      GR_UNROLL
-      for (int round = 0; round < LANES; ++round) parts[round].load(ctx, done, more[round]);
-      GR_UNROLL
-      for (int round = 0; round < LANES; ++round)
-        parts[round].template fold<Monoid>(f, done, more[round], few[round]);
-    }
-    Value mine = Monoid::zero();
-    GR_UNROLL
-    for (int round = 0; round < LANES; ++round) {
-      GR_UNROLL
-      for (int d = LANES / 2; d > 0; d /= 2) Monoid::join(few[round], warp_exchange(few[round], d));
-      const Value found = warp_broadcast(few[round], lane_id() % GROUPS * LANES);
-      if (lane_id() / GROUPS == round) mine = found;
-    }
-    if (v < n) finish(f, vertex_t(v), own, Monoid::widen(mine), collect);
-  }
-}
-
 // One list by the whole block; one_by_warp: by a warp.
 template <class Monoid, class F, class C>
 GR_DEVICE void one_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
@@ -384,7 +292,6 @@ struct AllLists {
     static_assert(!F::SPLIT_LOADS || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
-    else if constexpr (SHAPE == EVEN_LISTS && gathering::is_pair<typename Monoid::Value>) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);
     else gathering::by_stream<Monoid>(ctx, lists, tickets, known, f, collect);
   }

@@ -1,5 +1,4 @@
-// Gather over every vertex for even lists whose values are pairs, as for two sums over the same lists: a part
-// of gather_all.cuh [D-pairs-1].
+// Gather over every vertex for even lists that are not short: a part of gather_all.cuh [D-gather-2, D-pairs-1].
 //
 // Two neighbouring lanes share their two lists: one lane folds the entries at even places, the other those at
 // odd places. The first entries of both lists, then all their values, are in flight before one is folded. All
@@ -16,13 +15,14 @@ namespace gunrock::gathering {
 struct HalfList {
   static constexpr int STRIDE = 2;
   const vertex_t* at;
-  edge_t left;
+  edge_t e, left;  // `at` is where entry e lies
 
   GR_DEVICE HalfList(const Csr& lists, edge_t first, edge_t end)
-      : at(keep_pointer(&lists.column_indices[first])), left(end - first) {}
+      : at(keep_pointer(&lists.column_indices[first])), e(first), left(end - first) {}
   GR_DEVICE bool has(int place) const { return left > place * STRIDE; }
   GR_DEVICE void advance(int places) {
     at += places * STRIDE;
+    e += places * STRIDE;
     left -= places * STRIDE;
   }
 };
@@ -42,7 +42,7 @@ GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&
   GR_UNROLL
   for (int i = 0; i < 2; ++i) {
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) values[i][k] = f.value(entries[i][k], 0);
+    for (int k = 0; k < BATCH; ++k) values[i][k] = f.value(entries[i][k], halves[i].e + k * HalfList::STRIDE);
   }
   warp_sync();
   GR_UNROLL
@@ -69,7 +69,7 @@ GR_DEVICE void fold_more(F& f, HalfList (&halves)[2], typename Monoid::Value (&s
   for (int i = 0; i < 2; ++i) {
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      values[i][k] = halves[i].has(k) ? f.value(entries[i][k], 0) : Monoid::zero();
+      values[i][k] = halves[i].has(k) ? f.value(entries[i][k], halves[i].e + k * HalfList::STRIDE) : Monoid::zero();
   }
   GR_UNROLL
   for (int i = 0; i < 2; ++i) {
@@ -84,17 +84,17 @@ template <class Monoid, class F>
 GR_DEVICE typename Monoid::Value fold_by_lane(const Csr& lists, F& f, const Row& row) {
   auto sum = Monoid::zero();
   GR_NO_UNROLL
-  for (edge_t e = row.begin; e < row.end(); ++e) Monoid::join(sum, f.value(lists.neighbor(e), 0));
+  for (edge_t e = row.begin; e < row.end(); ++e) Monoid::join(sum, f.value(lists.neighbor(e), e));
   return sum;
 }
 
 // Folds this lane's list and its neighbour's together; returns the fold of this lane's list. `load_ahead` is
-// called when the entries are in flight.
+// called when the entries are in flight; `entries` are those of all lists.
 template <class Monoid, class F, class Meanwhile>
-GR_DEVICE typename Monoid::Value fold_with_neighbor(Context& ctx, const Csr& lists, F& f, const Row& row,
+GR_DEVICE typename Monoid::Value fold_with_neighbor(const Csr& lists, F& f, const Row& row, edge_t entries,
                                                     Meanwhile load_ahead) {
   constexpr int FIRST = 8, MORE = 4;  // entries of a list that a lane has in flight
-  if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // the last list has nothing beyond it to load
+  if (warp_ballot(row.begin > entries - 2 * FIRST) != 0) {  // the last list has nothing beyond it to load
     load_ahead();
     return fold_by_lane<Monoid>(lists, f, row);
   }
@@ -113,19 +113,20 @@ GR_DEVICE typename Monoid::Value fold_with_neighbor(Context& ctx, const Csr& lis
 }
 
 template <class Monoid, class F, class C>
-GR_DEVICE void pairs_by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
+GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   const u32 n = u32(ctx.graph.n), stride = u32(ctx.threads());
   if (n == 0) return;
   // Lists folded at the same time are adjacent: first those of one half of a warp's vertices.
   const u32 place = u32(lane_id() % 2 * (WARP / 2) + lane_id() / 2);
   auto within = [&](u32 v) { return v < n ? v : n - 1; };  // lanes beyond the last vertex repeat its list
   u32 v = u32(ctx.rank() - lane_id()) + place;
+  const edge_t entries = lists.row_begin(n);
   auto next = lists.offsets(within(v));  // where the next round's lists are [D-gather-3]
   for (; v - place < n; v += stride) {
     const Row row = {next.begin, next.end - next.begin};
     ctx.count_edges(v < n ? row.length : 0);
     const auto own = f.own(vertex_t(within(v)), row.length);
-    const auto sum = fold_with_neighbor<Monoid>(ctx, lists, f, row,
+    const auto sum = fold_with_neighbor<Monoid>(lists, f, row, entries,
                                                 [&] { next = lists.offsets(within(v + stride)); });
     if (v < n && finish_vertex(f, vertex_t(v), own, Monoid::widen(sum))) collect.push(item_t(v));
   }
