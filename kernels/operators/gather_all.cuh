@@ -83,12 +83,7 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
     const int i = base + lane_id();
     vertex_t s[BATCH];
     Value x[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const bool inside = i + k * WARP < count;
-      s[k] = inside ? lists.neighbor(at + i + k * WARP) : -1;
-      ctx.count_edges(inside);
-    }
+    load_entries(ctx, lists, at + i, at + count, edge_t(WARP), s);
     // No data is shared yet, but without this barrier the assembler, short of registers, delays the loads of
     // some columns until the values of others have arrived [D-stage-1].
     warp_sync();
@@ -171,27 +166,22 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
     for (int p = 0; p < VERTICES; ++p) {
       first[p] = next_first[p];
       end[p] = next_end[p];
-      ctx.count_edges(end[p] - first[p]);
       if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride), end[p] - first[p]);
     }
     GR_UNROLL
-    for (int p = 0; p < VERTICES; ++p) {
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        s[p][k] = first[p] + k < end[p] ? lists.neighbor(first[p] + k) : -1;
-    }
+    for (int p = 0; p < VERTICES; ++p) load_entries(ctx, lists, first[p], end[p], edge_t(1), s[p]);
     look_up(base + VERTICES * stride);
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
       Value x[BATCH], few = Monoid::zero();
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        x[k] = s[p][k] >= 0 ? f.value(s[p][k], first[p] + k) : Monoid::zero();
+      load_values<Monoid>(f, s[p], first[p], edge_t(1), x);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
       auto total = Monoid::widen(few);
-      for (edge_t e = first[p] + BATCH; e < end[p]; ++e)
+      for (edge_t e = first[p] + BATCH; e < end[p]; ++e) {
+        ctx.count_edges(1);
         Monoid::add(total, f.value(lists.neighbor(e), e));
+      }
       const i64 v = base + p * stride;
       if (v < n) finish(f, vertex_t(v), own[p], total, collect);
     }
