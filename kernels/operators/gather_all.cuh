@@ -21,12 +21,6 @@
 
 namespace gunrock {
 
-// The vertices whose lists are too long for their group.
-struct LongLists {
-  vertex_t* vertices;  // n: those for a warp from the front, those for a block from the back
-  int* counts;         // of warps' and of blocks' lists; zero before they are found
-};
-
 namespace gathering {
 
 template <class Value>
