@@ -142,37 +142,32 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
   constexpr int VERTICES = 2, BATCH = 4;
   const i64 n = ctx.graph.n, stride = ctx.threads();
-  edge_t next_first[VERTICES], next_end[VERTICES];  // where the next round's lists are [D-gather-3]
+  Row next[VERTICES];  // where the next round's lists are [D-gather-3]
   auto look_up = [&](i64 base) {
     GR_UNROLL
-    for (int p = 0; p < VERTICES; ++p) {
-      const Row row = lists.row_within(base + p * stride, n);
-      next_first[p] = row.begin;
-      next_end[p] = row.end();
-    }
+    for (int p = 0; p < VERTICES; ++p) next[p] = lists.row_within(base + p * stride, n);
   };
   look_up(ctx.rank());
   for (i64 base = ctx.rank(); base < n; base += VERTICES * stride) {
-    edge_t first[VERTICES], end[VERTICES];
+    Row row[VERTICES];
     typename F::Own own[VERTICES];
     vertex_t s[VERTICES][BATCH];
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
-      first[p] = next_first[p];
-      end[p] = next_end[p];
-      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride), end[p] - first[p]);
+      row[p] = next[p];
+      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride), row[p].length);
     }
     GR_UNROLL
-    for (int p = 0; p < VERTICES; ++p) load_entries(ctx, lists, first[p], end[p], edge_t(1), s[p]);
+    for (int p = 0; p < VERTICES; ++p) load_entries(ctx, lists, row[p].begin, row[p].end(), edge_t(1), s[p]);
     look_up(base + VERTICES * stride);
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
       Value x[BATCH], few = Monoid::zero();
-      load_values<Monoid>(f, s[p], first[p], edge_t(1), x);
+      load_values<Monoid>(f, s[p], row[p].begin, edge_t(1), x);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
       auto total = Monoid::widen(few);
-      for (edge_t e = first[p] + BATCH; e < end[p]; ++e) {
+      for (edge_t e = row[p].begin + BATCH; e < row[p].end(); ++e) {
         ctx.count_edges(1);
         Monoid::add(total, f.value(lists.neighbor(e), e));
       }
@@ -229,21 +224,18 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   Value* buffer = ctx.shared.as<Value[WARPS][CAPACITY]>()[warp_id()];
   const edge_t longest = longest_in_group(ctx);
   i64 group = item - warp_lists;
-  const Row row = lists.row_within(group * WARP + lane_id(), n);
-  edge_t begin = row.begin, end = row.end();
+  Row row = lists.row_within(group * WARP + lane_id(), n);
   while (group * WARP < n) {
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
-    if (v < n) own = f.own(vertex_t(v), end - begin);
+    if (v < n) own = f.own(vertex_t(v), row.length);
     const i64 next = next_item(group + warp_lists) - warp_lists;
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
-    const edge_t next_begin = next_row.begin, next_end = next_row.end();
-    const bool noted = end - begin > longest;
-    const auto total = fold_group<Monoid>(ctx, lists, f, begin, end, warp_ballot(noted), buffer);
+    const bool noted = row.length > longest;
+    const auto total = fold_group<Monoid>(ctx, lists, f, row.begin, row.end(), warp_ballot(noted), buffer);
     if (v < n && !noted) finish(f, vertex_t(v), own, total, collect);
     group = next;
-    begin = next_begin;
-    end = next_end;
+    row = next_row;
   }
 }
 
