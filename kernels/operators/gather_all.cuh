@@ -167,10 +167,7 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
       auto total = Monoid::widen(few);
-      for (edge_t e = row[p].begin + BATCH; e < row[p].end(); ++e) {
-        ctx.count_edges(1);
-        Monoid::add(total, f.value(lists.neighbor(e), e));
-      }
+      fold_all<Monoid, BATCH>(ctx, lists, f, row[p].begin + BATCH, row[p].end(), 1, total);
       const i64 v = base + p * stride;
       if (v < n) finish(f, vertex_t(v), own[p], total, collect);
     }
