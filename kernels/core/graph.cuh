@@ -35,8 +35,6 @@ struct Csr {
   // Where the row of v begins and that of v - 1 ends.
   GR_DEVICE edge_t row_begin(i64 v) const { return load_constant(&row_offsets[v]); }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
-  // The neighbour at e, if nobody will read the entries beside it.
-  GR_DEVICE vertex_t neighbor_once(edge_t e) const { return load_constant_once(&column_indices[e]); }
   // These lists for vertices whose lists lie `rows` rows further on.
   GR_DEVICE Csr shifted(i64 rows) const {
     return {row_offsets + rows, column_indices, values, max_degree};
@@ -45,6 +43,12 @@ struct Csr {
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
   GR_DEVICE void prefetch_entries(edge_t begin) const { prefetch_near(&column_indices[begin]); }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
+};
+
+// The same lists, of which nobody will read the entries beside those that are read now.
+struct ReadOnce {
+  const Csr& lists;
+  GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant_once(&lists.column_indices[e]); }
 };
 
 struct Graph {

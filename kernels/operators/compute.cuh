@@ -17,6 +17,13 @@ GR_DEVICE void compute(Context& ctx, const LoopState& s, F f) {
   for_each_item(ctx, ctx.in(s), [&](i64, item_t item) { f(item); });
 }
 
+// The vertices whose lists are too long for their group: those for a warp, or of one kind, from the front, those
+// for a block from the back.
+struct LongLists {
+  vertex_t* vertices;  // n
+  int* counts;         // of either kind; zero before they are found
+};
+
 // A part of a step: notes the vertices below `n` whose lists are longer than `longest`, in any order, and counts
 // them. (For operators that take long lists before or after all others.)
 template <class Lists, class Count>

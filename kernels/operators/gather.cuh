@@ -39,7 +39,15 @@
 // Under a monoid that one contribution decides (SHORT_CIRCUITS) every list is begun by its thread, since most
 // are decided within a few entries, and only the rest is shared. Lists for the block are remembered and folded
 // after all others: in many graphs hubs have neighbouring numbers, and a block that met them would do nothing
-// else meanwhile. gather_all.cuh, gather_padded.cuh and pull.cuh have other policies.
+// else meanwhile. Policies, and on a GPU their callers:
+//
+//   Tiers        of some of the vertices or entries: most primitives. Its tuned forms are below the struct
+//   PullTiers    of the first entry that counts (pull.cuh): searches from the frontier's far side
+//   AllLists     of all vertices and entries (gather_all.cuh): PageRank, PPR, HITS, SALSA. Road networks and
+//                lattices have SHORT_LISTS, geometric graphs EVEN_LISTS, graphs with hubs UNEVEN_LISTS
+//   PaddedTiers  the same from a padded copy (gather_padded.cuh): PageRank, over most undirected SHORT_LISTS
+//
+// gather_rows.cuh (rows of values) and gather_by_key.cuh (sums by key) are operators of their own.
 //
 // The order in which a list is folded depends on the graph and the launch only, unless a block meets more long
 // lists than it remembers (LaterLists): its warps fold the last ones, and a race decides which. So if
@@ -351,6 +359,12 @@ struct Tiers {
 using UsualTiers = Tiers<32, 4096>;
 constexpr int SECTOR = 8;  // words that a sector of memory holds
 using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
+// Over all vertices of graphs with hubs: most lists are short, and few long ones would hold up a warp [D-group-1,
+// D-bits-2].
+template <int BATCH = 4, bool DYNAMIC = false>
+using HubTiers = Tiers<8, 1024, BATCH, SECTOR, 128, DYNAMIC>;
+// For the vertices of a level, where hubs may follow each other: each warp takes one after another [D-level-1].
+using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Every list by its thread: for graphs without long lists.
 template <int BATCH>

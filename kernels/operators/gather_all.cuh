@@ -3,7 +3,7 @@
 // HITS, SALSA). SHAPE is the lists' shape:
 //
 //   SHORT_LISTS    no list is long: two vertices per thread at once, sums in registers.
-//   EVEN_LISTS     lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
+//   EVEN_LISTS     lists are even, but longer: two lanes per list (gather_even_lists.cuh).
 //   UNEVEN_LISTS   a warp takes WARP consecutive vertices and streams the entries of all their lists into
 //                  shared memory, whatever their lengths, so that loads of the lists are coalesced and many
 //                  gathers are in flight. A lane then folds a short list, the warp a longer one. Lists that
@@ -15,26 +15,16 @@
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
-#include "gather_even_pairs.cuh"
+#include "gather_even_lists.cuh"
 #include "gather_on_cores.cuh"
 #include "search.cuh"
 
 namespace gunrock {
 
-// The vertices whose lists are too long for their group.
-struct LongLists {
-  vertex_t* vertices;  // n: those for a warp from the front, those for a block from the back
-  int* counts;         // of warps' and of blocks' lists; zero before they are found
-};
-
 namespace gathering {
 
 template <class Value>
 constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has in flight, in registers
-template <class Value>
-constexpr bool is_pair = false;
-template <class T>
-constexpr bool is_pair<Pair<T>> = true;
 constexpr int LANE_MAX = 32;            // most entries in shared memory that one lane folds
 constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
 constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then
@@ -87,12 +77,7 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
     const int i = base + lane_id();
     vertex_t s[BATCH];
     Value x[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const bool inside = i + k * WARP < count;
-      s[k] = inside ? lists.neighbor(at + i + k * WARP) : -1;
-      ctx.count_edges(inside);
-    }
+    load_entries(ctx, lists, at + i, at + count, edge_t(WARP), s);
     // No data is shared yet, but without this barrier the assembler, short of registers, delays the loads of
     // some columns until the values of others have arrived [D-stage-1].
     warp_sync();
@@ -157,136 +142,35 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
   constexpr int VERTICES = 2, BATCH = 4;
   const i64 n = ctx.graph.n, stride = ctx.threads();
-  edge_t next_first[VERTICES], next_end[VERTICES];  // where the next round's lists are [D-gather-3]
+  Row next[VERTICES];  // where the next round's lists are [D-gather-3]
   auto look_up = [&](i64 base) {
     GR_UNROLL
-    for (int p = 0; p < VERTICES; ++p) {
-      const Row row = lists.row_within(base + p * stride, n);
-      next_first[p] = row.begin;
-      next_end[p] = row.end();
-    }
+    for (int p = 0; p < VERTICES; ++p) next[p] = lists.row_within(base + p * stride, n);
   };
   look_up(ctx.rank());
   for (i64 base = ctx.rank(); base < n; base += VERTICES * stride) {
-    edge_t first[VERTICES], end[VERTICES];
+    Row row[VERTICES];
     typename F::Own own[VERTICES];
     vertex_t s[VERTICES][BATCH];
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
-      first[p] = next_first[p];
-      end[p] = next_end[p];
-      ctx.count_edges(end[p] - first[p]);
-      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride), end[p] - first[p]);
+      row[p] = next[p];
+      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride), row[p].length);
     }
     GR_UNROLL
-    for (int p = 0; p < VERTICES; ++p) {
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        s[p][k] = first[p] + k < end[p] ? lists.neighbor(first[p] + k) : -1;
-    }
+    for (int p = 0; p < VERTICES; ++p) load_entries(ctx, lists, row[p].begin, row[p].end(), edge_t(1), s[p]);
     look_up(base + VERTICES * stride);
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
       Value x[BATCH], few = Monoid::zero();
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        x[k] = s[p][k] >= 0 ? f.value(s[p][k], first[p] + k) : Monoid::zero();
+      load_values<Monoid>(f, s[p], row[p].begin, edge_t(1), x);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
       auto total = Monoid::widen(few);
-      for (edge_t e = first[p] + BATCH; e < end[p]; ++e)
-        Monoid::add(total, f.value(lists.neighbor(e), e));
+      fold_all<Monoid, BATCH>(ctx, lists, f, row[p].begin + BATCH, row[p].end(), 1, total);
       const i64 v = base + p * stride;
       if (v < n) finish(f, vertex_t(v), own[p], total, collect);
     }
-  }
-}
-
-// A lane's part of a list: every STRIDE-th entry from `begin` on, while some are `left`. Loads are
-// unconditional, as the compiler would wait for a condition before it issues the next load: beyond the end the
-// last entry is loaded again, and for an empty list some other word. (They are loaded as if they could change;
-// otherwise the compiler would move the loads down to their use.)
-template <int STRIDE>
-struct ListPart {
-  const vertex_t* at;
-  edge_t begin, left;
-
-  GR_DEVICE ListPart(const Csr& lists, edge_t first, edge_t end) : begin(first), left(end - first) {
-    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // a valid address
-    at = keep_pointer(left > 0 ? &lists.column_indices[first] : elsewhere);
-  }
-  GR_DEVICE bool has(edge_t place) const { return left > place * STRIDE; }
-  template <int BATCH>
-  GR_DEVICE void load(Context& ctx, edge_t from, vertex_t (&entries)[BATCH]) const {
-    const edge_t last = left > 0 ? left - 1 : 0;
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const edge_t place = (from + k) * STRIDE;
-      entries[k] = load_cached(at + (place < last ? place : last));
-      ctx.count_edges(has(from + k));
-    }
-  }
-  // Folds the entries' values into x, one after the other.
-  template <class Monoid, int BATCH, class F>
-  GR_DEVICE void fold(F& f, edge_t from, const vertex_t (&entries)[BATCH], typename Monoid::Value& x) const {
-    typename Monoid::Value values[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      values[k] = has(from + k) ? f.value(entries[k], begin + (from + k) * STRIDE) : Monoid::zero();
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) Monoid::join(x, values[k]);
-  }
-};
-
-// LANES lanes per list, and as many rounds per warp, so that every lane ends up with its own vertex's total.
-template <class Monoid, class F, class C>
-GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
-  using Value = typename Monoid::Value;
-  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8, MORE = 4;  // [D-gather-2]
-  const i64 n = ctx.graph.n;
-  const int place = lane_id() % LANES;
-  for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
-    const i64 v = base + lane_id();
-    const Row row = lists.row_within(v, n);
-    const edge_t first = row.begin, end = row.end();
-    typename F::Own own{};
-    if (v < n) own = f.own(vertex_t(v), row.length);
-    auto part_of = [&](int round) {  // this lane's part of the list that it helps to fold
-      const int owner = round * GROUPS + lane_id() / LANES;
-      return ListPart<LANES>(lists, warp_broadcast(first, owner) + place, warp_broadcast(end, owner));
-    };
-    static_assert(LANES == 2, "a part for each");
-    const ListPart<LANES> parts[LANES] = {part_of(0), part_of(1)};
-    vertex_t s[LANES][BATCH];
-    GR_UNROLL
-    for (int round = 0; round < LANES; ++round) parts[round].load(ctx, 0, s[round]);
-    warp_sync();  // else the first round's values are waited for before the second's entries are loaded
-    Value few[LANES];
-    GR_UNROLL
-    for (int round = 0; round < LANES; ++round) {
-      few[round] = Monoid::zero();
-      parts[round].template fold<Monoid>(f, 0, s[round], few[round]);
-      if constexpr (sizeof(Value) > 4) warp_sync();  // registers do not suffice for wide values of both
-    }
-    // The rest of longer lists, both rounds together: separately, each would wait for its own loads.
-    const edge_t most = parts[0].left > parts[1].left ? parts[0].left : parts[1].left;
-    for (edge_t done = BATCH; warp_ballot(most > done * LANES) != 0; done += MORE) {
-      vertex_t more[LANES][MORE];
-      GR_UNROLL
-      for (int round = 0; round < LANES; ++round) parts[round].load(ctx, done, more[round]);
-      GR_UNROLL
-      for (int round = 0; round < LANES; ++round)
-        parts[round].template fold<Monoid>(f, done, more[round], few[round]);
-    }
-    Value mine = Monoid::zero();
-    GR_UNROLL
-    for (int round = 0; round < LANES; ++round) {
-      GR_UNROLL
-      for (int d = LANES / 2; d > 0; d /= 2) Monoid::join(few[round], warp_exchange(few[round], d));
-      const Value found = warp_broadcast(few[round], lane_id() % GROUPS * LANES);
-      if (lane_id() / GROUPS == round) mine = found;
-    }
-    if (v < n) finish(f, vertex_t(v), own, Monoid::widen(mine), collect);
   }
 }
 
@@ -337,21 +221,18 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   Value* buffer = ctx.shared.as<Value[WARPS][CAPACITY]>()[warp_id()];
   const edge_t longest = longest_in_group(ctx);
   i64 group = item - warp_lists;
-  const Row row = lists.row_within(group * WARP + lane_id(), n);
-  edge_t begin = row.begin, end = row.end();
+  Row row = lists.row_within(group * WARP + lane_id(), n);
   while (group * WARP < n) {
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
-    if (v < n) own = f.own(vertex_t(v), end - begin);
+    if (v < n) own = f.own(vertex_t(v), row.length);
     const i64 next = next_item(group + warp_lists) - warp_lists;
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
-    const edge_t next_begin = next_row.begin, next_end = next_row.end();
-    const bool noted = end - begin > longest;
-    const auto total = fold_group<Monoid>(ctx, lists, f, begin, end, warp_ballot(noted), buffer);
+    const bool noted = row.length > longest;
+    const auto total = fold_group<Monoid>(ctx, lists, f, row.begin, row.end(), warp_ballot(noted), buffer);
     if (v < n && !noted) finish(f, vertex_t(v), own, total, collect);
     group = next;
-    begin = next_begin;
-    end = next_end;
+    row = next_row;
   }
 }
 
@@ -384,7 +265,6 @@ struct AllLists {
     static_assert(!F::SPLIT_LOADS || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
-    else if constexpr (SHAPE == EVEN_LISTS && gathering::is_pair<typename Monoid::Value>) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);
     else gathering::by_stream<Monoid>(ctx, lists, tickets, known, f, collect);
   }

@@ -2,7 +2,7 @@
 // for one load rather than two, and a warp's loads are coalesced [D-padded-1]. Called by PageRank.
 //
 // Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it
-// has written or gathered before. Longer lists are remembered, and folded after all others.
+// has written or gathered before. Longer lists are folded after all others.
 //
 // A functor is as for AllLists, but for value(u, e): e is always 0.
 #pragma once
@@ -37,54 +37,44 @@ struct PaddedTiers {
 
  public:
   PaddedLists<> lists;
+  LongLists longer;  // those for which the copy has no room
+
+  // A step of its own, before steps that gather.
+  GR_DEVICE void make(Context& ctx, const Csr& whole) const { lists.make<1>(ctx, whole, &longer); }
 
   // The lists, and this thread's first entries, already being loaded; the gather itself is done by this.
   struct Begun {
     const PaddedTiers& padded;
+    int longer_count;
     Quads first;
 
     template <class Monoid, class C, class F>
     GR_DEVICE void run(Context& ctx, const Range&, const Csr& whole, F& f, C& collect) const {
-      padded.template run<Monoid>(ctx, whole, f, collect, first);
+      padded.template run<Monoid>(ctx, whole, f, collect, longer_count, first);
     }
   };
   // Starts loading a thread's first entries, so that the loads overlap whatever a step looks up before it
   // gathers.
   GR_DEVICE Begun begin(const Context& ctx) const {
-    Begun begun{*this};
+    Begun begun{*this, longer.counts[0]};
     const Chunk mine(ctx);
     if (mine.count > 0) load(mine, thread_id(), begun.first);
     return begun;
   }
 
  private:
-  using LaterLists = gathering::SetAside<item_t, PASS>;
-
   template <class Monoid, class C, class F>
-  GR_DEVICE void run(Context& ctx, const Csr& whole, F& f, C& collect, Quads now) const {
+  GR_DEVICE void run(Context& ctx, const Csr& whole, F& f, C& collect, int longer_count, Quads now) const {
     static_assert(!F::PEEKS && !F::NOTIFIES && !F::SPLIT_LOADS, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
-    auto& later = ctx.shared.as<LaterLists>();
-    if (thread_id() == 0) ctx.shared.remembered.lists = 0;
-    block_sync();
     const Chunk mine(ctx);
     Quads next;
     for (u32 i = thread_id(); i < mine.count; i += VERTICES * BLOCK) {
-      fold_some<Monoid>(ctx, mine, i, f, now, next, later, collect);
-      GR_UNROLL
-      for (int p = 0; p < VERTICES; ++p) {
-        GR_UNROLL
-        for (int k = 0; k < WIDTH; ++k) now.x[p][k] = next.x[p][k];
-      }
+      fold_some<Monoid>(ctx, mine, i, f, now, next, collect);
+      now = next;
     }
-    block_sync();
-    const u32 found = u32(ctx.shared.remembered.lists);
-    const bool known = found <= LaterLists::MOST;  // false: all vertices have to be gone through again
-    for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
-      const i64 v = known ? i64(later.items[k]) : mine.first + k;
-      if (known || lists.of(v)[0] == PaddedLists<>::LONGER) fold_longer<Monoid>(ctx, whole, f, vertex_t(v), collect);
-    }
-    block_sync();  // before other operators use the scratch
+    for (i64 i = i64(thread_id()) * ctx.blocks + ctx.block; i < longer_count; i += ctx.threads())
+      fold_longer<Monoid>(ctx, whole, f, longer.vertices[i], collect);
   }
 
   // Loads the entries of a block's i-th vertex and of its thread's next ones; beyond the last vertex, the first
@@ -101,7 +91,7 @@ struct PaddedTiers {
   // loaded.
   template <class Monoid, class F, class C>
   GR_DEVICE void fold_some(Context& ctx, const Chunk& mine, u32 i, F& f, const Quads& now, Quads& next,
-                           LaterLists& later, C& collect) const {
+                           C& collect) const {
     Value x[VERTICES][WIDTH];
     typename F::Own own[VERTICES];
     GR_UNROLL
@@ -122,12 +112,8 @@ struct PaddedTiers {
     load(mine, i + VERTICES * BLOCK, next);
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
-      if (i + p * BLOCK >= mine.count) continue;
+      if (i + p * BLOCK >= mine.count || now.x[p][0] == PaddedLists<>::LONGER) continue;
       const vertex_t v = vertex_t(mine.first + i + p * BLOCK);
-      if (now.x[p][0] == PaddedLists<>::LONGER) {
-        later.keep(ctx.shared.remembered.lists, item_t(v));
-        continue;
-      }
       Monoid::join(x[p][0], x[p][1]);
       Monoid::join(x[p][2], x[p][3]);
       Monoid::join(x[p][0], x[p][2]);

@@ -35,15 +35,10 @@ namespace gunrock {
 constexpr edge_t ROW_WARP_MAX = 512;  // longest list that a warp folds
 constexpr i64 ROWS_SKEWED = 256;      // groups are dealt out dynamically if the longest list exceeds this
 
-// The vertices whose lists are too long for a warp.
-struct LongRows {
-  vertex_t* vertices;
-  int* count;  // zero before the lists are found
-};
-
 struct RowFunctor {
   static constexpr bool ALL = true;  // all vertices and neighbours count
   using Own = Nothing;
+  using Mark = u32;
   GR_DEVICE Nothing own(vertex_t) { return {}; }
   GR_DEVICE void enter(i64, int) {}
   GR_DEVICE bool counts(vertex_t) { return true; }
@@ -52,14 +47,12 @@ struct RowFunctor {
 
 struct ChosenRowFunctor : RowFunctor {
   static constexpr bool ALL = false;
-  using Mark = u32;
-  GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
 // A step of its own, before steps that gather rows of these lists.
-GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
+GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongLists& found) {
   if constexpr (WARP == 1 || BY_OCTETS) return;
-  find_longer(ctx, ctx.graph.n, lists, ROW_WARP_MAX, found.vertices, found.count);
+  find_longer(ctx, ctx.graph.n, lists, ROW_WARP_MAX, found.vertices, found.counts);
 }
 
 namespace row_gathering {
@@ -68,15 +61,18 @@ namespace row_gathering {
 template <class Value>
 constexpr int ROWS_AHEAD = 32 / int(sizeof(Value));
 
-// The entries of consecutive lists, in registers, as two windows of WARP entries: the current window, and the
-// next, whose load is in flight.
+// The entries of consecutive lists, in registers: a window of WARP entries, and the next window, whose load is in
+// flight. If neighbours have marks, those of both windows, too, and the entries of the window after them.
+template <class F>
 struct Entries {
+  F& f;
   const Csr& lists;
   i64 end;    // of all entries that will be asked for
   i64 begin;  // of the current window
-  vertex_t now, next;
+  vertex_t now, next, later;
+  typename F::Mark mark, next_mark;
 
-  GR_DEVICE Entries(const Csr& csr, i64 first, i64 last) : lists(csr), end(last), begin(first) {
+  GR_DEVICE Entries(F& functor, const Csr& csr, i64 first, i64 last) : f(functor), lists(csr), end(last), begin(first) {
     if constexpr (WARP > 1) open(first);
   }
   // The whole warp: entries [e, e + WARP) may be read from here on, and none before.
@@ -87,7 +83,14 @@ struct Entries {
     } else if (e - begin >= WARP) {
       begin += WARP;
       now = next;
-      next = load(begin + WARP);
+      if constexpr (F::ALL) {
+        next = load(begin + WARP);
+      } else {
+        mark = next_mark;
+        next = later;
+        next_mark = f.mark(next);
+        later = load(begin + 2 * WARP);
+      }
     }
   }
   // The whole warp: of the next WARP entries, lane (e - begin + k) % WARP gets entry e + k.
@@ -101,60 +104,16 @@ struct Entries {
     begin = e;
     now = load(e);
     next = load(e + WARP);
-  }
-  GR_DEVICE vertex_t load(i64 e) const {
-    return end - e > lane_id() ? lists.neighbor(edge_t(e + lane_id())) : 0;
-  }
-};
-
-// Entries with the marks of the current window. The next window's marks are in flight, as are the entries of
-// the window after it.
-template <class F>
-struct MarkedEntries {
-  F& f;
-  const Csr& lists;
-  i64 end;
-  i64 begin;
-  vertex_t now, next, later;
-  typename F::Mark mark, next_mark;
-
-  GR_DEVICE MarkedEntries(F& functor, const Csr& csr, i64 first, i64 last)
-      : f(functor), lists(csr), end(last), begin(first) {
-    if constexpr (WARP > 1) open(first);
-  }
-  // The whole warp: moves the window to the one with entry e, which is in this window or a later one.
-  GR_DEVICE void move_to(i64 e) {
-    if (e - begin >= 2 * WARP) {
-      open(e);
-    } else if (e - begin >= WARP) {
-      begin += WARP;
-      now = next;
-      mark = next_mark;
-      next = later;
+    if constexpr (!F::ALL) {
+      later = load(e + 2 * WARP);
+      mark = f.mark(now);
       next_mark = f.mark(next);
-      later = load(begin + 2 * WARP);
     }
   }
-
- private:
-  GR_DEVICE void open(i64 e) {
-    begin = e;
-    now = load(e);
-    next = load(e + WARP);
-    later = load(e + 2 * WARP);
-    mark = f.mark(now);
-    next_mark = f.mark(next);
-  }
   GR_DEVICE vertex_t load(i64 e) const {
     return end - e > lane_id() ? lists.neighbor(edge_t(e + lane_id())) : 0;
   }
 };
-
-template <class F>
-GR_DEVICE auto entries_of(F& f, const Csr& lists, i64 first, i64 end) {
-  if constexpr (F::ALL) return Entries(lists, first, end);
-  else return MarkedEntries<F>(f, lists, first, end);
-}
 
 // Joins the values of the rows in flight, then adds them to the totals.
 template <class Monoid, int AHEAD>
@@ -192,7 +151,7 @@ GR_DEVICE typename Monoid::Value join_quads(const Quad<typename Monoid::Value>& 
 
 // A warp: a column of entries [first, end) in each lane. Rows in flight together are joined as Values.
 template <class Monoid, class F>
-GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename Monoid::Total& total) {
+GR_DEVICE void fold_quads(F& f, Entries<F>& entries, i64 first, i64 end, typename Monoid::Total& total) {
   using Value = typename Monoid::Value;
   constexpr int DEEP = ROWS_DEEP<Value>, AT_ONCE = WARP / 8;
   static_assert(DEEP * AT_ONCE <= WARP || WARP == 1, "the windows hold the entries of what is under way");
@@ -219,10 +178,7 @@ GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename M
     GR_UNROLL
     for (int d = 1; d < DEEP; d *= 2) {
       GR_UNROLL
-      for (int k = 0; k + d < DEEP; k += 2 * d) {
-        GR_UNROLL
-        for (int c = 0; c < 4; ++c) Monoid::join(rows[k].x[c], rows[k + d].x[c]);
-      }
+      for (int k = 0; k + d < DEEP; k += 2 * d) join<Monoid>(rows[k], rows[k + d]);
     }
     Monoid::add(total, join_quads<Monoid>(rows[0]));
   }
@@ -230,8 +186,8 @@ GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename M
 
 // A warp, or a core: the columns of entries [first, end), added to the totals.
 template <class Monoid, class F>
-GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 first, i64 end,
-                         typename Monoid::Total (&totals)[COLUMNS]) {
+GR_DEVICE void fold_all_rows(F& f, Entries<F>& entries, i64 first, i64 end,
+                             typename Monoid::Total (&totals)[COLUMNS]) {
   if constexpr (WARP > 1) {
     fold_quads<Monoid>(f, entries, first, end, totals[0]);
   } else {
@@ -248,10 +204,10 @@ GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 fir
   }
 }
 
-// Folds the entries that have a mark.
+// The same for entries that have a mark.
 template <class Monoid, class F>
-GR_DEVICE void fold_rows(F& f, const typename F::Own& own, MarkedEntries<F>& entries, i64 first, i64 end,
-                         typename Monoid::Total (&totals)[COLUMNS]) {
+GR_DEVICE void fold_marked_rows(F& f, const typename F::Own& own, Entries<F>& entries, i64 first, i64 end,
+                                typename Monoid::Total (&totals)[COLUMNS]) {
   using Value = typename Monoid::Value;
   using Mark = typename F::Mark;
   if constexpr (WARP == 1) {
@@ -288,10 +244,14 @@ GR_DEVICE void fold_rows(F& f, const typename F::Own& own, MarkedEntries<F>& ent
   }
 }
 
-template <class Monoid>
-GR_DEVICE void clear(typename Monoid::Total (&totals)[COLUMNS]) {
+// The columns of entries [first, end).
+template <class Monoid, class F>
+GR_DEVICE void fold_rows(F& f, const typename F::Own& own, Entries<F>& entries, i64 first, i64 end,
+                         typename Monoid::Total (&totals)[COLUMNS]) {
   GR_UNROLL
   for (int c = 0; c < COLUMNS; ++c) totals[c] = Monoid::nothing();
+  if constexpr (F::ALL) fold_all_rows<Monoid>(f, entries, first, end, totals);
+  else fold_marked_rows<Monoid>(f, own, entries, first, end, totals);
 }
 
 // One list by the whole block: a slice for each warp; the first warp merges their totals in order.
@@ -306,8 +266,7 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   f.enter(v, 1);
   const auto own = f.own(v);
   Total totals[COLUMNS];
-  clear<Monoid>(totals);
-  auto entries = entries_of(f, lists, begin, end);
+  Entries<F> entries(f, lists, begin, end);
   fold_rows<Monoid>(f, own, entries, begin, end, totals);
   GR_UNROLL
   for (int c = 0; c < COLUMNS; ++c) parts[warp_id()][column_at(c)] = totals[c];
@@ -334,7 +293,7 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
     if (wanted == 0) return;
   }
   f.enter(first, WARP);
-  auto entries = entries_of(f, lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
+  Entries<F> entries(f, lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
   for (int lane = 0; lane < WARP && first + lane < n; ++lane) {
     if (!F::ALL && !(wanted >> lane & 1)) continue;
     const vertex_t v = vertex_t(first + lane);
@@ -342,7 +301,6 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
     if (WARP > 1 && to - from > ROW_WARP_MAX) continue;
     const auto own = f.own(v);
     typename Monoid::Total totals[COLUMNS];
-    clear<Monoid>(totals);
     fold_rows<Monoid>(f, own, entries, from, to, totals);
     f.finish(v, own, totals);
   }
@@ -366,14 +324,14 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, F& f, u64* tickets) {
 
 // `tickets` is zero when the step begins.
 template <class Monoid, class F>
-GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, const LongRows& known) {
+GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, const LongLists& known) {
   if constexpr (WARP == 1) {
     row_gathering::by_cores<Monoid>(ctx, lists, f, tickets);
   } else if constexpr (BY_OCTETS) {
     static_assert(F::ALL, "eight lanes fold whole lists only");
     row_gathering::by_octets<Monoid>(ctx, lists, f);
   } else {
-    const int count = *known.count;
+    const int count = known.counts[0];
     for (i64 i = ctx.block; i < count; i += ctx.blocks) {
       const vertex_t v = known.vertices[i];
       if constexpr (!F::ALL) {

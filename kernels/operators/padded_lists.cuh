@@ -2,7 +2,7 @@
 // place follows from its vertex, and one load of 16 bytes reads it. Used by gather_padded.cuh and
 // advance_ahead_padded.cuh [D-padded-1, D-ahead-9].
 #pragma once
-#include "../core/partition.cuh"
+#include "compute.cuh"
 
 namespace gunrock {
 
@@ -18,9 +18,10 @@ struct PaddedLists {
 
   GR_DEVICE vertex_t* of(i64 v) const { return words + STRIDE * v; }
 
-  // A step of its own, before the first step that reads the copy. A thread looks up TOGETHER lists at once.
+  // A step of its own, before the first step that reads the copy. A thread looks up TOGETHER lists at once. Longer
+  // lists are also noted in `longer`, unless that is null.
   template <int TOGETHER = 4>
-  GR_DEVICE void make(Context& ctx, const Csr& lists) const {
+  GR_DEVICE void make(Context& ctx, const Csr& lists, const LongLists* longer = nullptr) const {
     for_each_loaded<TOGETHER>(
         ctx, ctx.graph.n, [&](i64 v) { return lists.offsets(v); },
         [&](i64 v, const Csr::Offsets& list) {
@@ -33,6 +34,7 @@ struct PaddedLists {
           }
           if (fits) return;
           of(v)[0] = LONGER;
+          if (longer) longer->vertices[reserve(&longer->counts[0])] = vertex_t(v);
           if constexpr (HAS_PLACES) {
             of(v)[1] = ~list.begin;
             of(v)[2] = ~list.end;

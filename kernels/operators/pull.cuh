@@ -112,15 +112,13 @@ struct PullTiers {
   // earlier. No other thread reads these entries, so they bypass the multiprocessor's cache and leave it to the
   // frontier's bitmap [D-pull-4].
   template <class Wanted, class Who, class Lists, class F>
-  GR_DEVICE static Begun<F> begin_list(const Context& ctx, const Deal<Who>& deal, const Lists& lists, F& f,
+  GR_DEVICE static Begun<F> begin_list(Context& ctx, const Deal<Who>& deal, const Lists& lists, F& f,
                                        const Coming<Wanted>& coming) {
     const bool open = coming.v >= 0 && coming.wanted && deal.who.holds(item_t(coming.v));
     const edge_t begin = open ? coming.list.begin : edge_t(0), end = open ? coming.list.end : edge_t(0);
     const vertex_t v = open ? coming.v : vertex_t(ctx.peers.begin);
     Begun<F> begun{{coming.v, begin, end, f.own(v, end - begin)}, {}};
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      begun.first[k] = deal.by_threads() && begin + k < end ? lists.neighbor_once(begin + k) : vertex_t(-1);
+    load_entries(ctx, ReadOnce{lists}, begin, deal.by_threads() ? end : begin, edge_t(1), begun.first);
     return begun;
   }
 
@@ -143,7 +141,7 @@ struct PullTiers {
     for (i64 base = 0; base < who.count; base += turn) {
       collect.make_room(BLOCK);
       Begun<F> now = next;
-      const auto answers = ask_first(ctx, f, now);
+      const auto answers = ask_first(f, now);
       if (base + turn < who.count) {
         next = begin_list(ctx, deal, lists, f, second);
         second = begin_search(ctx, lists, f, third);
@@ -167,14 +165,11 @@ struct PullTiers {
 
   // Asks the functor about the first entries of a list, without waiting for the answers.
   template <class F>
-  GR_DEVICE static auto ask_first(Context& ctx, F& f, const Begun<F>& now) {
+  GR_DEVICE static auto ask_first(F& f, const Begun<F>& now) {
     auto ask = [&](int k) { return peek_at(f, now.first[k] >= 0, now.first[k], now.search.v, now.search.begin + k, Nothing{}); };
     struct { decltype(ask(0)) of[BATCH]; } answers;
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      answers.of[k] = ask(k);
-      ctx.count_edges(now.first[k] >= 0);
-    }
+    for (int k = 0; k < BATCH; ++k) answers.of[k] = ask(k);
     return answers;
   }
 

@@ -57,9 +57,9 @@ struct Enactor : WholeGridEnactor {
     const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step > 2) return false;
-    const PaddedTiers<value_t> padded{{p.padded}};
+    const PaddedTiers<value_t> padded{{p.padded}, lists};
     if (s.step == 0 && GR_PADDED) {
-      padded.lists.make(ctx, rows);
+      padded.make(ctx, rows);
     } else if (s.step == 0) {
       find_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
     } else {

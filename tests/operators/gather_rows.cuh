@@ -68,7 +68,7 @@ struct AddUp : Base {
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
-    const LongRows lists{p.long_lists, p.long_counts};
+    const LongLists lists{p.long_lists, p.long_counts};
     if (s.step > 2) return false;
     if (s.step == 0) {
       find_long_rows(ctx, rows, lists);

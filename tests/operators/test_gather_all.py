@@ -143,16 +143,15 @@ def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backe
         )
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backend", ["lanes:1", pytest.param("cuda", marks=pytest.mark.gpu)])
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
-    """Lists that fit, and more that do not than a block remembers; as many threads as vertices, and
-    more."""
+    """Lists that fit, and many that do not; as many threads as vertices, and more. (Cores do not pad.)"""
     for graph in (
-        random_graph(3000, 5000, 1),
-        random_graph(3000, 20_000, 2, hub=60),
-        random_graph(5000, 900, 3),
+        random_graph(600, 1000, 1),
+        random_graph(600, 4000, 2, hub=60),
+        random_graph(900, 200, 3),
         random_graph(1, 0, 4),
         random_graph(2, 9, 5),
         random_graph(33, 70, 6),
@@ -166,8 +165,28 @@ def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
         )
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("lists", Lists)
+def test_sums_on_lanes(lists: Lists, columns: int) -> None:
+    """Each way's code for a GPU: empty lists, lists beyond a lane's first entries, and one that ends
+    where all do."""
+    for graph in (
+        random_graph(150, 2000, 1),
+        random_graph(170, 300, 2, hub=90),
+        random_graph(5, 30, 3),
+        random_graph(90, 10, 4),
+        random_graph(70, 500, 5, wide=True),
+        random_graph(1, 0, 6),
+    ):
+        values = integers(graph.n * columns, np.float32).reshape(graph.n, columns)
+        right = np.stack([expected(graph, column, True) for column in values.T], axis=1)
+        given = values if columns == 2 else values[:, 0]
+        found = reduce(graph, given, True, "lanes:1", lists=lists)
+        np.testing.assert_array_equal(found.reshape(right.shape), right)
+
+
 @pytest.mark.gpu
-def test_more_padded_lists_are_longer_than_a_block_remembers() -> None:
+def test_many_padded_lists_are_longer() -> None:
     graph = random_graph(900_000, 7_000_000, 8)
     values = integers(graph.n, np.float64)
     np.testing.assert_array_equal(

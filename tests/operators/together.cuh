@@ -22,7 +22,7 @@
 #include "operators/gather.cuh"
 #include "operators/gather_all.cuh"
 #include "operators/gather_by_key.cuh"
-#include "operators/gather_even_pairs.cuh"
+#include "operators/gather_even_lists.cuh"
 #include "operators/gather_on_cores.cuh"
 #include "operators/gather_padded.cuh"
 #include "operators/gather_rows.cuh"

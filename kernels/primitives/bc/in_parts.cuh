@@ -76,10 +76,6 @@ GR_DEVICE bool is_plain(i64 edges, i32 level) {
   return i64(level) * bits < 900;
 }
 
-// Tiers for sums over lists, as in in_step.cuh [D-sum-1] [D-level-1].
-using SumTiers = Tiers<8, 1024, 4, SECTOR, 128>;
-using LevelTiers = Tiers<32, 1024, 4, 1>;
-
 // Discovers own vertices along the edges of a level. Each edge out of the source is a path; these are counted
 // as integers.
 struct Discover : EdgeFunctor {
@@ -360,7 +356,7 @@ struct Enactor {
     const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
     CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, true, s.level == 1 && s.single);
     auto collect = levels.found(ctx, s, s.level + 1, s.seen);
-    gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
+    gather_into<WideSum, HubTiers<>>(ctx, own, ctx.graph.reverse, paths, collect);
     exchange_found(ctx, control, s, paths.edges);
   }
 
@@ -376,7 +372,7 @@ struct Enactor {
       return;
     }
     CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, false, s.level == 1 && s.single);
-    gather_into<WideSum, SumTiers>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
+    gather_into<WideSum, HubTiers<>>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
     exchange_found(ctx, control, s, paths.edges);
   }
 

@@ -89,12 +89,6 @@ struct IsAt {
   }
 };
 
-// Tiers for sums over lists. In a level a thread takes 32 entries, a warp 1024, four at once [D-sum-1], and as
-// hubs may follow each other, each warp takes one vertex after another [D-level-1]. Over all vertices a thread
-// takes 8 entries, and eight lanes share a list of up to 128 [D-bits-2].
-using SumTiers = Tiers<8, 1024, 4, SECTOR, 128>;
-using LevelTiers = Tiers<32, 1024, 4, 1>;
-
 // Counts the shortest paths to a vertex: the sum over its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
   static constexpr bool PEEKS = true;
@@ -354,7 +348,7 @@ struct Enactor {
 
   // Unvisited vertices look for neighbours at level `above`, and count the paths from there.
   GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
-    gather<WideSum, SumTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
+    gather<WideSum, HubTiers<>, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
                                  CountPaths(p, ctx.graph.n, above, true));
   }
 

@@ -155,7 +155,7 @@ struct Enactor {
         advance<V, V>(ctx, s, Relax(p, ctx.graph.csr.values, s.step));
         return true;
       case COUNT:
-        gather<Sum<u32>, Tiers<8, 1024>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
+        gather<Sum<u32>, HubTiers<>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
                                          CountTight(p, ctx.graph.reverse.values));
         seed<V>(ctx, s, item_t(p.source));
         s.phase = FORWARD;
@@ -169,8 +169,6 @@ struct Enactor {
   }
 
  private:
-  using LevelTiers = Tiers<32, 1024, 4, 1>;
-
   // Keeps the frontier, counts the paths to it, and releases its tight edges.
   GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.order[s.seen + i] = vertex_t(v); });

@@ -78,11 +78,11 @@ enum Phase : i32 { ITERATE, BEGIN };
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists lists{p.long_lists, p.long_counts};
-    const PaddedTiers<rank_t> padded{{p.padded}};
+    const PaddedTiers<rank_t> padded{{p.padded}, lists};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
       if (ctx.rank() == 0) store_relaxed(&p.totals[1], p.dangling);
-      if constexpr (PADDED) padded.lists.make<1>(ctx, ctx.graph.reverse);
+      if constexpr (PADDED) padded.make(ctx, ctx.graph.reverse);
       else find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }

@@ -12,7 +12,7 @@ struct Problem {
   double* totals;           // three slots in turn of two rows: L1 changes, dangling ranks
   const vertex_t* seeds;    // of each column, by row; -1: none
   vertex_t* long_lists;
-  i32* long_counts;         // as LongRows has them
+  i32* long_counts;         // as LongLists has them
   u32* reached;             // as PowerRows has it
   double damping;
   double tolerance;

@@ -106,7 +106,7 @@ struct PowerRows {
   rank_t* shares;         // two arrays of n rows, in turn, a row of zeros before each
   double* totals;         // three slots in turn of two rows: L1 changes, dangling ranks
   const vertex_t* seeds;  // of each column; -1: none
-  LongRows lists;
+  LongLists lists;
   u32* reached;           // BY_OCTETS: a bitmap, at first the seeds; else null
   double damping;
   double tolerance;

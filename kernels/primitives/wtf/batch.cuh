@@ -31,7 +31,7 @@ struct Problem {
   vertex_t* long_in_lists;
   i32* long_in_count;
   vertex_t* long_out_lists;
-  i32* long_out_count;        // as LongRows has them
+  i32* long_out_count;        // as LongLists has them
   u64* marks;                 // of each vertex: the circles that it is in and, above them, the users that it is
   u32* reached;               // of each vertex: true if it has a follower in any circle
   u32* followers;             // n rows: followers in the circle; with EXCLUDED if the user is one
