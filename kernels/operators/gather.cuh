@@ -50,7 +50,7 @@
 #include "../core/members.cuh"
 #include "../core/partition.cuh"
 #include "reduce.cuh"
-#include "walk.cuh"
+#include "fold.cuh"
 
 namespace gunrock {
 

@@ -17,6 +17,7 @@
 #include "operators/exchange.cuh"
 #include "operators/expand.cuh"
 #include "operators/filter.cuh"
+#include "operators/fold.cuh"
 #include "operators/follow_in_runs.cuh"
 #include "operators/functor.cuh"
 #include "operators/gather.cuh"

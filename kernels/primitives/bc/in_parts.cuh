@@ -15,7 +15,7 @@
 // the same lists (UPWARD, SCORE), as in in_step.cuh [D-up-1].
 #pragma once
 #include "core/enactor.cuh"
-#include "math/wide_number.cuh"
+#include "math/wide_sum.cuh"
 #include "operators/advance.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"

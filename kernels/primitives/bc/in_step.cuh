@@ -25,6 +25,7 @@
 // hundreds of orders of magnitude within a level, so each has an exponent of its own.
 #pragma once
 #include "core/enactor.cuh"
+#include "math/wide_sum.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
