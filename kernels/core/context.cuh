@@ -4,7 +4,6 @@
 #ifndef GR_RELAY
 #define GR_RELAY 0
 #endif
-#include "last_found.cuh"
 #include "peers.cuh"
 #include "shared.cuh"
 
@@ -31,6 +30,13 @@ struct LoopState {
 #endif
 };
 
+// Words of a table that tells finders of a vertex apart (operators/last_found.cuh).
+#if GR_CULL_GRID
+constexpr u32 LAST_FOUND = 1 << 18;
+#else
+constexpr u32 LAST_FOUND = 1;
+#endif
+
 // True if a kernel shares its runs with another kernel.
 constexpr bool RELAYS = GR_RELAY;
 
@@ -54,7 +60,7 @@ struct Context {
   i64 lb_threshold;
   const Peers& peers;
 #if GR_CULL_GRID
-  LastFound last_found;
+  u64* last_found;  // LAST_FOUND words
 #endif
 #if GR_RELAY
   i64 first_level;  // the depth of the frontier that another kernel has left

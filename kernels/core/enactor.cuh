@@ -216,7 +216,7 @@ struct Driver {
     ctx.first_level = a.workspace.first_level;
 #endif
 #if GR_CULL_GRID
-    ctx.last_found = {a.workspace.last_found};
+    ctx.last_found = a.workspace.last_found;
 #endif
 #if GR_COUNT
     ctx.queued_by = a.workspace.queued_by;

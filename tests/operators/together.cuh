@@ -31,6 +31,7 @@
 #include "operators/histogram.cuh"
 #include "operators/in_classes.cuh"
 #include "operators/in_order.cuh"
+#include "operators/last_found.cuh"
 #include "operators/lists_by_groups.cuh"
 #include "operators/padded_lists.cuh"
 #include "operators/priority_queue.cuh"

@@ -33,7 +33,7 @@ ON_A_CORE = {
     **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS},
 }
 """Strategies of microbenchmarks that equal others on a core: second names, and those that need warps."""
-NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step")}
+NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step"), ("bfs", "idempotent"), ("bfs", "unfused")}
 """Kernels that hold an advance which these options, or cores, never reach."""
 
 
