@@ -12,8 +12,8 @@
 // An item is the edge's end; with predecessors it also carries the vertex that the edge comes from
 // (CARRIES_SOURCE). The functor does not get the edge's number.
 #pragma once
-#include "advance.cuh"
 #include "last_found.cuh"
+#include "tiles.cuh"
 
 namespace gunrock {
 

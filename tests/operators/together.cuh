@@ -5,6 +5,7 @@
 #include "operators/advance_ahead_padded.cuh"
 #include "operators/advance_by_value.cuh"
 #include "operators/advance_mode.cuh"
+#include "operators/balanced.cuh"
 #include "operators/by_degree.cuh"
 #include "operators/by_rank.cuh"
 #include "operators/chosen.cuh"

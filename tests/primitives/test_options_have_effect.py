@@ -24,7 +24,7 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 EVERY = [*primitive_names(), *micro_names()]
 KINDS = ("mesh", "hub")
-THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
+THRESHOLD = ("operators/balanced.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
 """Culling within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
 ON_A_CORE = {

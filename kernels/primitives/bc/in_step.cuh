@@ -29,6 +29,7 @@
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
+#include "operators/tiles.cuh"
 #include "primitives/bfs/depths.cuh"
 #include "primitives/relay.cuh"
 
