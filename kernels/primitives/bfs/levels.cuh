@@ -14,30 +14,6 @@
 
 constexpr i64 MANY = 16;  // a push of one edge per this many vertices also leaves a bitmap
 
-// An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, the vertices of its depth.
-struct FindParent {
-  const Problem& p;
-  const u32* frontier;
-  i32 depth;  // of the vertices found
-
-  GR_DEVICE IsNew wants(vertex_t v) { return depths().is_new(v); }
-  // The words loaded for s. True if s is in the frontier; tested only when the answer is used.
-  struct Looked {
-    Bit bit;
-    i32 label, above;
-    GR_DEVICE operator bool() const { return bit || label == above; }
-  };
-  GR_DEVICE Looked peek(bool asked, vertex_t s, vertex_t, edge_t) {
-    return {bitmap_holds(asked && frontier, frontier, s),
-            load_relaxed_if(asked && !frontier, depths().at(s), -1), depth - 1};
-  }
-  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
-  GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) {
-    store_relaxed(depths().at(v), depth);
-    if constexpr (MARK_PRED) p.preds[v] = s;
-  }
-};
-
 // Self is the enactor, which may have another `expand`, and Push the functor of a push.
 template <class Self, class Push>
 struct Levels {
@@ -108,7 +84,7 @@ struct Levels {
         s.phase = PULL;
         break;
       case PULL: {  // a single block goes on to the end without bitmaps, which it would have to clear
-        FindParent find{p, ctx.single_block ? nullptr : bitmap.bits(), ++s.depth};
+        FindParent<Problem> find{p, ctx.single_block ? nullptr : bitmap.bits(), ++s.depth};
         pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.single_block ? nullptr : bitmap.next(),
              bitmap.next_size());
         bitmap.clear_spare(ctx, !ctx.single_block);

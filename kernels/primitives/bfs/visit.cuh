@@ -1,5 +1,5 @@
-// What a breadth-first search does with an edge, however its steps are arranged: an atomic claims each vertex once.
-// (visit_idempotent.cuh has another way.)
+// What a breadth-first search does with an edge, however its steps are arranged. Pushed, an atomic claims each vertex
+// once (visit_idempotent.cuh has another way); pulled, a vertex stops at the first parent.
 // A Problem has labels and preds. Option: GR_MARK_PRED.
 #pragma once
 #include "core/bitmap.cuh"
@@ -42,4 +42,29 @@ struct Visit : EdgeFunctor {
 #endif
   }
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
+};
+
+// An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, the vertices of its depth.
+template <class Problem>
+struct FindParent {
+  const Problem& p;
+  const u32* frontier;
+  i32 depth;  // of the vertices found
+
+  GR_DEVICE IsNew wants(vertex_t v) { return depths().is_new(v); }
+  // The words loaded for s. True if s is in the frontier; tested only when the answer is used.
+  struct Looked {
+    Bit bit;
+    i32 label, above;
+    GR_DEVICE operator bool() const { return bit || label == above; }
+  };
+  GR_DEVICE Looked peek(bool asked, vertex_t s, vertex_t, edge_t) {
+    return {bitmap_holds(asked && frontier, frontier, s),
+            load_relaxed_if(asked && !frontier, depths().at(s), -1), depth - 1};
+  }
+  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
+  GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) {
+    store_relaxed(depths().at(v), depth);
+    if constexpr (MARK_PRED) p.preds[v] = s;
+  }
 };
