@@ -13,6 +13,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"
+#include "operators/gather.cuh"
 #include "operators/pull.cuh"
 #include "operators/team_frontier.cuh"
 #include "primitives/bfs/depths.cuh"

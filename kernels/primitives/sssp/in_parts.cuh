@@ -15,6 +15,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/priority_queue.cuh"
+#include "operators/gather.cuh"
 #include "operators/pull.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"
