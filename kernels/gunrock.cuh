@@ -5,6 +5,7 @@
 #include "operators/advance.cuh"
 #include "operators/compute.cuh"
 #include "operators/convert.cuh"
+#include "operators/culling.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "operators/pull.cuh"

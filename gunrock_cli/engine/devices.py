@@ -23,7 +23,7 @@ from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.graph.parts.kinds import MOST_PARTS
 
 MOST_DEVICES = MOST_PARTS
-"""The limit in kernels/core/peers.cuh (the program compares them)."""
+"""The limit in kernels/core/several_devices.cuh (the program compares them)."""
 _HEAD, _ALIGNMENT = 256, 256
 """Bytes at the head of a heap, for MOST_DEVICES words; and the alignment of each array in it."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled

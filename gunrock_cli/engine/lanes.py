@@ -60,7 +60,7 @@ class Lanes(Backend):
         shape = small(
             tune(SHARED, *entry_bytes(merged), THREADS, launch, bool(merged["GR_CULL_WARP_HASH"]))
         )
-        source = Unit.of(kernel, {**merged, **shape.defines(), "GR_FIBRES": 1}, constants)
+        source = Unit.of(kernel, {**merged, **shape.defines()}, constants)
         return LanesProgram(source, graph, room, settings, self)
 
 
@@ -73,7 +73,10 @@ class LanesProgram(CpuProgram):
     """A program on the lanes backend (see ``Program``). A run that cannot go on (a barrier that not all
     threads reach) is a BackendError that says which threads wait where."""
 
-    flags = ("-Og", "-g1", "-fno-openmp")  # compiled in a third of the time
+    flags = (
+        *("-Og", "-g1", "-fno-openmp"),  # compiled in a third of the time
+        *("-UGR_BACKEND", '-DGR_BACKEND="backend/lanes.cuh"'),
+    )
 
     def __init__(
         self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings, device: Lanes

@@ -23,7 +23,9 @@ FLAGS = (
     "-pthread",
     "-x",
     "c++",
+    '-DGR_BACKEND="backend/cpu.cuh"',
 )
+"""With the header by which kernels (kernels/backend/backend.cuh) know the machine."""
 WITH_OPENMP = "-openmp"
 
 

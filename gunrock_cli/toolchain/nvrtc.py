@@ -13,7 +13,12 @@ from gunrock_cli.toolchain.carried import archive_for
 from gunrock_cli.toolchain.code import Code
 from gunrock_cli.toolchain.unit import Unit
 
-_OPTIONS = (b"--std=c++17", b"--device-int128", b"--extra-device-vectorization")
+_OPTIONS = (
+    b"--std=c++17",
+    b"--device-int128",
+    b"--extra-device-vectorization",
+    b'--define-macro=GR_BACKEND="backend/cuda.cuh"',  # see kernels/backend/backend.cuh
+)
 
 
 def nvrtc() -> Any:

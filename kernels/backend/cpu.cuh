@@ -11,6 +11,7 @@
 #endif
 
 #define GR_CUDA 0
+#define GR_ENTRY "backend/cpu_entry.cuh"
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
 #define GR_DEVICE inline
 #define GR_UNROLL
@@ -282,3 +283,7 @@ inline T block_scan(T x, T& total, ScanStorage<T>&, int) {
 }
 
 }  // namespace gunrock::cpu
+
+namespace gunrock {
+namespace machine = cpu;
+}

@@ -2,6 +2,7 @@
 #pragma once
 
 #define GR_CUDA 1
+#define GR_ENTRY "backend/cuda_entry.cuh"
 // A member's place. (NVRTC 13.0 has neither offsetof nor its builtin, but accepts this as a constant.)
 #define GR_PLACE(STRUCT, NAME) (&((STRUCT*)0)->NAME)
 #define GR_DEVICE __device__ __forceinline__
@@ -375,3 +376,7 @@ GR_DEVICE T block_scan(T x, T& total, ScanStorage<T>& storage, int turn) {
 }
 
 }  // namespace gunrock::cuda
+
+namespace gunrock {
+namespace machine = cuda;
+}

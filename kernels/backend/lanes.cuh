@@ -7,6 +7,7 @@
 #include "fibres.cuh"
 
 #define GR_CUDA 1  // as on a GPU
+#define GR_ENTRY "backend/lanes_entry.cuh"
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
 #define GR_DEVICE inline
 #define GR_UNROLL
@@ -328,3 +329,7 @@ inline T block_scan(T x, T& total, ScanStorage<T>& storage, int turn, GR_SITE) {
 }
 
 }  // namespace gunrock::lanes
+
+namespace gunrock {
+namespace machine = lanes;
+}

@@ -1,5 +1,5 @@
-// Collectors: how a block, or a warp, fills a queue with the items that an operator keeps. Called by all
-// operators that have an out-frontier.
+// Collectors: how a block fills a queue with the items that an operator keeps. Called by all operators that have
+// an out-frontier.
 #pragma once
 #include "context.cuh"
 
@@ -13,8 +13,7 @@ template <class Self, Kind KIND_>
 struct Staging {
   static constexpr Kind KIND = KIND_;
   static constexpr bool AT_ONCE = false;  // true if items can bypass the stage (put_found)
-  static constexpr bool CULLS = false;    // true if it drops items that other threads have found since (last_found.cuh)
-  static constexpr bool TAGS = false;    // true if the vertex's own word says so, by a tag
+  static constexpr bool CULLS = false, TAGS = false;  // see KeepsAll
   Context& ctx;
   int bound = 0;  // the most items that the stage may hold at this point
   int turn = 0;
@@ -109,29 +108,29 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
   }
 }
 
-// Stands for the functor of a collector without owner tags.
-struct NoTagger {
-  static constexpr bool OWNER_TAGS = false;
+// A culler decides, when the stage is written out, which of its items are dropped. This one keeps all;
+// operators/last_found.cuh has others, for searches that find vertices more than once.
+struct KeepsAll {
+  static constexpr bool CULLS = false;  // true if there are functions note, look and own, as there
+  static constexpr bool TAGS = false;   // true if a functor's own words tell duplicates apart
 };
 
-// Fills one queue. VERTICES: true if its items stand for vertices, as plain items may. Tagger: the functor that
-// keeps finders' tags in the vertices' own words (OWNER_TAGS, operators/functor.cuh); whoever pushes an item
-// has called all of its functions but `finalize`.
-template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Tagger = NoTagger>
-struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
+// Fills one queue. VERTICES: true if its items stand for vertices, as plain items may.
+template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Culler = KeepsAll>
+struct Collector : Staging<Collector<KIND, VERTICES, Culler>, KIND> {
   using Found = FoundItems;
   static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
-  static constexpr bool CULLS = CULLS_BY_GRID && VERTICES;
-  static constexpr bool TAGS = CULLS && Tagger::OWNER_TAGS;
-  using Base = Staging<Collector<KIND, VERTICES, Tagger>, KIND>;
+  static constexpr bool CULLS = Culler::CULLS, TAGS = Culler::TAGS;
+  static_assert(VERTICES || !CULLS, "only vertices are culled");
+  using Base = Staging<Collector<KIND, VERTICES, Culler>, KIND>;
   using Base::ctx;
   using Base::turn;
   const NextFrontier out;
   const Csr& next;
-  Tagger* const tagger;
+  const Culler culler;
 
-  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Tagger* tags = nullptr)
-      : Base(context), out(frontier), next(lists), tagger(tags) {}
+  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Culler drops = {})
+      : Base(context), out(frontier), next(lists), culler(drops) {}
 
   // Any thread, at any time. If the stage is full, the item goes straight to the queue. (The second argument is
   // visit's answer, which only a priority queue's collector needs.)
@@ -141,11 +140,12 @@ struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
-        if constexpr (TAGS) tagger->set_tag(vertex_t(item), tag_of(place));
-        else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), tag_of(place));
+        if constexpr (CULLS) culler.note(ctx, vertex_t(item), place);
       } else {
-        if constexpr (TAGS) tagger->finalize(vertex_t(item));
-        if constexpr (CULLS) ctx.count_queued(vertex_t(item));
+        if constexpr (CULLS) {
+          culler.own(vertex_t(item));
+          ctx.count_queued(vertex_t(item));
+        }
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
       }
@@ -175,7 +175,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (CULLS)
-          if (!is_last_writer(item, look(true, item, i))) continue;
+          if (!is_kept(item, look(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -230,7 +230,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
       for (int k = 0; k < BATCH; ++k) {
         if (base + found_at(k) >= staged) continue;
         if constexpr (CULLS)
-          if (!is_last_writer(found.items[k], last[k])) continue;
+          if (!is_kept(found.items[k], last[k])) continue;
         found.keep(k, found.items[k]);
       }
       gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
@@ -241,21 +241,18 @@ struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
   // The place of a thread's k-th find among all finds of a pass.
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
 
-  // A finder's tag is its vertex's place among all blocks' stages, or a number that such a place would have.
-  GR_DEVICE u32 tag_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
-  // look: loads the last finder's tag; the answer is true if that is the finder with this place.
-  // is_last_writer: true for the finder that owns the vertex, which then gives it its value.
+  // look: asks the culler, without waiting for the answer, if the item at this place of the stage is to be kept.
+  // is_kept: acts on the answer.
   GR_DEVICE auto look(bool asked, item_t item, int place) const {
-    if constexpr (TAGS) return tagger->has_tag(asked, vertex_t(item), tag_of(place));
-    else if constexpr (CULLS) return ctx.last_found.was(asked, vertex_t(item), tag_of(place));
+    if constexpr (CULLS) return culler.look(ctx, asked, vertex_t(item), place);
     else return asked;
   }
-  GR_DEVICE bool is_last_writer(item_t item, bool last) const {
+  GR_DEVICE bool is_kept(item_t item, bool last) const {
     if (!last) {
       ctx.count(PAST_GRID, -1);
       return false;
     }
-    if constexpr (TAGS) tagger->finalize(vertex_t(item));
+    if constexpr (CULLS) culler.own(vertex_t(item));
     if constexpr (VERTICES) ctx.count_queued(vertex_t(item));
     return true;
   }
@@ -270,52 +267,18 @@ struct Collector : Staging<Collector<KIND, VERTICES, Tagger>, KIND> {
   }
 };
 
-// A collector for what f finds.
+// The culler for what a functor finds.
+template <class F, class = void>
+struct CullerOf {
+  GR_DEVICE static KeepsAll of(F&) { return {}; }
+};
+
+// A collector for what f finds. VERTICES: as in Collector.
 template <Kind OUT, bool VERTICES = OUT == Kind::vertex, class F>
 GR_DEVICE auto collector_for(Context& ctx, const NextFrontier& out, const Csr& lists, F& f) {
-  if constexpr (CULLS_BY_GRID && VERTICES && F::OWNER_TAGS)
-    return Collector<OUT, VERTICES, F>(ctx, out, lists, &f);
-  else
-    return Collector<OUT, VERTICES>(ctx, out, lists);
+  auto culler = CullerOf<F>::of(f);
+  return Collector<OUT, VERTICES, decltype(culler)>(ctx, out, lists, culler);
 }
-
-#if GR_CUDA
-// Fills a queue of vertices by one warp, without the block: for operators whose warps work independently.
-struct WarpCollector {
-  Context& ctx;
-  const NextFrontier out;
-  const Csr& next;
-
-  // The whole warp: pushes its lanes' vertices for which `keep` is true.
-  template <int EACH>
-  GR_DEVICE void push(const bool (&keep)[EACH], const vertex_t (&v)[EACH]) const {
-    Row list[EACH];
-    u64 mine = 0;
-    GR_UNROLL
-    for (int k = 0; k < EACH; ++k) {
-      if (!keep[k]) continue;
-      ctx.count_queued(v[k]);
-      list[k] = next.row(v[k]);
-      mine += pack_some(1, u64(list[k].length));
-    }
-    if (!warp_ballot(mine != 0)) return;
-    const u64 behind = warp_inclusive_scan(mine), total = warp_broadcast(behind, WARP - 1);
-    u64 tail = 0;
-    if (lane_id() == 0) tail = claim<Kind::vertex>(out.tail, unpack_some(total).count, unpack_some(total).edges);
-    Size at = unpack(warp_broadcast(tail, 0));
-    at.count += unpack_some(behind - mine).count;
-    at.edges += unpack_some(behind - mine).edges;
-    GR_UNROLL
-    for (int k = 0; k < EACH; ++k) {
-      if (!keep[k]) continue;
-      if (list[k].length > 0) next.prefetch_list(list[k].begin);
-      put<Kind::vertex>(out.queue, at, item_t(v[k]), list[k].begin);
-      ++at.count;
-      at.edges += u64(list[k].length);
-    }
-  }
-};
-#endif
 
 // A step of its own: a frontier of one item.
 template <Kind KIND>

@@ -4,11 +4,32 @@
 #ifndef GR_RELAY
 #define GR_RELAY 0
 #endif
-#include "last_found.cuh"
-#include "peers.cuh"
 #include "shared.cuh"
 
 namespace gunrock {
+
+constexpr int MOST_DEVICES = 16;
+
+// The devices that share a run, as seen by one of them, and the vertices that it owns: all of them on one device.
+// (several_devices.cuh has what several do.)
+struct Peers {
+  i64 device;                // this device's number
+  i64 devices;
+  i64 begin;                 // its first vertex
+  i64 end;                   // one after its last vertex
+  u64 limit_ns;              // how long to wait for another device
+  u64 heaps[MOST_DEVICES];   // where each device's symmetric heap begins
+  i64 threads;               // of the smallest grid, so that all devices decide alike by it
+
+  GR_DEVICE i64 count() const { return end - begin; }
+  GR_DEVICE bool owns(i64 v) const { return v >= begin && v < end; }
+
+  // The address in a peer's heap that corresponds to `mine`, in this device's heap.
+  template <class T>
+  GR_DEVICE T* at(T* mine, i64 peer) const {
+    return (T*)(heaps[peer] + (u64(mine) - heaps[device]));
+  }
+};
 
 // A line of a trace (--trace).
 struct TraceRow {
@@ -30,6 +51,13 @@ struct LoopState {
   i64 leaves = -1;  // the depth of the frontier, if another kernel is to go on with it
 #endif
 };
+
+// Words of a table that tells finders of a vertex apart (operators/last_found.cuh).
+#if GR_CULL_GRID
+constexpr u32 LAST_FOUND = 1 << 18;
+#else
+constexpr u32 LAST_FOUND = 1;
+#endif
 
 // True if a kernel shares its runs with another kernel.
 constexpr bool RELAYS = GR_RELAY;
@@ -54,7 +82,7 @@ struct Context {
   i64 lb_threshold;
   const Peers& peers;
 #if GR_CULL_GRID
-  LastFound last_found;
+  u64* last_found;  // LAST_FOUND words
 #endif
 #if GR_RELAY
   i64 first_level;  // the depth of the frontier that another kernel has left

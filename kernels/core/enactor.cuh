@@ -22,7 +22,6 @@
 #pragma once
 #include "../operators/advance.cuh"
 #include "barrier_with_payload.cuh"
-#include "team.cuh"
 
 namespace gunrock {
 
@@ -101,16 +100,31 @@ struct WholeGridEnactor {
   GR_DEVICE static bool fits_block(const LoopState&) { return false; }
 };
 
+// The devices that share a run, which an enactor names as its Team: one, by default (several_devices.cuh). A Team may
+// also exchange something between two steps of one device.
+struct OneDevice {
+  static constexpr bool EXCHANGES = false, MEETS = false;
+  GR_DEVICE static bool due(const LoopState&) { return true; }
+};
+template <class Enactor, class = void>
+struct TeamOf {
+  using type = OneDevice;
+};
+template <class Enactor>
+struct TeamOf<Enactor, Void<typename Enactor::Team>> {
+  using type = typename Enactor::Team;
+};
+
 template <class Enactor, class = void>
 constexpr bool NEVER_SINGLE_BLOCK = false;
 template <class Enactor>
-constexpr bool NEVER_SINGLE_BLOCK<Enactor, VoidOf<decltype(Enactor::NEVER_SINGLE_BLOCK)>> = Enactor::NEVER_SINGLE_BLOCK;
+constexpr bool NEVER_SINGLE_BLOCK<Enactor, Void<decltype(Enactor::NEVER_SINGLE_BLOCK)>> = Enactor::NEVER_SINGLE_BLOCK;
 
 // True if the enactor's steps pass keys on (Context::pass_least).
 template <class Enactor, class = void>
 constexpr bool PASSES_LEAST = false;
 template <class Enactor>
-constexpr bool PASSES_LEAST<Enactor, VoidOf<decltype(Enactor::PASSES_LEAST)>> = Enactor::PASSES_LEAST;
+constexpr bool PASSES_LEAST<Enactor, Void<decltype(Enactor::PASSES_LEAST)>> = Enactor::PASSES_LEAST;
 
 template <class Enactor, class Problem>
 struct Driver {
@@ -181,7 +195,7 @@ struct Driver {
     if (number > 0) state = *(State*)control.state[number & 1];
     else resume(state);
     if constexpr (Team::EXCHANGES) {
-      if (number % 2 == 1 && exchange_is_due<Team>(state)) {
+      if (number % 2 == 1 && Team::due(state)) {
         begin_row(ctx);
         Team::exchange(ctx, a.problem, control, state);
         end_row(ctx);
@@ -220,7 +234,7 @@ struct Driver {
     ctx.first_level = a.workspace.first_level;
 #endif
 #if GR_CULL_GRID
-    ctx.last_found = {a.workspace.last_found};
+    ctx.last_found = a.workspace.last_found;
 #endif
 #if GR_COUNT
     ctx.queued_by = a.workspace.queued_by;
@@ -258,36 +272,18 @@ struct Driver {
 
   // Between two steps: sends to the other devices, and waits until they have sent to this one.
   GR_DEVICE void exchange(Context& ctx, State& state, u32& generation, u64& meetings) const {
-    if (!exchange_is_due<Team>(state)) return;
+    if (!Team::due(state)) return;
     begin_row(ctx);
     Team::exchange(ctx, a.problem, control, state);
-    if constexpr (MEETS<Team>) meet(ctx, state, generation, ++meetings);
+    if constexpr (Team::MEETS) Team::meet(ctx, control, state, generation, ++meetings);
     grid_barrier(&control.barrier, generation, u32(blocks));
     end_row(ctx);
   }
 
-  // All devices: after the grid's next barrier, each sees what every other wrote before.
-  GR_DEVICE void meet(const Context& ctx, const State& state, u32 generation, u64 number) const {
-    block_sync();
-    if (thread_id() == 0) fence_system();  // a fence for each block's own writes to its peers
-    if (block != 0) return;
-    await_others(&control.barrier, generation, u32(blocks));
-    Tail* const next = ctx.tail(state.step);
-    a.peers.announce(number);
-    a.peers.await(
-        number, [&] {
-          const bool asked = load_relaxed(&control.stop);
-          if (asked) halt(next, ASKED);
-          return asked;
-        },
-        [&](i64 peer, bool gone) { halt(next, gone ? PEER_LEFT : PEER_LOST, peer); });
-  }
-
   // The reason why a step must not run, from what halted it.
   GR_DEVICE static Status why(u32 halted) {
-    if constexpr (MEETS<Team>) {
-      if (halted & PEER_LEFT) return STATUS_PEER_LEFT;
-      if (halted & PEER_LOST) return STATUS_PEER_LOST;
+    if constexpr (Team::MEETS) {
+      if (const Status lost = Team::why(halted)) return lost;
     }
     return halted & OVERFLOW ? STATUS_TOO_MANY_EDGES : STATUS_INTERRUPTED;
   }
@@ -315,9 +311,6 @@ struct Driver {
     }
     if (status != STATUS_RUNNING && ctx.rank() == 0) {
       control.needed = state.in.count;
-      if constexpr (MEETS<Team>) {
-        if (status >= STATUS_PEER_LOST) control.needed = halted / PEER;  // which device
-      }
       control.steps = state.step;
 #if GR_RELAY
       control.level = state.leaves;
@@ -325,8 +318,8 @@ struct Driver {
       control.end_ns = clock_ns();
       control.status = status;
     }
-    if constexpr (MEETS<Team>) {
-      if (status != STATUS_RUNNING && status != STATUS_DONE && block == 0) a.peers.announce(GONE);
+    if constexpr (Team::MEETS) {
+      if (status != STATUS_RUNNING) Team::leave(ctx, control, status, halted);
     }
     return status == STATUS_RUNNING;
   }

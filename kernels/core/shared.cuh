@@ -25,6 +25,20 @@ struct Remembered {
   int rests;  // rests of lists, for the block's warps
 };
 
+// What the threads of a block set aside in shared memory, such as lists for the whole block. What does not fit is
+// processed at once.
+template <class Item, int ROOM>
+struct SetAside {
+  static constexpr int MOST = WARP > 1 ? ROOM : 1;
+  Item items[MOST];
+  GR_DEVICE bool keep(int& count, const Item& item) {
+    const int place = reserve(&count);
+    if (place < MOST) items[place] = item;
+    return place < MOST;
+  }
+  GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
+};
+
 struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes

@@ -14,7 +14,7 @@
 // and, for folds over the grid,
 //   merge_into(target, total)   by an atomic; called by one thread per block
 #pragma once
-#include "wide_number.cuh"
+#include "../backend/backend.cuh"
 
 namespace gunrock {
 
@@ -79,48 +79,6 @@ struct Sum {
   }
 };
 
-// Two values side by side, loaded together: for two sums over the same lists.
-template <class T>
-struct alignas(8) Pair {
-  T first, second;
-};
-template <class T>
-GR_DEVICE Pair<T> warp_exchange(Pair<T> x, int distance) {
-  return {warp_exchange(x.first, distance), warp_exchange(x.second, distance)};
-}
-template <class T>
-GR_DEVICE Pair<T> warp_broadcast(Pair<T> x, int lane) {
-  return {warp_broadcast(x.first, lane), warp_broadcast(x.second, lane)};
-}
-
-template <class T>
-struct SumPair {
-  using Value = Pair<typename Sum<T>::Value>;
-  using Total = Pair<typename Sum<T>::Total>;
-  static constexpr bool SHORT_CIRCUITS = false;
-  GR_DEVICE static Value zero() { return {0, 0}; }
-  GR_DEVICE static Total nothing() { return {0, 0}; }
-  GR_DEVICE static void join(Value& a, const Value& b) {
-    Sum<T>::join(a.first, b.first);
-    Sum<T>::join(a.second, b.second);
-  }
-  GR_DEVICE static void add(Total& total, const Value& x) { merge(total, widen(x)); }
-  GR_DEVICE static Total widen(const Value& x) {
-    return {Sum<T>::widen(x.first), Sum<T>::widen(x.second)};
-  }
-  GR_DEVICE static void merge(Total& total, const Total& x) {
-    Sum<T>::merge(total.first, x.first);
-    Sum<T>::merge(total.second, x.second);
-  }
-  GR_DEVICE static Total difference(const Total& x, const Total& y) {
-    return {Sum<T>::difference(x.first, y.first), Sum<T>::difference(x.second, y.second)};
-  }
-  GR_DEVICE static bool is_lost(const Total& x, const Total& whole) {
-    return Sum<T>::is_lost(x.first, whole.first) | Sum<T>::is_lost(x.second, whole.second);
-  }
-  GR_DEVICE static Total exchange(const Total& x, int distance) { return warp_exchange(x, distance); }
-};
-
 // The greatest number of a type; infinity for floats.
 template <class T>
 GR_DEVICE T greatest() {
@@ -177,38 +135,6 @@ struct First {
   // One lane's total, for all lanes.
   GR_DEVICE static Entry of_lane(const Entry& x, int lane) {
     return {warp_broadcast(x.u, lane), warp_broadcast(x.e, lane)};
-  }
-};
-
-// Sums of numbers with a wide exponent.
-struct WideSum {
-  using Value = Wide;
-  using Total = Wide;
-  static constexpr bool SHORT_CIRCUITS = false;
-  GR_DEVICE static Wide zero() { return {}; }
-  GR_DEVICE static Wide nothing() { return {}; }
-  GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }
-  GR_DEVICE static void add(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
-  // On a core: numbers of similar size are added as doubles, so that no addition waits for the others'
-  // exponents.
-  template <class Load>
-  GR_DEVICE static void add_words(Wide& total, i64 count, Load load) {
-    if (count == 0) return;
-    const WordScale scale(load(0));
-    double sum = 0;
-    bool similar = true;
-    for (i64 k = 0; k < count; ++k) {
-      const u64 word = load(k);
-      similar &= scale.holds(word);
-      sum += scale.scaled(word);
-    }
-    if (similar) total.add(sum, scale.exponent());
-    else for (i64 k = 0; k < count; ++k) total.add(load(k));
-  }
-  GR_DEVICE static Wide widen(const Wide& x) { return x; }
-  GR_DEVICE static void merge(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
-  GR_DEVICE static Wide exchange(const Wide& x, int distance) {
-    return {warp_exchange(x.mantissa, distance), warp_exchange(x.exponent, distance)};
   }
 };
 

@@ -37,6 +37,42 @@ struct Passed {
   Through through[WARPS][CAPACITY];
 };
 
+// Fills a queue of vertices by one warp, without the block.
+struct WarpCollector {
+  Context& ctx;
+  const NextFrontier out;
+  const Csr& next;
+
+  // The whole warp: pushes its lanes' vertices for which `keep` is true.
+  template <int EACH>
+  GR_DEVICE void push(const bool (&keep)[EACH], const vertex_t (&v)[EACH]) const {
+    Row list[EACH];
+    u64 mine = 0;
+    GR_UNROLL
+    for (int k = 0; k < EACH; ++k) {
+      if (!keep[k]) continue;
+      ctx.count_queued(v[k]);
+      list[k] = next.row(v[k]);
+      mine += pack_some(1, u64(list[k].length));
+    }
+    if (!warp_ballot(mine != 0)) return;
+    const u64 behind = warp_inclusive_scan(mine), total = warp_broadcast(behind, WARP - 1);
+    u64 tail = 0;
+    if (lane_id() == 0) tail = claim<Kind::vertex>(out.tail, unpack_some(total).count, unpack_some(total).edges);
+    Size at = unpack(warp_broadcast(tail, 0));
+    at.count += unpack_some(behind - mine).count;
+    at.edges += unpack_some(behind - mine).edges;
+    GR_UNROLL
+    for (int k = 0; k < EACH; ++k) {
+      if (!keep[k]) continue;
+      if (list[k].length > 0) next.prefetch_list(list[k].begin);
+      put<Kind::vertex>(out.queue, at, item_t(v[k]), list[k].begin);
+      ++at.count;
+      at.edges += u64(list[k].length);
+    }
+  }
+};
+
 // One warp's share of an advance: edges [first, last) of the frontier. All members but the lane's own list, and
 // all decisions, are the same in all lanes.
 template <class F>

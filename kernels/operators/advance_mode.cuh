@@ -11,6 +11,19 @@
 #pragma once
 #include "../backend/backend.cuh"
 
+// The header of each way.
+#define GR_SCHEDULE_OF_MODE_TM "tiles.cuh"
+#define GR_SCHEDULE_OF_MODE_SERIAL "tiles.cuh"
+#define GR_SCHEDULE_OF_MODE_WARP "tiles.cuh"
+#define GR_SCHEDULE_OF_MODE_SCAN "tiles.cuh"
+#define GR_SCHEDULE_OF_MODE_TWC "tiles.cuh"
+#define GR_SCHEDULE_OF_MODE_LB "balanced.cuh"
+#define GR_SCHEDULE_OF_MODE_LB_NODES "balanced.cuh"
+#define GR_SCHEDULE_OF_MODE_AUTO "balanced.cuh"
+#define GR_HEADER_OF(MODE) GR_SCHEDULE_OF_##MODE
+#define GR_HEADER_OF_VALUE(MODE) GR_HEADER_OF(MODE)
+#define GR_SCHEDULE GR_HEADER_OF_VALUE(GR_ADVANCE_MODE)
+
 namespace gunrock {
 
 enum Mode {
@@ -20,11 +33,5 @@ constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 // True if blocks may take parts of one list.
 constexpr bool SHARES_LISTS =
     ADVANCE_MODE == MODE_LB || ADVANCE_MODE == MODE_AUTO || ADVANCE_MODE == MODE_TWC;
-
-// The mode to use where work comes in tiles only: equal chunks become SCAN, and AUTO becomes TWC.
-GR_DEVICE constexpr Mode tile_mode(Mode mode) {
-  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
-}
-constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
 
 }  // namespace gunrock

@@ -29,9 +29,7 @@ struct LongLists {
 template <class Lists, class Count>
 GR_DEVICE void find_longer(Context& ctx, i64 n, const Lists& lists, i64 longest, vertex_t* found, Count* count) {
   for_each_index(ctx, n, [&](i64 v) {
-    if (lists.row(v).length <= longest) return;
-    if constexpr (sizeof(Count) == sizeof(int)) found[reserve(count)] = vertex_t(v);
-    else found[atomic_add(count, Count(1))] = vertex_t(v);
+    if (lists.row(v).length > longest) found[atomic_add(count, Count(1))] = vertex_t(v);
   });
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 #include "../core/bitmap_frontier.cuh"
 #include "../core/collector.cuh"
-#include "compute.cuh"
 
 namespace gunrock {
 
@@ -10,7 +9,7 @@ namespace gunrock {
 GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
   const Frontier in = ctx.in(s);
   u32* bits = bitmap.next();
-  for_each_item(ctx, in, [&](i64, item_t item) { bitmap_set(bits, vertex_t(item)); });
+  for_each_index(ctx, in.size.count, [&](i64 i) { bitmap_set(bits, vertex_t(in.queue.items[i])); });
   bitmap.clear_spare(ctx);
   if (ctx.rank() == 0) bitmap.set_next_size(in.size);
   bitmap.turn();

@@ -1,12 +1,12 @@
 // Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
-// Called by BFS's functors and by filter.cuh. Each test may let a duplicate through, but none drops a vertex's
-// last representative.
+// Called by BFS's functors. Each test may let a duplicate through, but none drops a vertex's last representative.
 //
 // The tests run in the paper's order: bitmask, label, then those that only see recent items. GR_CULL_BITMASK,
 // GR_CULL_WARP, GR_CULL_WARP_HASH and GR_CULL_HISTORY switch each on. (The label is tested by the functor;
 // GR_CULL_GRID is tested by the collector, unless the functor claims vertices by atomics.)
 #pragma once
-#include "../core/collector.cuh"
+#include "filter.cuh"
+#include "last_found.cuh"
 
 namespace gunrock {
 
@@ -66,9 +66,29 @@ GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
   return true;
 }
 
-// All tests, for items whose label is not tested in between.
-GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
-  return survives_bitmask(ctx, v, visited) && survives_recent(ctx, v);
+// A vertex functor that also asks all tests.
+template <class F>
+struct Culled : VertexFunctor {
+  Context& ctx;
+  F& f;
+  u32* visited;
+  GR_DEVICE Culled(Context& context, F& functor, u32* bits) : ctx(context), f(functor), visited(bits) {}
+  GR_DEVICE bool visit(item_t item) {
+    return f.visit(item) && survives_bitmask(ctx, vertex_t(item), visited) && survives_recent(ctx, vertex_t(item));
+  }
+  GR_DEVICE void apply(item_t item) { f.apply(item); }
+};
+
+// Filters the step's frontier, and drops duplicates that the tests recognize.
+template <Kind OUT, class F>
+GR_DEVICE void filter_inexactly(Context& ctx, const LoopState& s, F&& f, u32* visited) {
+#if GR_CULL_GRID
+  Collector<OUT, true, ByTable> collect(ctx, ctx.out(s), ctx.graph.csr);
+#else
+  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+#endif
+  Culled culled(ctx, f, visited);
+  filter_into(ctx, members(ctx.in(s)), culled, collect);
 }
 
 }  // namespace gunrock

@@ -15,7 +15,7 @@
 // A wait for other devices' values has a patience (team_flow.cuh), which may run out.
 #pragma once
 #include "../core/context.cuh"
-#include "../math/monoid.cuh"
+#include "../math/wide_sum.cuh"
 
 namespace gunrock {
 

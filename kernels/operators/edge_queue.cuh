@@ -12,7 +12,8 @@
 // An item is the edge's end; with predecessors it also carries the vertex that the edge comes from
 // (CARRIES_SOURCE). The functor does not get the edge's number.
 #pragma once
-#include "advance.cuh"
+#include "last_found.cuh"
+#include "tiles.cuh"
 
 namespace gunrock {
 
@@ -159,19 +160,20 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   collect.flush();
 }
 
+#if GR_CULL_GRID
 // The whole block: true if no other thread has since found the vertex that this thread found. (A vertex that
 // waits in no block's stage is tagged with its finder's rank.)
 GR_DEVICE bool is_last_writer(Context& ctx, vertex_t v, bool found) {
-#if GR_CULL_GRID
-  if (found) ctx.last_found.note(v, u32(ctx.rank()));
+  const LastFound table{ctx.last_found};
+  if (found) table.note(v, u32(ctx.rank()));
   block_sync();
-  if (!ctx.last_found.was(found, v, u32(ctx.rank()))) {
+  if (!table.was(found, v, u32(ctx.rank()))) {
     ctx.count(PAST_GRID, -1);
     return false;
   }
-#endif
   return found;
 }
+#endif
 
 // A step's work: contract_edges and expand_vertices in one, which copies the lists of the ends that f keeps.
 template <class F>
@@ -183,7 +185,9 @@ GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
     const vertex_t from = source_of(item), v = end_of(item);
     bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
     if (kept) f.apply(from, v, NO_EDGE);
-    if constexpr (CULLS_BY_GRID) kept = is_last_writer(ctx, v, kept);
+#if GR_CULL_GRID
+    kept = is_last_writer(ctx, v, kept);
+#endif
     if (kept) ctx.count_queued(v);  // as if it were queued between the two
     expand_tile(ctx, csr, ctx.out(s), v, kept ? csr.row(v) : Row{0, 0}, turn++);
   });

@@ -1,11 +1,11 @@
 // Exchange: writes parts of arrays that all devices have into the other devices' copies. Parts of
-// Team::exchange (core/team.cuh), called by the whole grid.
+// Team::exchange (core/several_devices.cuh), called by the whole grid.
 //
 // All writes are contiguous: they run at the speed of the link, while random reads across devices are 16 times
 // slower than local ones [D-peers-1]. Each device begins with a different peer, so that no two write to the
 // same peer all the time.
 #pragma once
-#include "../core/context.cuh"
+#include "../core/several_devices.cuh"
 
 namespace gunrock {
 

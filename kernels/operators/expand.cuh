@@ -102,10 +102,6 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
   }
   collect.put_found(found);
 }
-// True if items may bypass the stage. False if duplicates are only told apart by a second look at the grid's
-// table, which happens when the stage is written out.
-template <class C>
-constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::TAGS;
 // The functor to ask then. What bypasses the stage is claimed by an atomic, as a tag could only be looked at
 // again after a barrier of the block [D-cull-2].
 template <class C, class F>
@@ -135,7 +131,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     }
     return;
   }
-  if constexpr (EXPANDS_AT_ONCE<C>) {
+  if constexpr (WARP > 1 && C::AT_ONCE) {
     if (!more && last - first <= PASS) {
       auto&& asked = asked_at_once<C>(f);
       expand_at_once<IN>(csr, scan, rows, items, count, first, last, asked, collect);

@@ -1,32 +1,26 @@
 // Filter: keep the items that a functor accepts. Gunrock, section 4.2. Called by primitives and by other
 // operators.
 //
-// The exact filter asks about every item and compacts by scan. The inexact filter, for idempotent primitives,
-// then drops items that the culling heuristics recognize (culling.cuh). A filter whose functor never drops an
-// item is `compute`.
+// It asks about every item and compacts by scan. (culling.cuh has an inexact filter, for idempotent primitives.) A
+// filter whose functor never drops an item is `compute`.
 #pragma once
+#include "../core/collector.cuh"
 #include "../core/members.cuh"
 #include "../core/partition.cuh"
-#include "culling.cuh"
 #include "functor.cuh"
 
 namespace gunrock {
 
-enum class Culling { none, inexact };
-
 // A part of a step: the members of `who` that pass, into any collector.
-template <Culling CULLING = Culling::none, class C, class Who, class F>
-GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* visited = nullptr) {
+template <class C, class Who, class F>
+GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect) {
   const Partition partition(ctx, who.count);
   for (i64 base = partition.first(); base < who.count; base = partition.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < who.count) {
       const item_t item = who.at(i);
-      bool keep = who.holds(item) && f.visit(item);
-      if constexpr (CULLING == Culling::inexact)
-        keep = keep && survives_culling(ctx, vertex_t(item), visited);
-      if (keep) {
+      if (who.holds(item) && f.visit(item)) {
         f.apply(item);
         collect.push(item);
       }
@@ -36,21 +30,16 @@ GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* 
 }
 
 // Filters into `out`, whose items stand for lists of `next`.
-template <Kind OUT, Culling CULLING = Culling::none, class Who, class F>
-GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, const Csr& next, F& f,
-                      u32* visited = nullptr) {
+template <Kind OUT, class Who, class F>
+GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, const Csr& next, F& f) {
   Collector<OUT> collect(ctx, out, next);
-  filter_into<CULLING>(ctx, who, f, collect, visited);
+  filter_into(ctx, who, f, collect);
 }
 
 // Filters the step's frontier.
 template <Kind OUT, class F>
 GR_DEVICE void filter(Context& ctx, const LoopState& s, F&& f) {
   filter<OUT>(ctx, members(ctx.in(s)), ctx.out(s), ctx.graph.csr, f);
-}
-template <Kind OUT, class F>
-GR_DEVICE void filter_inexactly(Context& ctx, const LoopState& s, F&& f, u32* visited) {
-  filter<OUT, Culling::inexact>(ctx, members(ctx.in(s)), ctx.out(s), ctx.graph.csr, f, visited);
 }
 // Filters other members than the frontier; the result is to be expanded over `next`.
 template <Kind OUT, class Who, class F>

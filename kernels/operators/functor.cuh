@@ -19,14 +19,7 @@
 //                              thread then searches by itself [D-search-1]
 //   FEW_LONG                   where a frontier's lists are short on average, hardly any list is long, so
 //                              equal shares of items balance well enough [D-advance-2]
-//   OWNER_TAGS                 d's label can hold the tag of the thread that found it, until one finder is
-//                              known to own d (core/last_found.cuh). apply then consists of finalize(d), which
-//                              labels d, and note(s, d, e), the rest. Every finder calls note(s, d, e) and
-//                              set_tag(d, tag); has_tag(asked, d, tag) is true if d still has that tag, and the
-//                              finder that sees its own tag calls finalize(d). peek answers "no" for a tagged
-//                              d. Tags are numbers below MOST_TAGS. Where no tag is needed, claiming() returns
-//                              a functor to ask instead, whose visit labels d by an atomic if d has neither
-//                              a tag nor a label
+//   OWNER_TAGS                 d's label can hold the tag of the thread that found it (last_found.cuh)
 //
 // A vertex functor says what to do with an item of a frontier: visit(item) -> keep, and apply(item) once the
 // item has passed all tests.
@@ -64,7 +57,6 @@ struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
   static constexpr bool WARP_SEARCH = false;
   static constexpr bool FEW_LONG = false;
-  static constexpr bool OWNER_TAGS = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t) {}

@@ -13,6 +13,7 @@
 //
 // A macro picks one shape for a kernel (GR_LISTS), which then has all registers to itself [D-gather-5].
 #pragma once
+#include "../math/pair.cuh"
 #include "compute.cuh"
 #include "gather.cuh"
 #include "gather_even_lists.cuh"

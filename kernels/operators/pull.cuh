@@ -16,7 +16,10 @@
 // without in-edges are dropped.
 #pragma once
 #include "../core/bitmap.cuh"
-#include "gather.cuh"
+#include "../core/members.cuh"
+#include "fold_peeked.cuh"
+#include "gather_functor.cuh"
+#include "reduce.cuh"
 #include "search.cuh"
 
 namespace gunrock {
@@ -56,8 +59,8 @@ struct PullTiers {
   using SearchFor = Search<typename F::Own>;
   template <class F>
   struct LaterSearches {
-    gathering::SetAside<item_t, PASS> lists;            // the longest lists, for the whole block
-    gathering::SetAside<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
+    SetAside<item_t, PASS> lists;            // the longest lists, for the whole block
+    SetAside<SearchFor<F>, PASS / 2> rests;  // unfinished lists, for all warps of the block
   };
   // A candidate of a later round (or -1): the words loaded for it. `wanted` is only evaluated when needed.
   template <class Wanted>
@@ -93,13 +96,36 @@ struct PullTiers {
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
-    static_assert(Monoid::SHORT_CIRCUITS && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
-    // A core tests one entry at a time: most candidates need one or two [D-cores-2].
-    if constexpr (WARP == 1) ByThread<1>{}.template run<Monoid>(ctx, who, lists, f, collect);
+    static_assert(Monoid::SHORT_CIRCUITS && F::PEEKS && !F::EMPTY_LISTS && !F::NOTIFIES,
+                  "made for the first entry found");
+    if constexpr (WARP == 1) on_core<Monoid>(ctx, who, lists, f, collect);
     else by_warps<Monoid>(ctx, who, lists, f, collect);
   }
 
  private:
+  // A core tests one entry at a time, as most candidates need one or two, and prefetches the first entries of lists,
+  // which lie far apart [D-cores-2].
+  template <class Monoid, class C, class Who, class Lists, class F>
+  GR_DEVICE static void on_core(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
+    constexpr i64 LOOK_AHEAD = 8;  // candidates
+    // Neighbouring candidates share words of the bitmap of those found.
+    const Partition partition(ctx, who.count, in_order(who) ? Partition::BITS : Partition::LEAST);
+    for (i64 i = partition.first(); i < who.count; i = partition.next(i)) {
+      collect.make_room(1);
+      const i64 later = partition.later(i, LOOK_AHEAD);
+      if (later < who.count && f.wants(vertex_t(who.at(later))))
+        lists.prefetch_entries(lists.row(who.at(later)).begin);
+      const vertex_t v = vertex_t(who.at(i));
+      if (!who.holds(item_t(v)) || !f.wants(v)) continue;
+      const Row row = lists.row(v);
+      if (row.length == 0) continue;
+      const auto own = f.own(v, row.length);
+      Entry parent;
+      fold_peeked<Monoid, 1>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), parent);
+      if (finish_vertex(f, v, own, parent)) collect.push(item_t(v));
+    }
+  }
+
   // Starts loads that nothing waits for yet. Without a candidate, it loads for the first vertex with a row on
   // this device.
   template <class Lists, class F>
@@ -205,7 +231,7 @@ struct PullTiers {
       if (answers.of[k]) Monoid::add(parent, f.value(now.first[k], mine.begin + k));
     const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
     if (!parent.found())
-      fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin + BATCH, rest, edge_t(1), parent);
+      fold_peeked<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin + BATCH, rest, edge_t(1), parent);
     if (parent.found() || rest == mine.end) return finalize(f, mine, parent, collect);
     mine.begin = rest;
     return false;
@@ -241,7 +267,7 @@ struct PullTiers {
       if (!above) end = begin;
       if (end - begin > round) end = begin + round;
       Entry found;
-      fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + (lane_id() & (lanes - 1)), end, edge_t(lanes),
+      fold_peeked<Monoid, BATCH>(ctx, lists, f, v, begin + (lane_id() & (lanes - 1)), end, edge_t(lanes),
                                found);
       const u32 hits = warp_ballot(found.found());
       // A thread whose list was taken learns what the group has found.
@@ -258,6 +284,22 @@ struct PullTiers {
     }
   }
 
+  // The whole block: entries [begin, end) of one list. True for the one thread that tells what was found, or that
+  // nothing was.
+  template <class Monoid, class Lists, class F>
+  GR_DEVICE static bool look_by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t begin, edge_t end,
+                                      Entry& parent) {
+    for (edge_t base = begin; base < end; base += BATCH * BLOCK) {
+      const edge_t stop = end - base < BATCH * BLOCK ? end : base + BATCH * BLOCK;
+      fold_peeked<Monoid, BATCH>(ctx, lists, f, v, base + thread_id(), stop, edge_t(BLOCK), parent);
+      const bool hit = parent.found();
+      const u32 hits = warp_ballot(hit);
+      if (hits && lane_id() == first_lane(hits)) ctx.shared.winner = thread_id();
+      if (block_any(hit)) return ctx.shared.winner == thread_id();
+    }
+    return thread_id() == 0;
+  }
+
   // The whole block: the lists that it remembers, whose first `looked` entries are done.
   template <class Monoid, class C, class Lists, class F, class Long>
   GR_DEVICE static void by_block(Context& ctx, const Lists& lists, F& f, const Long& later, edge_t looked,
@@ -267,8 +309,7 @@ struct PullTiers {
       const vertex_t v = vertex_t(later.items[k]);
       const Row row = lists.row(v);
       Entry parent;
-      const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
-                                                           parent);
+      const bool mine = look_by_block<Monoid>(ctx, lists, f, v, row.begin + looked, row.end(), parent);
       SearchFor<F> search{v, 0, 0, f.own(v, row.length)};
       if (mine) mark(f, v, finalize(f, search, parent, collect), false);
       block_sync();
@@ -322,7 +363,8 @@ GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32
                     u64* found) {
   pulling::FindByFunctor find(ctx.graph, f, found_bits);
   Collector<V> left(ctx, ctx.out(s), ctx.graph.reverse);
-  gather_into<First, pulling::PullTiers>(ctx, who, ctx.graph.reverse, find, left);
+  pulling::PullTiers::run<First>(ctx, who, ctx.graph.reverse, find, left);
+  left.flush();
   // The sums fit the packed form, as they are the size of one frontier.
   fold_grid<Sum<u64>>(ctx, pack(find.count, find.edges), found);
 }

@@ -1,9 +1,8 @@
 // Tiles: as many items of a frontier as a block has threads. Their lists are shared out by length: pieces of
-// long lists to warps, the rest edge by edge (after Merrill's gathering, section 4.1). Called by advance.cuh
-// and edge_queue.cuh.
+// long lists to warps, the rest edge by edge (after Merrill's gathering, section 4.1). The modes TM, SERIAL, WARP, SCAN
+// and TWC of an advance (advance_mode.cuh). Called by advance.cuh, edge_queue.cuh and primitives.
 #pragma once
-#include "advance_mode.cuh"
-#include "expand.cuh"
+#include "balanced.cuh"
 
 namespace gunrock {
 
@@ -21,6 +20,12 @@ struct TileSchedule {
   static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 
+// The mode to use where work comes in tiles only: equal chunks become SCAN, and AUTO becomes TWC.
+GR_DEVICE constexpr Mode tile_mode(Mode mode) {
+  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
+}
+constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
+
 template <Mode MODE>
 struct TileScheduleOf { using type = TileSchedule<BLOCK, WARP>; };
 template <>
@@ -32,8 +37,6 @@ struct TileScheduleOf<MODE_WARP> { using type = TileSchedule<NEVER, 1>; };
 template <>
 struct TileScheduleOf<MODE_SCAN> { using type = TileSchedule<NEVER, NEVER>; };
 using DefaultTileSchedule = TileScheduleOf<TILE_MODE>::type;
-constexpr bool IS_TILED =
-    ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
 // The whole block: all whole pieces of WARP edges of a tile's lists, laid end to end and dealt to the warps in
 // turn. No lane is idle, no warp waits for another's list, and many warps share a long list. What remains of
@@ -214,6 +217,44 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
     stride_over<IN>(csr, in.items[i], in.rows[i], list_length(in, size, i), thread_id(), BLOCK, f,
                     collect);
     collect.drain();
+  }
+}
+
+struct Tiled {
+  template <Kind IN, class C, class F>
+  GR_DEVICE static void run(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
+    ctx.show_mode(ADVANCE_MODE);
+    advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
+  }
+};
+template <>
+struct ScheduleOf<MODE_TM> { using type = Tiled; };
+template <>
+struct ScheduleOf<MODE_SERIAL> { using type = Tiled; };
+template <>
+struct ScheduleOf<MODE_WARP> { using type = Tiled; };
+template <>
+struct ScheduleOf<MODE_SCAN> { using type = Tiled; };
+template <>
+struct ScheduleOf<MODE_TWC> { using type = Tiled; };
+
+// A step's work: the lists of `who`, tile by tile, shared out as the schedule G says. f is asked about every
+// edge, and nothing is collected. Not for a single block.
+template <class G, class Who, class F>
+GR_DEVICE void advance_over(Context& ctx, const Who& who, const Csr& csr, F&& f) {
+  const NextFrontier nowhere = {};
+  Collector<Kind::none> collect(ctx, nowhere, csr);
+  int turn = 0;
+  for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    const i64 i = base + thread_id();
+    item_t item = 0;
+    Row list = {0, 0};
+    if (i < who.count && who.holds(who.at(i))) {
+      item = who.at(i);
+      list = csr.row(item);
+    }
+    if (WARP == 1) stride_over<V>(csr, item, list.begin, list.length, 0, 1, f, collect);
+    else gather_tile<G, V>(ctx, csr, item, list.begin, list.length, f, collect, turn);
   }
 }
 

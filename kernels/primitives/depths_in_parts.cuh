@@ -1,4 +1,4 @@
-// The steps of a breadth-first search of meshes over several devices (core/peers.cuh): between two exchanges a
+// The steps of a breadth-first search of meshes over several devices (core/several_devices.cuh): between two exchanges a
 // device's blocks run ahead, as on one device. Included by BFS and BC.
 //
 // A device lowers the depths of its own vertices: the lists of ctx.graph.csr lead to them and exist for all

@@ -14,8 +14,8 @@ constexpr u32 BEGIN = u32((u64(1) << 32) / BLOCKS) - 4;
 
 int main() {
   Barrier barrier = {};
-  barrier[ARRIVED] = BEGIN * BLOCKS;
-  barrier[PASSED] = BEGIN;
+  barrier[cpu::ARRIVED] = BEGIN * BLOCKS;
+  barrier[cpu::PASSED] = BEGIN;
   std::atomic<u32> written[BLOCKS] = {}, early{0};
   std::vector<std::thread> team;
   auto all_have = [&](u32 round) {

@@ -9,7 +9,7 @@ struct Problem {
   i64 steps;
 };
 
-struct Reverse {
+struct Reverse : OneDevice {
   static constexpr bool EXCHANGES = true;
   template <class State>
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State&) {

@@ -18,6 +18,7 @@ def _output(name: str, folder: Path) -> str:
             "-O1",
             "-pthread",
             f"-I{kernels_dir()}",
+            '-DGR_BACKEND="backend/cpu.cuh"',
             str(source),
             "-o",
             str(program),

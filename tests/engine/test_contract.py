@@ -36,6 +36,8 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "bfs": [
         {},
         {"run_ahead": "16", "direction": "push"},
+        {"idempotence": True},
+        {"fusion": "off"},
         *({"strategy": strategy} for strategy in STRATEGIES),
     ],
     "bc": [{}, {"run_ahead": "16"}, {"variant": "edges"}, {"weighted": True}],

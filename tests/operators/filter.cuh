@@ -5,6 +5,7 @@
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/convert.cuh"
+#include "operators/culling.cuh"
 #include "operators/filter.cuh"
 #include "operators/pull.cuh"
 

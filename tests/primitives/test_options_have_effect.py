@@ -24,7 +24,7 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 EVERY = [*primitive_names(), *micro_names()]
 KINDS = ("mesh", "hub")
-THRESHOLD = ("operators/advance.cuh", "ctx.lb_threshold")
+THRESHOLD = ("operators/balanced.cuh", "ctx.lb_threshold")
 OF_WARPS = {"warp", "warp-hash"}
 """Culling within a warp, which is one lane on a core: there is nothing to cull (docs/bfs.md)."""
 ON_A_CORE = {
@@ -33,7 +33,7 @@ ON_A_CORE = {
     **{f"bitmask+label+{warp}": "bitmask+label" for warp in OF_WARPS},
 }
 """Strategies of microbenchmarks that equal others on a core: second names, and those that need warps."""
-NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step")}
+NEVER_REACHED = {("cc", "afforest"), ("bfs", "in_step"), ("bfs", "idempotent"), ("bfs", "unfused")}
 """Kernels that hold an advance which these options, or cores, never reach."""
 
 

@@ -64,8 +64,6 @@ class BfsOptions(Options):
     fusion: Literal["on", "off"] = option(
         "on",
         "Whether the filter is in the advance (on), or a step of its own after it (off).",
-        define="GR_FUSION",
-        constants=("1", "0"),
         under=PUSH,
         expert=True,
     )

@@ -29,7 +29,12 @@ _BY_COST = -1.0
 
 def search_of(graph: Graph, chosen: BfsChosen) -> Search:
     """The variant that these options name."""
-    return Ahead(graph, chosen) if chosen.runs_ahead else STRATEGIES[chosen.strategy](graph, chosen)
+    if chosen.runs_ahead:
+        return Ahead(graph, chosen)
+    if chosen.fused:
+        kind = Unfused if not chosen.filters_inside else Idempotent if chosen.idempotence else InStep
+        return kind(graph, chosen)
+    return STRATEGIES[chosen.strategy](graph, chosen)
 
 
 def switch_members(chosen: BfsChosen) -> dict[str, float]:
@@ -106,7 +111,6 @@ class InStep(Search):
         pulls = not self.options.only_pushes
         return {
             **super().members(),
-            "visited": self.visited,
             "bitmaps": Room(3 * words, np.uint32, filled=0) if pulls else None,
             "bitmap_stride": words,
             **switch_members(self.options),
@@ -122,6 +126,21 @@ class InStep(Search):
     def frontier_levels(self, outputs: Mapping[str, Array]) -> Array | None:
         in_one_step = self.pushes_by_level and self.options.filters_inside
         return outputs["labels"] if in_one_step else None
+
+
+class Idempotent(InStep):
+    """The same, visiting by plain stores."""
+
+    kernel = "bfs/idempotent"
+
+    def members(self) -> Mapping[str, Member]:
+        return {**super().members(), "visited": self.visited}
+
+
+class Unfused(Idempotent):
+    """The same with the filter in a step of its own, exact or idempotent."""
+
+    kernel = "bfs/unfused"
 
 
 class Ahead(Search):

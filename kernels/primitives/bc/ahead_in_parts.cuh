@@ -1,4 +1,4 @@
-// Betweenness centrality of meshes over several devices (core/peers.cuh): ahead.cuh's method, without a meeting of
+// Betweenness centrality of meshes over several devices: ahead.cuh's method, without a meeting of
 // the devices per level.
 //
 // 1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).

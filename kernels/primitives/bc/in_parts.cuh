@@ -1,4 +1,4 @@
-// Betweenness centrality from one source over several devices (core/peers.cuh), by in_step.cuh's sums.
+// Betweenness centrality from one source over several devices (core/several_devices.cuh), by in_step.cuh's sums.
 //
 // A device finds its own vertices level by level, counts the paths to them, and keeps their scores. It sends
 // the others what they need of its vertices (TeamLevels): on the way out, a level's vertices and the number of
@@ -15,12 +15,13 @@
 // the same lists (UPWARD, SCORE), as in in_step.cuh [D-up-1].
 #pragma once
 #include "core/enactor.cuh"
-#include "math/wide_number.cuh"
+#include "math/wide_sum.cuh"
 #include "operators/advance.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_levels.cuh"
+#include "operators/tiles.cuh"
 
 struct Problem {
   i32* labels;       // of this device's vertices, from its first: depth, -1 while unvisited

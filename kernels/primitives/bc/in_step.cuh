@@ -25,9 +25,11 @@
 // hundreds of orders of magnitude within a level, so each has an exponent of its own.
 #pragma once
 #include "core/enactor.cuh"
+#include "math/wide_sum.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
+#include "operators/tiles.cuh"
 #include "primitives/bfs/depths.cuh"
 #include "primitives/relay.cuh"
 

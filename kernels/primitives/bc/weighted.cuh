@@ -11,7 +11,7 @@
 // BACKWARD: the frontiers in reverse; a vertex sums over its tight out-edges.
 #pragma once
 #include "core/enactor.cuh"
-#include "math/wide_number.cuh"
+#include "math/wide_sum.cuh"
 #include "operators/compute.cuh"
 #include "operators/gather.cuh"
 

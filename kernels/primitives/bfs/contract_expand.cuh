@@ -3,7 +3,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"
-#include "primitives/bfs/visit.cuh"
+#include "primitives/bfs/visit_idempotent.cuh"
 
 struct Problem {
   i32* labels;        // depth, -1 while unvisited
@@ -27,7 +27,7 @@ struct Enactor : WholeGridEnactor {
     } else {
       if (s.in.count == 0) return false;
       ++s.depth;
-      contract_expand(ctx, s, Visit<Problem>(ctx, p, s.depth, s.in.count));
+      contract_expand(ctx, s, EitherVisit<Problem>(ctx, p, s.depth, s.in.count));
     }
     return true;
   }

@@ -2,7 +2,7 @@
 // vertices from the present one. The lists in between are filtered as they are walked and never stored.
 #pragma once
 #include "core/enactor.cuh"
-#include "primitives/bfs/visit.cuh"
+#include "primitives/bfs/visit_idempotent.cuh"
 
 struct Problem {
   i32* labels;        // depth, -1 while unvisited
@@ -26,7 +26,7 @@ struct Enactor {
     }
     if (s.in.count == 0) return false;
     ++s.depth;
-    advance<V, V>(ctx, s, Visit<Problem>(ctx, p, s.depth, s.in.edges));
+    advance<V, V>(ctx, s, EitherVisit<Problem>(ctx, p, s.depth, s.in.edges));
     return true;
   }
 };

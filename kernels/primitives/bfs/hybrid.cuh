@@ -3,7 +3,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"
-#include "primitives/bfs/visit.cuh"
+#include "primitives/bfs/visit_idempotent.cuh"
 
 struct Problem {
   i32* labels;        // depth, -1 while unvisited
@@ -35,11 +35,11 @@ struct Enactor : WholeGridEnactor {
         break;
       case CONTRACT:
         ++s.depth;
-        contract_edges<Kind::plain>(ctx, s, Visit<Problem>(ctx, p, s.depth, s.in.count));
+        contract_edges<Kind::plain>(ctx, s, EitherVisit<Problem>(ctx, p, s.depth, s.in.count));
         break;
       case CONTRACT_EXPAND:
         ++s.depth;
-        contract_expand(ctx, s, Visit<Problem>(ctx, p, s.depth, s.in.count));
+        contract_expand(ctx, s, EitherVisit<Problem>(ctx, p, s.depth, s.in.count));
         break;
     }
     return true;

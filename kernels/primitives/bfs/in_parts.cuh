@@ -1,4 +1,4 @@
-// Breadth-first search over several devices (core/peers.cuh), by the search of in_step.cuh.
+// Breadth-first search over several devices (core/several_devices.cuh), by the search of in_step.cuh.
 //
 // A device finds only its own vertices. In a pull, they look through their in-edges for a parent in the
 // frontier. In a push, the device expands the whole frontier, but only along the edges that lead to its own
@@ -13,6 +13,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"
+#include "operators/gather.cuh"
 #include "operators/pull.cuh"
 #include "operators/team_frontier.cuh"
 #include "primitives/bfs/depths.cuh"

@@ -3,6 +3,7 @@
 // by a warp (Hong and others 2011) with --advance-mode WARP. The writes race, but all write the same depth.
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/tiles.cuh"
 #include "primitives/bfs/visit.cuh"
 
 struct Problem {

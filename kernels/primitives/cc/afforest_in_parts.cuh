@@ -1,4 +1,4 @@
-// Connected components of meshes over several devices (core/peers.cuh): each device finds its own part's components
+// Connected components of meshes over several devices: each device finds its own part's components
 // from samples, as one device does, and the devices exchange what leads from part to part [D-within-1].
 //
 // ctx.graph has only the edges within the part, whose vertices count from 0. Edges that cross are kept apart: for

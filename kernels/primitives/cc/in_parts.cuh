@@ -1,4 +1,4 @@
-// Connected components over several devices (core/peers.cuh): each device finds those of its own edges, as
+// Connected components over several devices (core/several_devices.cuh): each device finds those of its own edges, as
 // afforest.cuh does, then the devices join their forests.
 //
 // A device has the edges that lead to its own vertices (ctx.graph: rows counted from 0), and a forest over the

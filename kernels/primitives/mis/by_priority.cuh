@@ -18,6 +18,7 @@
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
+#include "operators/gather.cuh"
 #include "operators/pull.cuh"
 #include "operators/resolve.cuh"
 

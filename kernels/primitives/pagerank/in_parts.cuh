@@ -1,4 +1,4 @@
-// PageRank over several devices (core/peers.cuh), by pull.cuh's iteration.
+// PageRank over several devices (core/several_devices.cuh), by pull.cuh's iteration.
 //
 // A device gathers for its own vertices, over their in-edges: ctx.graph has only their rows, counted from 0,
 // and ends of edges are numbers of the whole graph. There are two arrays, used in turn, of all vertices'

@@ -1,4 +1,4 @@
-// Single-source shortest paths of meshes over several devices (core/peers.cuh): each runs ahead.cuh's search
+// Single-source shortest paths of meshes over several devices (core/several_devices.cuh): each runs ahead.cuh's search
 // between two exchanges. In an exchange each device broadcasts its border's new distances (TeamBorders) and its
 // least waiting distance, so that all set the same bound [D-border-1]. A device lowers the distances of its own
 // vertices: the lists of ctx.graph.csr lead to them and exist for all vertices. There are no predecessors here.

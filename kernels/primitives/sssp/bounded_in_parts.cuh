@@ -1,4 +1,4 @@
-// Shortest paths over several devices (core/peers.cuh) on graphs with hubs: pruned by a bound, like in_step.cuh
+// Shortest paths over several devices on graphs with hubs: pruned by a bound, like in_step.cuh
 // with GR_BOUNDED, but around the source instead of a hub. No predecessors.
 //
 // Vertices below a bound are settled first, and edges that end at the bound or beyond are left alone: most are

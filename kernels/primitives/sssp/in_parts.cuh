@@ -1,4 +1,4 @@
-// Shortest paths over several devices (core/peers.cuh), by in_step.cuh's near and far slices.
+// Shortest paths over several devices (core/several_devices.cuh), by in_step.cuh's near and far slices.
 //
 // A device keeps the distances of its own vertices and relaxes the edges that lead to them: here these are the
 // lists of ctx.graph.csr, which has rows for all vertices. So it relaxes the edges of all devices' near
@@ -15,6 +15,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/priority_queue.cuh"
+#include "operators/gather.cuh"
 #include "operators/pull.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"

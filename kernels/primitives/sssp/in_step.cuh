@@ -33,6 +33,7 @@
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
+#include "operators/gather.cuh"
 #include "operators/pull.cuh"
 #include "primitives/relay.cuh"
 #include "primitives/sssp/nearest_settled.cuh"
