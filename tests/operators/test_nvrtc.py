@@ -133,6 +133,7 @@ def test_in_order(wide: bool) -> None:
     for arch in ENDS:
         check("in_order.cuh", arch, wide)
         check("histogram.cuh", arch, wide)
+        check("sublists.cuh", arch, wide)
 
 
 @pytest.mark.parametrize("arch", ENDS)
