@@ -29,16 +29,15 @@ COMMANDS = {
     "spanningtree": "mst",
     "msf": "mst",
     "independentset": "mis",
+    "trianglecount": "triangles",
+    "trianglecounting": "triangles",
+    "tc": "triangles",
     "bench": "sweep",
     "benchmark": "sweep",
     "ablation": "compare-modes",
 }
 """Words of other tools for what there is."""
 MISSING = {
-    "triangles": "triangle counting",
-    "trianglecount": "triangle counting",
-    "trianglecounting": "triangle counting",
-    "tc": "triangle counting",
     "lcc": "local clustering coefficients",
     "clustering": "local clustering coefficients",
     "kcore": "core numbers",

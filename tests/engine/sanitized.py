@@ -44,6 +44,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("color", {}),
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),
+        ("triangles", {}),
+        ("triangles", {"order": "degree", "marked": "longer"}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

@@ -22,6 +22,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("mis", "star", {}),
     ("mst", "mesh", {}),
     ("louvain", "mesh", {"max_levels": 2}),
+    ("triangles", "hubs", {"order": "degree"}),
+    ("triangles", "mesh", {"per": "graph"}),
 )
 
 
