@@ -107,6 +107,8 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert all(colors[u] != colors[v] for u, v in own.edges)
     triangles = gunrock.triangles(a, symmetrize=True, **how).triangles
     assert dict(enumerate(triangles.tolist())) == nx.triangles(own)
+    cores = gunrock.kcore(a, symmetrize=True, **how).cores
+    assert dict(enumerate(cores.tolist())) == nx.core_number(own)
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -175,6 +177,7 @@ def test_that_covers_every_primitive() -> None:
         "cc",
         "color",
         "hits",
+        "kcore",
         "louvain",
         "matching",
         "mis",

@@ -1,5 +1,5 @@
 // Lists of a warp's lanes, streamed by the whole warp: each lane brings one list, and all lanes share the entries of
-// all of them evenly. Used by intersect.cuh.
+// all of them evenly. Used by intersect.cuh and cascade.cuh.
 #pragma once
 #include "../core/context.cuh"
 

@@ -49,6 +49,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("color", {}),
     ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
+    ("kcore", {}),
     ("triangles", {}),
     ("triangles", {"per": "graph"}),
 ]

@@ -45,6 +45,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),
         ("triangles", {}),
+        ("kcore", {}),
         ("triangles", {"order": "degree", "marked": "longer"}),
     ),
     "devices": (

@@ -169,6 +169,7 @@ CERTIFIED = [
     "matching",
     "louvain",
     "triangles",
+    "kcore",
 ]
 
 

@@ -23,6 +23,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("mst", "mesh", {}),
     ("louvain", "mesh", {"max_levels": 2}),
     ("triangles", "hubs", {"order": "degree"}),
+    ("kcore", "hubs", {}),
+    ("kcore", "mesh", {}),
     ("triangles", "mesh", {"per": "graph"}),
 )
 

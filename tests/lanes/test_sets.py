@@ -10,7 +10,9 @@ from lanes.running import GRAPHS, check
 FEW = ("mesh", "hubs", "star", "parts")
 
 
-@pytest.mark.parametrize("name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles"])
+@pytest.mark.parametrize(
+    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore"]
+)
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
 

@@ -134,6 +134,7 @@ def test_in_order(wide: bool) -> None:
         check("in_order.cuh", arch, wide)
         check("histogram.cuh", arch, wide)
         check("sublists.cuh", arch, wide)
+        check("cascade.cuh", arch, wide)
 
 
 @pytest.mark.parametrize("arch", ENDS)
