@@ -94,8 +94,8 @@ GR_DEVICE void items_of_lanes(Context& ctx, const Csr& lists, Storage& storage, 
   }
   if constexpr (WARP > 1) {
     stream_together(lists.column_indices, row.begin, row.length > SHORT ? edge_t(0) : row.length,
-                    [&](int, vertex_t u, bool inside) {
-                      const bool leads = inside && f.peek(u) && f.visit(u);
+                    [&](int, vertex_t u) {
+                      const bool leads = u >= 0 && f.peek(u) && f.visit(u);
                       if (warp_ballot(leads)) finds.put_all(leads, u);
                     });
   }

@@ -85,17 +85,17 @@ struct Tally {
 
 GR_DEVICE bool marked(const u32* marks, vertex_t w) { return marks[u32(w) / 32] >> (u32(w) % 32) & 1; }
 
-// Bits for the vertices of a window; other vertices look unmarked.
+// Bits for the vertices of a window. The last word is always zero, and stands for all other vertices and for no entry
+// (-1), so that a test has no branch and several are under way at once.
 struct Window {
+  static constexpr u32 BITS = u32(WORDS - 1) * 32;
   const u32* marks;
   vertex_t first;
-  u32 bits;
-  bool whole;  // no vertex is outside
-  GR_DEVICE bool has(vertex_t w) const {
-    if (whole) return marked(marks, w);
-    const u32 at = u32(w - first);
-    return at < bits && marked(marks, vertex_t(at));
+  GR_DEVICE u32 place(vertex_t w) const {
+    const u32 at = u32(w) - u32(first);
+    return at < BITS ? at : BITS;
   }
+  GR_DEVICE bool has(vertex_t w) const { return marked(marks, vertex_t(place(w))); }
 };
 
 // The whole warp: the lists of its lanes' partners, the long ones one by one.
@@ -114,8 +114,8 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
                                 lane_id(), [&](const vertex_t (&w)[BATCH]) {
                                   GR_UNROLL
                                   for (int k = 0; k < BATCH; ++k) {
-                                    const bool found = w[k] >= 0 && window.has(w[k]);
-                                    count += found;
+                                    const bool found = window.has(w[k]);
+                                    count += int(found);
                                     if constexpr (F::EACH)
                                       if (found) f.common(x, its, w[k]);
                                   }
@@ -128,8 +128,8 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
   }
   Tally<F> tally{f, hits};
   stream_together(p.lists.columns, row.begin, row.length > SHORT ? edge_t(0) : row.length,
-                  [&](int owner, vertex_t w, bool inside) {
-                    const bool found = inside && window.has(w);
+                  [&](int owner, vertex_t w) {
+                    const bool found = window.has(w);
                     if (found) tally.found(owner);
                     if constexpr (F::EACH) {
                       const vertex_t its = warp_broadcast(y, owner);
@@ -143,14 +143,13 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
 // before and after.
 template <class F>
 GR_DEVICE void row_by_block(Context& ctx, const Pairs& p, vertex_t x, edge_t begin, edge_t end, u32* marks, F& f) {
-  constexpr i64 BITS = i64(WORDS) * 32;
   auto& storage = ctx.shared.as<Storage>();
   const Row row = p.lists.row(x);
-  for (i64 first = 0; first < x; first += BITS) {
-    const Window window = {marks, vertex_t(first), u32(BITS), x <= BITS};
+  for (i64 first = 0; first < x; first += Window::BITS) {
+    const Window window = {marks, vertex_t(first)};
     for (edge_t e = row.begin + thread_id(); e < row.end(); e += BLOCK) {
-      const u32 at = u32(p.lists.neighbor(e) - vertex_t(first));
-      if (at < window.bits) atomic_or(&marks[at / 32], 1u << at % 32);
+      const u32 at = window.place(p.lists.neighbor(e));
+      if (at < Window::BITS) atomic_or(&marks[at / 32], 1u << at % 32);
     }
     block_sync();
     for (i64 base = begin; base < end; base += BLOCK) {  // neighbouring partners go to different warps
@@ -158,10 +157,8 @@ GR_DEVICE void row_by_block(Context& ctx, const Pairs& p, vertex_t x, edge_t beg
       stream_partners(ctx, p, window, x, e < end ? p.partners.neighbor(edge_t(e)) : -1, f, storage.hits[warp_id()]);
     }
     block_sync();
-    for (edge_t e = row.begin + thread_id(); e < row.end(); e += BLOCK) {
-      const u32 at = u32(p.lists.neighbor(e) - vertex_t(first));
-      if (at < window.bits) store_relaxed(&marks[at / 32], 0u);
-    }
+    for (edge_t e = row.begin + thread_id(); e < row.end(); e += BLOCK)
+      store_relaxed(&marks[window.place(p.lists.neighbor(e)) / 32], 0u);
     block_sync();
   }
 }
@@ -264,15 +261,15 @@ GR_DEVICE void stream_rows(Context& ctx, const Pairs& p, const vertex_t* slots, 
                            const Row& partners, const Table& table, F& f, int* hits) {
   stream_together(
       p.partners.columns, partners.begin, taken ? partners.length : edge_t(0),
-      [&](int owner, vertex_t y, bool inside) {
+      [&](int owner, vertex_t y) {
         const vertex_t its_x = warp_broadcast(x, owner);
         const Table its = {warp_broadcast(table.first, owner), warp_broadcast(table.slots, owner)};
-        const Row row = inside ? p.lists.row(y) : Row{0, 0};
+        const Row row = y >= 0 ? p.lists.row(y) : Row{0, 0};
         ctx.count_edges(row.length);
         Tally<F> tally{f, hits};
-        stream_together(p.lists.columns, row.begin, row.length, [&](int bringer, vertex_t w, bool there) {
+        stream_together(p.lists.columns, row.begin, row.length, [&](int bringer, vertex_t w) {
           const Table other = {warp_broadcast(its.first, bringer), warp_broadcast(its.slots, bringer)};
-          const bool found = there && has(slots, other, w);
+          const bool found = w >= 0 && has(slots, other, w);
           if (found) tally.found(bringer);
           if constexpr (F::EACH) {
             const vertex_t of_x = warp_broadcast(its_x, bringer), of_y = warp_broadcast(y, bringer);
@@ -297,9 +294,9 @@ GR_DEVICE void rows_by_warp(Context& ctx, const Pairs& p, vertex_t x, Row row, c
     const i32 used = first_left ? warp_broadcast(table.first, first_lane(first_left)) : warp_broadcast(ends, WARP - 1);
     for (i32 i = lane_id(); i < used; i += WARP) slots[i] = FREE;
     warp_sync();
-    stream_together(p.lists.columns, row.begin, part, [&](int owner, vertex_t w, bool inside) {
+    stream_together(p.lists.columns, row.begin, part, [&](int owner, vertex_t w) {
       const Table its = {warp_broadcast(table.first, owner), warp_broadcast(table.slots, owner)};
-      if (inside) insert(slots, its, w);
+      if (w >= 0) insert(slots, its, w);
     });
     warp_sync();
     stream_rows(ctx, p, slots, taken, x, partners, table, f, hits);

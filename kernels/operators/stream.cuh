@@ -5,8 +5,8 @@
 
 namespace gunrock {
 
-// The whole warp: f(owner, entry, true if there is one) for all entries of the lists that its lanes bring, side by
-// side; `owner` is the lane that has brought the list. For short lists.
+// The whole warp: f(owner, entry) for all entries of the lists that its lanes bring, side by side; `owner` is the lane
+// that has brought the list, and the entry is -1 for lanes beyond the last. For short lists.
 template <class F>
 GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t length, F f) {
   const edge_t ends = warp_inclusive_scan(length), total = warp_broadcast(ends, WARP - 1);
@@ -18,8 +18,7 @@ GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t len
     for (int step = WARP / 2; step > 0; step /= 2)
       if (warp_broadcast(ends, owner + step - 1) <= place) owner += step;
     const edge_t at = place + warp_broadcast(shift, owner);
-    const bool inside = place < total;
-    f(owner, inside ? columns[at] : 0, inside);
+    f(owner, place < total ? columns[at] : -1);
   }
 }
 
