@@ -11,7 +11,8 @@
 // A functor has
 //   starts(v) -> bool    true for the members of `who` to begin with, among them those that were led to earlier
 //   take(v) -> bool      claims v; true for one of those that call
-//   peek(u) -> bool      true if a neighbour may be affected, by a plain load; false is final
+//   peek(u) -> bool      true if a neighbour may be affected, by a plain load; false is final. Not asked in rounds of
+//                        few items, whose time is that of loads which wait for each other
 //   visit(u) -> bool     the effect of one entry, by an atomic; true if it leads on to u
 //
 // This operator reads entries by itself: its loads are shared out over the lists of a round.
@@ -81,9 +82,10 @@ GR_DEVICE void visit_batch(F& f, const Finds& finds, const vertex_t (&u)[BATCH])
 
 // The whole warp: the items of its lanes (-1 for none), except those with long lists, which are left to the block.
 template <class F>
-GR_DEVICE void items_of_lanes(Context& ctx, const Csr& lists, Storage& storage, F& f, const Finds& finds, vertex_t v) {
-  const bool taken = v >= 0 && f.take(v);
-  const Row row = taken ? lists.row(v) : Row{0, 0};
+GR_DEVICE void items_of_lanes(Context& ctx, const Csr& lists, Storage& storage, F& f, const Finds& finds, vertex_t v,
+                              bool direct) {
+  Row row = v >= 0 ? lists.row(v) : Row{0, 0};  // on its way while v is claimed
+  if (v >= 0 && !f.take(v)) row.length = 0;
   ctx.count_edges(row.length);
   if (WARP > 1 && row.length > LONG) storage.longer[reserve(&storage.longs)] = v;
   for (u32 left = warp_ballot(row.length > SHORT && (WARP == 1 || row.length <= LONG)); left; left &= left - 1) {
@@ -95,7 +97,7 @@ GR_DEVICE void items_of_lanes(Context& ctx, const Csr& lists, Storage& storage, 
   if constexpr (WARP > 1) {
     stream_together(lists.column_indices, row.begin, row.length > SHORT ? edge_t(0) : row.length,
                     [&](int, vertex_t u) {
-                      const bool leads = u >= 0 && f.peek(u) && f.visit(u);
+                      const bool leads = u >= 0 && (direct || f.peek(u)) && f.visit(u);
                       if (warp_ballot(leads)) finds.put_all(leads, u);
                     });
   }
@@ -112,7 +114,7 @@ GR_DEVICE void follow(Context& ctx, const Csr& lists, Storage& storage, int here
     const Finds finds = {storage.items[(round + 1) % 2], coming, round < ROUNDS ? KEPT : 0, out};
     for (int base = 0; base < here; base += BLOCK) {  // neighbouring items go to different warps
       const int i = base + warp_id() + WARPS * lane_id();
-      items_of_lanes(ctx, lists, storage, f, finds, i < here ? from[i] : -1);
+      items_of_lanes(ctx, lists, storage, f, finds, i < here ? from[i] : -1, here <= BLOCK);
     }
     block_sync();
     for (int i = 0; i < (WARP > 1 ? storage.longs : 0); ++i) {
