@@ -174,9 +174,9 @@ class Triangles(Primitive):
         return Oriented(graph, choose(graph, asked))
 
     def work(self, graph: Graph, options: TrianglesOptions, outputs: dict[str, Array]) -> Work:
-        found = outputs["triangles" if options.per == "vertex" else "total"]
-        total = sum_of(found) // (3 if options.per == "vertex" else 1)
-        return Work(metrics={"triangles": total})
+        if "total" in outputs:
+            return Work(metrics={"triangles": sum_of(outputs["total"])})
+        return Work(metrics={"triangles": sum_of(outputs["triangles"]) // 3})
 
     def traffic(self, graph: Graph, options: TrianglesOptions, work: Work) -> Traffic:
         """One direction of every edge is read; a number is written for each vertex, or one."""

@@ -9,8 +9,9 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Validation
-from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+from gunrock_cli.primitives.certificates.base import METHOD, PROVED, Answer, Certificate
 from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
 
 
 class TrianglesCertificate(Certificate):
@@ -34,6 +35,13 @@ class TrianglesCertificate(Certificate):
                 message = f"{total} triangles, {corners} corners of triangles found"
                 return Validation("fail", METHOD, message, method=METHOD)
         return super().judge(arrays, outputs, graph, options)
+
+    def agrees(self, options: Any, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """There is one right answer."""
+        name = "triangles"
+        if name not in outputs or name not in proved:
+            return None
+        return Validation.of_vertices(PROVED, name, outputs[name], proved[name])
 
 
 CERTIFICATE = TrianglesCertificate()
