@@ -83,9 +83,11 @@ GOALS_MS = {
     "mis": {"rmat21": 0.6, "rmat20": 0.35, "lattice": 0.08, "road-NE": 0.06, "rgg24": 2, "cnr": 0.12},
     "color": {"rmat21": 25, "rmat20": 12, "lattice": 0.1, "road-NE": 0.06, "rgg24": 4, "cnr": 2.5},
     "matching": {"rmat21": 3, "rmat20": 1.5, "lattice": 0.4, "road-NE": 0.3, "rgg24": 5, "cnr": 1},
+    "triangles": {"rmat21": 165, "rmat20": 60, "lattice": 0.75, "road-NE": 0.15, "rgg24": 9, "cnr": 0.3},
+    "kcore": {"rmat21": 50, "rmat20": 30, "lattice": 4, "road-NE": 0.3, "rgg24": 5, "cnr": 2.5},
     "louvain": {"rmat21": 300, "rmat20": 180, "lattice": 15, "road-NE": 10, "rgg24": 120, "cnr": 35},
 }
-"""The goals; PageRank's is for an iteration."""
+"""The goals; PageRank's is for an iteration, that of triangles for their number and with orientation."""
 RANKINGS = ("hits", "salsa", "ppr")  # held to the goal of PageRank's iteration
 QUALITY = ("weight", "size", "colors", "modularity", "communities")
 

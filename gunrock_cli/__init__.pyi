@@ -138,6 +138,22 @@ def hits(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
 ) -> Result: ...
+def kcore(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+    queue_sizing: float | None = None,
+) -> Result: ...
 def louvain(
     A: Any,
     *,
@@ -324,6 +340,25 @@ def sssp(
     queue_sizing: float | None = None,
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
+) -> Result: ...
+def triangles(
+    A: Any,
+    *,
+    per: Literal["vertex", "graph"] = "vertex",
+    order: Literal["auto", "graph", "degree"] = "auto",
+    marked: Literal["auto", "longer", "own"] = "auto",
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+    queue_sizing: float | None = None,
 ) -> Result: ...
 def wtf(
     A: Any,

@@ -96,7 +96,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
 
 
 def check_sets(a: sparse.csr_array, **how: Any) -> None:
-    """Check sets by their definition, on the graph without directions and loops."""
+    """Check sets by their definition, and counts, on the graph without directions and loops."""
     own = nx.Graph(networkx_of(a))
     own.remove_edges_from(list(nx.selfloop_edges(own)))
     members = set(np.flatnonzero(gunrock.mis(a, symmetrize=True, **how).members).tolist())
@@ -105,6 +105,10 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     colors = gunrock.color(a, symmetrize=True, **how).colors
     assert (colors >= 0).all()
     assert all(colors[u] != colors[v] for u, v in own.edges)
+    triangles = gunrock.triangles(a, symmetrize=True, **how).triangles
+    assert dict(enumerate(triangles.tolist())) == nx.triangles(own)
+    cores = gunrock.kcore(a, symmetrize=True, **how).cores
+    assert dict(enumerate(cores.tolist())) == nx.core_number(own)
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -173,6 +177,7 @@ def test_that_covers_every_primitive() -> None:
         "cc",
         "color",
         "hits",
+        "kcore",
         "louvain",
         "matching",
         "mis",
@@ -181,6 +186,7 @@ def test_that_covers_every_primitive() -> None:
         "ppr",
         "salsa",
         "sssp",
+        "triangles",
         "wtf",
     )
 

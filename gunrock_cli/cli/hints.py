@@ -29,21 +29,21 @@ COMMANDS = {
     "spanningtree": "mst",
     "msf": "mst",
     "independentset": "mis",
+    "trianglecount": "triangles",
+    "trianglecounting": "triangles",
+    "tc": "triangles",
+    "core": "kcore",
+    "cores": "kcore",
+    "corenumber": "kcore",
+    "corenumbers": "kcore",
     "bench": "sweep",
     "benchmark": "sweep",
     "ablation": "compare-modes",
 }
 """Words of other tools for what there is."""
 MISSING = {
-    "triangles": "triangle counting",
-    "trianglecount": "triangle counting",
-    "trianglecounting": "triangle counting",
-    "tc": "triangle counting",
     "lcc": "local clustering coefficients",
     "clustering": "local clustering coefficients",
-    "kcore": "core numbers",
-    "core": "core numbers",
-    "corenumber": "core numbers",
     "ktruss": "k-truss",
     "scc": "strongly connected components",
     "bcc": "biconnected components",
@@ -93,16 +93,13 @@ OPTIONS = {
 """Words of other tools for options. A command that has an option of such a name never asks here."""
 
 
-EXAMPLES = ("core numbers",)
-"""Those that docs/writing-a-primitive.md adds as an example."""
-
-
 def no_such_command(name: str, commands: Sequence[str]) -> str:
     """One line about a command that there is not."""
     what = MISSING.get(bare(name))
     if what is not None:
-        does = "adds it, as an example" if what in EXAMPLES else "shows how to add a primitive"
-        return f"{name} ({what}) is missing here; docs/writing-a-primitive.md {does}"
+        return (
+            f"{name} ({what}) is missing here; docs/writing-a-primitive.md shows how to add a primitive"
+        )
     return _asked(f"No such command '{name}'", did_you_mean(name, commands, COMMANDS))
 
 

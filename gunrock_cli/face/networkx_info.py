@@ -48,6 +48,11 @@ def backend_info() -> dict[str, Any]:
         ),
         **dict.fromkeys(("closeness_centrality", "harmonic_centrality"), _EXACT),
         **dict.fromkeys(("is_tree", "is_forest"), "Without multigraphs."),
+        **dict.fromkeys(
+            ("triangles", "clustering", "average_clustering", "transitivity"),
+            "Undirected graphs without parallel edges, and without weight.",
+        ),
+        "core_number": "Undirected graphs without loops and parallel edges.",
         "maximal_matching": "Edges in a random order that is always the same.",
         "maximal_independent_set": "Without nodes and seed.",
         "minimum_spanning_edges": "With data=False, of no multigraph; exact where weights are "

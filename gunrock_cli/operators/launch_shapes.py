@@ -36,6 +36,10 @@ RANKED = Tuning(512, 2, 2, 256, 256)
 SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
 """Vertices that wait for each other, with several threads per list: even more threads, at the price of
 some registers [D-settle-1]."""
+INTERSECT = Tuning(512, 2, 2, 256, 256)
+"""Lists streamed past marks in shared memory, which two blocks fill."""
+CASCADE = Tuning(512, 4, 2, 256, 256)
+"""Blocks that follow what they find: room for it in shared memory, and blocks to share it."""
 AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
 """Blocks that run ahead of each other if lists are short and only latency counts: small blocks
 [D-ahead-5]."""

@@ -15,7 +15,7 @@ from gunrock_cli.peers.pagerank import PageRankSettings
 class GraphBlas(Peer):
     name = "graphblas"
     title = "SuiteSparse:GraphBLAS (python-graphblas)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis", "triangles")
     times = (
         "LAGraph's algorithm as a loop of GraphBLAS calls from Python, all threads; not "
         "building the matrix, not reading vectors out"
@@ -62,6 +62,13 @@ class GraphBlas(Peer):
         matrix = select.offdiag(_matrix(graph)).new()
         times, members = timed(lambda: independent_set(matrix), runs)
         return PeerResult(times, {"members": _dense(members, graph.n, 0, np.int32)})
+
+    def triangles(self, graph: Graph, runs: int) -> PeerResult:
+        from graphblas import select
+
+        matrix = select.offdiag(_matrix(graph)).new()
+        times, corners = timed(lambda: corners_of_triangles(matrix), runs)
+        return PeerResult(times, {"triangles": _dense(corners, graph.n, 0, np.int64)})
 
 
 def _matrix(graph: Graph, values: Array | None = None) -> Any:
@@ -231,3 +238,11 @@ def independent_set(matrix: Any) -> Any:
 
 
 PEER = GraphBlas()
+
+
+def corners_of_triangles(matrix: Any) -> Any:
+    """The triangles at each vertex: of the paths of two edges, those whose ends are neighbors."""
+    from graphblas import binary, dtypes, monoid, semiring
+
+    closed = semiring.plus_pair(matrix @ matrix).new(dtypes.INT64, mask=matrix.S)
+    return binary.floordiv(closed.reduce_rowwise(monoid.plus).new(), 2).new(dtypes.INT64)

@@ -23,7 +23,19 @@ from gunrock_cli.primitives.references import smallest_vertices
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "color", "louvain", "hits", "ppr")
+    primitives = (
+        "bfs",
+        "sssp",
+        "bc",
+        "cc",
+        "pagerank",
+        "mst",
+        "color",
+        "louvain",
+        "hits",
+        "ppr",
+        "kcore",
+    )
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -78,6 +90,12 @@ class IGraph(Peer):
         own, weights = _convert(graph)
         times, chosen = timed(lambda: own.spanning_tree(weights=weights, return_tree=False), runs)
         return PeerResult(times, {"weights": np.asarray(weights)[np.asarray(chosen, np.int64)]})
+
+    def kcore(self, graph: Graph, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        own.simplify(multiple=False)  # a loop would count twice
+        times, found = timed(own.coreness, runs)
+        return PeerResult(times, {"cores": np.array(found, np.int32)})
 
     def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         own, weights = _convert(graph)

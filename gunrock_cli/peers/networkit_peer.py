@@ -17,7 +17,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "louvain")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "louvain", "kcore")
     times = (
         "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, louvain)"
     )
@@ -86,6 +86,14 @@ class NetworKit(Peer):
             forest.min(axis=1) * graph.n + forest.max(axis=1),
         )
         return PeerResult(times, {"weights": weights[chosen]})
+
+    def kcore(self, graph: Graph, runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = convert(graph, weighted=False)
+        own.removeSelfLoops()
+        times, done = timed(lambda: nk.centrality.CoreDecomposition(own).run(), runs)
+        return PeerResult(times, {"cores": np.array(done.scores(), np.int32)})
 
     def matching(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         import networkit as nk

@@ -199,6 +199,20 @@ def excess_at_stop(
     return least
 
 
+def simple_matrix(graph: Graph) -> Any:
+    """The adjacency matrix as a scipy.sparse.csr_array of int64 with ones, without loops and
+    repetitions of an edge."""
+    from scipy.sparse import csr_array
+
+    csr = graph.csr
+    tails, heads = csr.sources(), csr.column_indices
+    apart = tails != heads
+    tails, heads = tails[apart], heads[apart]
+    matrix = csr_array((np.ones(len(tails), np.int64), (tails, heads)), shape=(graph.n, graph.n))
+    matrix.data[:] = 1  # repetitions have been added up
+    return matrix
+
+
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
     """Depths by SciPy's breadth_first_order, -1 if unreached. Its predecessors give depths by pointer
     doubling: log2(depth) passes over the vertices."""

@@ -268,6 +268,8 @@ inline int reserve(int* counter) { return (*counter)++; }
 
 // --- scan ---------------------------------------------------------------------------------------
 template <class T>
+inline T warp_inclusive_scan(T x) { return x; }
+template <class T>
 inline T warp_sum(T x) { return x; }
 inline u32 warp_or(u32 x) { return x; }
 template <class T>

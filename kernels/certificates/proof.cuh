@@ -33,6 +33,28 @@ GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
   }
 }
 
+// f(u) for the neighbours of v, of which repetitions are left out, as are loops.
+template <class F>
+GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) {
+  const Row row = lists.row(v);
+  for (edge_t e = row.begin; e < row.end(); ++e) {
+    const vertex_t u = lists.neighbor(e);
+    if (u != v && (e == row.begin || lists.neighbor(e - 1) != u)) f(u);
+  }
+}
+
+// True if u is a neighbour of v. Rows rise.
+GR_DEVICE bool is_neighbor(const Csr& lists, vertex_t v, vertex_t u) {
+  const Row row = lists.row(v);
+  edge_t low = row.begin, high = row.end();
+  while (low < high) {
+    const edge_t middle = low + (high - low) / 2;
+    if (lists.neighbor(middle) < u) low = middle + 1;
+    else high = middle;
+  }
+  return low < row.end() && lists.neighbor(low) == u;
+}
+
 // f(u, v, e) for every edge from u to v. With one device, the rows are u's. Each of several devices has its own
 // vertices' in-edges, so that one device knows everything about v.
 template <class F>

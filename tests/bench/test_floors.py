@@ -49,6 +49,9 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("color", {}),
     ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
+    ("kcore", {}),
+    ("triangles", {}),
+    ("triangles", {"per": "graph"}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
 SMALL = {

@@ -44,6 +44,9 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("color", {}),
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),
+        ("triangles", {}),
+        ("kcore", {}),
+        ("triangles", {"order": "degree", "marked": "longer"}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

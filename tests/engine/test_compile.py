@@ -77,6 +77,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("mst", {"GR_WEIGHT_FLOAT": 1, "GR_PACKED": 0, "GR_HUBS": 1}),
     ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
+    ("triangles", {"per": "graph", "order": "degree"}),
+    ("triangles", {"order": "degree", "marked": "longer"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -154,7 +156,21 @@ def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> Non
     assert compile_for(arch, unit).kernels
 
 
-CERTIFIED = ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst", "matching", "louvain"]
+CERTIFIED = [
+    "bc",
+    "bfs",
+    "cc",
+    "pagerank",
+    "sssp",
+    "mis",
+    "color",
+    "hits",
+    "mst",
+    "matching",
+    "louvain",
+    "triangles",
+    "kcore",
+]
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

@@ -10,7 +10,9 @@ from lanes.running import GRAPHS, check
 FEW = ("mesh", "hubs", "star", "parts")
 
 
-@pytest.mark.parametrize("name", ["cc", "mst", "mis", "color", "matching", "louvain"])
+@pytest.mark.parametrize(
+    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore"]
+)
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
 
@@ -34,6 +36,9 @@ SHORT = ("mesh", "even", "path", "parts")
         ("color", SHORT, {"waiting": "by-number"}),
         ("matching", FEW, {"by": "random"}),
         ("louvain", FEW, {"resolution": 0.7, "refine": 2}),
+        ("triangles", FEW, {"per": "graph", "order": "degree", "marked": "own"}),
+        ("triangles", FEW, {"order": "degree", "marked": "longer"}),
+        ("triangles", FEW, {"order": "graph", "marked": "longer"}),
     ],
     ids=str,
 )

@@ -133,6 +133,8 @@ def test_in_order(wide: bool) -> None:
     for arch in ENDS:
         check("in_order.cuh", arch, wide)
         check("histogram.cuh", arch, wide)
+        check("sublists.cuh", arch, wide)
+        check("cascade.cuh", arch, wide)
 
 
 @pytest.mark.parametrize("arch", ENDS)

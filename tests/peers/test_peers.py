@@ -105,6 +105,10 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
             own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None, personalization={SOURCE: 1}
         )
         return "ranks", np.array([ranks[v] for v in range(graph.n)])
+    if primitive in ("kcore", "triangles"):
+        counts = nx.core_number(own) if primitive == "kcore" else nx.triangles(own)
+        name = "cores" if primitive == "kcore" else primitive
+        return name, np.array([counts[v] for v in range(graph.n)])
     if primitive == "wtf":
         return "scores", recommended(own, graph.n)
     return "scores", dependencies(own, graph.n)
@@ -319,7 +323,14 @@ def test_a_wrong_peer_is_recorded_as_wrong() -> None:
     assert (record.status, record.error) == ("wrong", "1 label differs")
 
 
-UNIQUE = {"bfs": "labels", "sssp": "distances", "bc": "scores", "cc": "components", "pagerank": "ranks"}
+UNIQUE = {
+    "bfs": "labels",
+    "sssp": "distances",
+    "bc": "scores",
+    "cc": "components",
+    "pagerank": "ranks",
+    "kcore": "cores",
+}
 """Primitives with one right answer, and its name."""
 
 

@@ -31,6 +31,13 @@ from gunrock_cli.face.networkx_backend.components import (
     number_weakly_connected_components,
     weakly_connected_components,
 )
+from gunrock_cli.face.networkx_backend.counts import (
+    average_clustering,
+    clustering,
+    core_number,
+    transitivity,
+    triangles,
+)
 from gunrock_cli.face.networkx_backend.graph import convert_from_nx, convert_to_nx
 from gunrock_cli.face.networkx_backend.measures import (
     average_shortest_path_length,
@@ -88,6 +95,7 @@ __all__ = [
     "all_pairs_shortest_path",
     "all_pairs_shortest_path_length",
     "ancestors",
+    "average_clustering",
     "average_shortest_path_length",
     "barycenter",
     "bellman_ford_path",
@@ -97,9 +105,11 @@ __all__ = [
     "bidirectional_shortest_path",
     "center",
     "closeness_centrality",
+    "clustering",
     "connected_components",
     "convert_from_nx",
     "convert_to_nx",
+    "core_number",
     "descendants",
     "descendants_at_distance",
     "diameter",
@@ -140,6 +150,8 @@ __all__ = [
     "single_source_shortest_path_length",
     "single_target_shortest_path",
     "single_target_shortest_path_length",
+    "transitivity",
+    "triangles",
     "weakly_connected_components",
     "wiener_index",
 ]

@@ -156,6 +156,10 @@ def _expected(of: str, graph: Graph, source: int | None) -> int:
         from gunrock_cli.primitives.mst import spanning_forest
 
         return int(spanning_forest(graph)[2].sum(dtype=np.float64))
+    if of == "triangles":
+        from gunrock_cli.primitives.triangles import triangles_of
+
+        return int(triangles_of(graph).sum()) // 3
     if of == "components":
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components

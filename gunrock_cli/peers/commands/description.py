@@ -12,7 +12,13 @@ from pathlib import Path
 DEFAULT_TIMEOUT = 600.0
 MS_PER_UNIT = {"s": 1e3, "ms": 1.0, "us": 1e-3, "ns": 1e-6}
 ANSWER_TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
-COUNTED = {"components": ("cc",), "reached": ("bfs", "sssp", "bc"), "depth": ("bfs",), "weight": ("mst",)}
+COUNTED = {
+    "components": ("cc",),
+    "reached": ("bfs", "sssp", "bc"),
+    "depth": ("bfs",),
+    "weight": ("mst",),
+    "triangles": ("triangles",),
+}
 """The meanings of a number printed by a program, and the primitives for which each is possible."""
 PLACEHOLDERS = ("graph", "source", "runs", "answer", "threads", "folder")
 """Placeholders allowed in every command; so are the options that peers share with us (``{damping}``)."""

@@ -168,6 +168,13 @@ def test_a_forests_weight_is_compared() -> None:
     assert check_number(answer, ["14"], graph, None).message == "weight: 14, expected 12"
 
 
+def test_the_number_of_triangles_is_compared() -> None:
+    csr = Csr(np.array([0, 3, 5, 7, 8], np.int32), np.array([1, 2, 3, 0, 2, 0, 1, 0], np.int32))
+    graph, answer = Graph("triangle", csr, csr, True), PrintedAnswer(re.compile("(x)"), "triangles")
+    assert check_number(answer, ["1"], graph, None).verdict == "pass"
+    assert check_number(answer, ["3"], graph, None).message == "triangles: 3, expected 1"
+
+
 @pytest.mark.parametrize("printed", [[], ["-1"], ["three"], ["9" * 30], ["\u0663"]])
 def test_what_is_no_number_is_said(printed: list[str]) -> None:
     with pytest.raises(BackendError, match="number of components"):

@@ -282,5 +282,5 @@ def test_there_is_a_ready_description_of_each() -> None:
         "gunrock-1.2",
         "ligra",
     }
-    assert set(get_peer("gap").primitives) == {"bfs", "sssp", "bc", "cc", "pagerank"}
+    assert set(get_peer("gap").primitives) == {"bfs", "sssp", "bc", "cc", "pagerank", "triangles"}
     assert set(get_peer("gunrock-1.2").primitives) == {"bfs", "sssp", "bc", "pagerank"}

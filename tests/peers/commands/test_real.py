@@ -15,7 +15,7 @@ from gunrock_cli.peers import get_peer, ready_names
 from gunrock_cli.primitives import get_primitive
 
 CASES = [(name, primitive) for name in ready_names() for primitive in get_peer(name).primitives]
-NUMBERS = {("gap", "bfs"), ("gap", "sssp"), ("gap", "cc"), ("ecl-mst", "mst")}
+NUMBERS = {("gap", "bfs"), ("gap", "sssp"), ("gap", "cc"), ("gap", "triangles"), ("ecl-mst", "mst")}
 SELF = {"gap"}
 
 

@@ -1,0 +1,47 @@
+"""The proof of triangle counts."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.certificates.base import METHOD, PROVED, Answer, Certificate
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
+
+
+class TrianglesCertificate(Certificate):
+    name = "triangles"
+    needs = Needs(undirected=True)
+    conditions = MappingProxyType({"COUNT": "another number of triangles"})
+
+    def arrays(
+        self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
+    ) -> dict[str, Any] | None:
+        claimed: Array | None = outputs.get("triangles")
+        return {
+            "triangles": None if claimed is None else graph.xp.ascontiguousarray(claimed, np.int64),
+            "found": graph.xp.zeros(graph.n, np.uint64),
+        }
+
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
+        if "total" in outputs:
+            corners, total = int(arrays["found"].sum()), int(outputs["total"][0])
+            if corners != 3 * total:
+                message = f"{total} triangles, {corners} corners of triangles found"
+                return Validation("fail", METHOD, message, method=METHOD)
+        return super().judge(arrays, outputs, graph, options)
+
+    def agrees(self, options: Any, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """There is one right answer."""
+        name = "triangles"
+        if name not in outputs or name not in proved:
+            return None
+        return Validation.of_vertices(PROVED, name, outputs[name], proved[name])
+
+
+CERTIFICATE = TrianglesCertificate()

@@ -1,0 +1,104 @@
+"""Core numbers: the greatest k such that a vertex belongs to a subgraph in which every vertex has k
+edges.
+
+``cores[v]`` is v's. Loops do not count, parallel edges each do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.room import Room
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.operators.launch_shapes import CASCADE
+from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.question import Needs
+from gunrock_cli.primitives.shown import Outputs
+from gunrock_cli.primitives.variant import Member, Variant
+
+MOST = 2**31 - 1
+"""The kernel's least number of edges before it has looked."""
+
+
+class Peeling(Variant[Options]):
+    """Vertices of fewest edges are removed, level by level."""
+
+    kernel = "kcore"
+    answer = ("cores",)
+
+    @property
+    def launch(self) -> Tuning:
+        return CASCADE
+
+    @property
+    def constants(self) -> Mapping[str, int]:
+        return {"MOST": MOST}
+
+    def members(self) -> Mapping[str, Member]:
+        n = self.graph.n
+        return {
+            "left": Room(n, np.int32),
+            "cores": Room(n, np.int32, filled=-1),
+            "order": Room(n, np.int32),
+            "lists": Room(2 * n, np.int32),
+            "found": Room(3, np.int64, filled=0),
+            "least": Room(3, np.int32, filled=MOST),
+            "counters": Room(4, np.int32, filled=0),
+        }
+
+
+class KCore(Primitive):
+    name = "kcore"
+    summary = "Core numbers: the densest part of an undirected graph that each vertex belongs to."
+    variant = Peeling
+    source = None
+    needs = Needs(undirected=True)
+    frontier = Frontier(advance_under=None)
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        cores = outputs["cores"]
+        degeneracy = int(cores.max()) if graph.n else 0
+        innermost = int((cores == degeneracy).sum()) if graph.n else 0
+        return Work(metrics={"degeneracy": degeneracy, "innermost": innermost})
+
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """One direction of every edge is read, and a number is written for each vertex."""
+        return Traffic(read=2 * graph.m, written=4 * graph.n)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+        """Every list is read twice, once with what its neighbors have left."""
+        row = graph.csr.row_offsets.dtype.itemsize
+        return Accesses(8 * graph.m + (2 * row + 16) * graph.n, graph.m, 4 * graph.n)
+
+    def validate(
+        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+    ) -> Validation:
+        return Validation.of_vertices("numpy", "cores", outputs["cores"], cores_of(graph))
+
+
+def cores_of(graph: Graph) -> np.ndarray[Any, Any]:
+    """Core numbers by removing all vertices of a level at once, round by round: int32, shape (n,)."""
+    offsets, columns, tails = graph.csr.row_offsets, graph.csr.column_indices, graph.csr.sources()
+    left = np.bincount(tails[tails != columns], minlength=graph.n)
+    cores, there = np.full(graph.n, -1, np.int32), np.ones(graph.n, bool)
+    k, remaining = 0, graph.n
+    while remaining:
+        k = max(k, int(left[there].min()))
+        leaving = np.flatnonzero(there & (left <= k))
+        while len(leaving):
+            cores[leaving], there[leaving] = k, False
+            remaining -= len(leaving)
+            lengths = offsets[leaving + 1] - offsets[leaving]
+            places = np.repeat(offsets[leaving] - np.cumsum(lengths) + lengths, lengths)
+            met, times = np.unique(columns[places + np.arange(len(places))], return_counts=True)
+            left[met] -= times
+            leaving = met[there[met] & (left[met] <= k)]
+    return cores
+
+
+PRIMITIVE = KCore()

@@ -1,0 +1,169 @@
+// Triangles: sets of three vertices of which every two are neighbours; of the whole graph, or of each vertex.
+// Undirected graphs; loops and repetitions of an edge do not count.
+//
+// Every edge is oriented from the end with the greater number to the other, so a triangle x > y > w is met once: as
+// entry w that the lists of x and y have in common (operators/intersect.cuh). Numbers are the vertices' own or, if
+// lists differ much in length, go by falling degree, which leaves hubs few entries (Chiba and Nishizeki 1985; Latapy
+// 2008). Orientation is a part of the run.
+//
+// Options: GR_BY_DEGREE, numbers by degree; GR_LONGER, the longer of an edge's two lists is the one that is marked,
+// so that the shorter one is streamed, which takes a second set of lists; otherwise the list of the end with the
+// greater number is; GR_PER_VERTEX.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "operators/intersect.cuh"
+#include "operators/number_by_degree.cuh"
+#include "operators/reduce.cuh"
+#include "operators/sublists.cuh"
+
+struct Problem {
+  vertex_t* numbers;  // of vertices, and what it takes to find them; null without GR_BY_DEGREE
+  u32* by_degree;
+  u32* places;
+  edge_t* offsets;    // each vertex's neighbours of smaller numbers, by numbers
+  edge_t* ends;
+  vertex_t* columns;
+  edge_t* partner_offsets;  // the neighbours whose lists are shorter; null without GR_LONGER
+  edge_t* partner_ends;
+  vertex_t* partner_columns;
+  u64* sums;      // for scans
+  u64* tickets;   // two, zero before
+  u32* marks;     // of cores
+  i64 rooms;
+  u64* total;     // zero before
+  u64* triangles;  // of each vertex, zero before; null without GR_PER_VERTEX
+  u64* counts;     // the same by numbers; the same array without GR_BY_DEGREE
+};
+
+GR_DEVICE vertex_t number_of(const Problem& p, vertex_t v) {
+#if GR_BY_DEGREE
+  return p.numbers[v];  // hubs' stay in the multiprocessor's cache
+#else
+  return v;
+#endif
+}
+
+// A vertex keeps its neighbours of smaller numbers.
+struct Smaller {
+  const Problem& p;
+  GR_DEVICE bool keeps(vertex_t v, vertex_t u) { return number_of(p, u) < number_of(p, v); }
+  GR_DEVICE i64 list(vertex_t v) { return number_of(p, v); }
+  GR_DEVICE vertex_t entry(vertex_t u) { return number_of(p, u); }
+};
+
+// A vertex keeps its neighbours whose lists of smaller numbers are shorter than its own, but not empty.
+struct Shorter {
+  const Problem& p;
+  MadeLists lists;
+  GR_DEVICE bool keeps(vertex_t v, vertex_t u) {
+    const vertex_t x = number_of(p, v), y = number_of(p, u);
+    const edge_t own = lists.row(x).length, other = lists.row(y).length;
+    return other > 0 && (other < own || (other == own && y < x));
+  }
+  GR_DEVICE i64 list(vertex_t v) { return number_of(p, v); }
+  GR_DEVICE vertex_t entry(vertex_t u) { return number_of(p, u); }
+};
+
+struct Count : CommonFunctor {
+  static constexpr bool EACH = GR_PER_VERTEX;
+  static constexpr bool PAIRS = GR_PER_VERTEX;
+  u64* counts;
+  GR_DEVICE explicit Count(u64* of) : counts(of) {}
+  GR_DEVICE void common(vertex_t, vertex_t, vertex_t w) { atomic_add(&counts[w], u64(1)); }
+  GR_DEVICE void pair(vertex_t x, vertex_t y, i64 count) {
+    atomic_add(&counts[x], u64(count));
+    atomic_add(&counts[y], u64(count));
+  }
+};
+
+enum Phase { NUMBER, ORIENT, COUNT };
+
+struct Enactor : WholeGridEnactor {
+  enum Step : u32 {
+    DEGREES, SUM_DEGREES, SCAN_DEGREES, NUMBERS,
+    LENGTHS, SUM_LENGTHS, SCAN_LENGTHS, PLACE,
+    SUM_PARTNERS, SCAN_PARTNERS, PLACE_PARTNERS,
+    INTERSECT, RETURN, DONE,
+  };
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const i64 n = ctx.graph.n, m = ctx.graph.m;
+    const Csr& all = ctx.graph.csr;
+    const Numbering numbering = {p.numbers, p.by_degree, p.places};
+    const Sublists smaller = {p.offsets, p.ends, p.columns};
+    const Sublists shorter = {p.partner_offsets, p.partner_ends, p.partner_columns};
+    switch (step_of(s)) {
+      case DEGREES:
+        ctx.show(NUMBER, 0, n, 0);
+        count_degrees(ctx, all, p.by_degree);
+        break;
+      case SUM_DEGREES:
+        sum_degrees(ctx, all, numbering, p.sums);
+        break;
+      case SCAN_DEGREES:
+        scan_degrees(ctx, all, numbering, p.sums);
+        break;
+      case NUMBERS:
+        number_vertices(ctx, all, numbering);
+        break;
+      case LENGTHS:
+        ctx.show(ORIENT, 0, n, m);
+        count_entries(ctx, all, smaller, Smaller{p});
+        break;
+      case SUM_LENGTHS:
+        sum_lengths(ctx, n, smaller, p.sums);
+        break;
+      case SCAN_LENGTHS:
+        scan_lengths(ctx, n, smaller, p.sums);
+        break;
+      case PLACE:
+        ctx.show(ORIENT, 1, n, m);
+        place_entries(ctx, all, smaller, Smaller{p});
+#if GR_LONGER
+        count_entries(ctx, all, shorter, Shorter{p, smaller.lists()});
+#endif
+        break;
+      case SUM_PARTNERS:
+        sum_lengths(ctx, n, shorter, p.sums);
+        break;
+      case SCAN_PARTNERS:
+        scan_lengths(ctx, n, shorter, p.sums);
+        break;
+      case PLACE_PARTNERS:
+        ctx.show(ORIENT, 2, n, m);
+        place_entries(ctx, all, shorter, Shorter{p, smaller.lists()});
+        break;
+      case INTERSECT: {
+        ctx.show(COUNT, 0, n, m / 2);
+        Count count(p.counts);
+        intersect(ctx, pairs(ctx, p, numbering, smaller.lists(), shorter.lists()), count);
+        fold_grid<Sum<u64>>(ctx, count.total, p.total);
+        break;
+      }
+      case RETURN:
+        for_each_index(ctx, n, [&](i64 v) { p.triangles[v] = p.counts[number_of(p, vertex_t(v))]; });
+        break;
+      default:
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  // The steps that these options need, one after the other.
+  GR_DEVICE static u32 step_of(const State& s) {
+    u32 step = s.step + (GR_BY_DEGREE ? 0 : u32(LENGTHS));
+    if (!GR_LONGER && step > PLACE) step += INTERSECT - SUM_PARTNERS;
+    if (!(GR_PER_VERTEX && GR_BY_DEGREE) && step > INTERSECT) step = DONE;
+    return step;
+  }
+
+  GR_DEVICE static Pairs pairs(const Context& ctx, const Problem& p, const Numbering& numbering,
+                               const MadeLists& smaller, const MadeLists& shorter) {
+    const Csr& all = ctx.graph.csr;
+    const i64 for_blocks = GR_BY_DEGREE ? longer_than(all, numbering, LONGEST_FOR_WARP) : 0;
+    const i64 uneven = GR_BY_DEGREE ? longer_than(all, numbering, WARP) : 0;
+    return {ctx.graph.n, smaller, GR_LONGER ? shorter : smaller, for_blocks, uneven, p.tickets, p.marks, p.rooms};
+  }
+};
