@@ -297,8 +297,7 @@ constexpr int SECTOR = 8;  // words that a sector of memory holds
 using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
 // Over all vertices of graphs with hubs: most lists are short, and few long ones would hold up a warp [D-group-1,
 // D-bits-2].
-template <int BATCH = 4, bool DYNAMIC = false>
-using HubTiers = Tiers<8, 1024, BATCH, SECTOR, 128, DYNAMIC>;
+using HubTiers = Tiers<8, 1024, 4, SECTOR, 128>;
 // For the vertices of a level, where hubs may follow each other: each warp takes one after another [D-level-1].
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 

@@ -52,8 +52,8 @@ struct Foremost {
 };
 
 #if GR_HUBS
-using ListTiers = HubTiers<8>;  // [D-spread-1], [D-group-1], [D-batch-1]
-using WideTiers = HubTiers<8, true>;  // for many vertices, none of which is kept [D-draw-1]
+using ListTiers = Tiers<8, 4096, 8, SECTOR, 128>;  // [D-spread-1], [D-group-1], [D-batch-1]
+using WideTiers = Tiers<8, 4096, 8, 0, 128, true>;  // for many vertices, none of which is kept [D-draw-1]
 #else
 using ListTiers = UsualTiers;
 #endif

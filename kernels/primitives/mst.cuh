@@ -75,7 +75,7 @@ GR_DEVICE void offer(const Problem& p, vertex_t root, vertex_t v, u64 key) {
 }
 
 #if GR_HUBS
-using ListTiers = HubTiers<>;  // [D-spread-1], [D-group-1]
+using ListTiers = HubTiers;  // [D-spread-1], [D-group-1]
 #else
 using ListTiers = UsualTiers;
 #endif

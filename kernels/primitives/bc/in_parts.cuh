@@ -357,7 +357,7 @@ struct Enactor {
     const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
     CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, true, s.level == 1 && s.single);
     auto collect = levels.found(ctx, s, s.level + 1, s.seen);
-    gather_into<WideSum, HubTiers<>>(ctx, own, ctx.graph.reverse, paths, collect);
+    gather_into<WideSum, HubTiers>(ctx, own, ctx.graph.reverse, paths, collect);
     exchange_found(ctx, control, s, paths.edges);
   }
 
@@ -373,7 +373,7 @@ struct Enactor {
       return;
     }
     CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, false, s.level == 1 && s.single);
-    gather_into<WideSum, HubTiers<>>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
+    gather_into<WideSum, HubTiers>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
     exchange_found(ctx, control, s, paths.edges);
   }
 

@@ -350,7 +350,7 @@ struct Enactor {
 
   // Unvisited vertices look for neighbours at level `above`, and count the paths from there.
   GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
-    gather<WideSum, HubTiers<>, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
+    gather<WideSum, HubTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
                                  CountPaths(p, ctx.graph.n, above, true));
   }
 

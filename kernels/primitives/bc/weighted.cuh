@@ -155,7 +155,7 @@ struct Enactor {
         advance<V, V>(ctx, s, Relax(p, ctx.graph.csr.values, s.step));
         return true;
       case COUNT:
-        gather<Sum<u32>, HubTiers<>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
+        gather<Sum<u32>, HubTiers>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
                                          CountTight(p, ctx.graph.reverse.values));
         seed<V>(ctx, s, item_t(p.source));
         s.phase = FORWARD;
