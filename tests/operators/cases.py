@@ -12,6 +12,7 @@ import pytest
 
 from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives.base import Primitive
@@ -59,6 +60,10 @@ class Operating(Variant[Options]):
         return self.one.kernel
 
     @property
+    def launch(self) -> Tuning | None:
+        return self.one.launch
+
+    @property
     def defines(self) -> Macros:
         return dict(self.one.macros)
 
@@ -79,7 +84,8 @@ class Operating(Variant[Options]):
 
 
 class One(Primitive):
-    """A primitive with one operator: arrays by name go in, those named in ``shown`` come out."""
+    """A primitive with one operator: arrays by name go in, those named in ``shown`` come out. ``launch``
+    is its launch shape on a GPU, if it needs one."""
 
     name = "one"
     summary = "Test of an operator."
@@ -87,8 +93,14 @@ class One(Primitive):
     needs = Needs(reverse=True)
 
     def __init__(
-        self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...], **macros: str | int
+        self,
+        kernel: str,
+        arrays: dict[str, Any],
+        shown: tuple[str, ...],
+        launch: Tuning | None = None,
+        **macros: str | int,
     ) -> None:
+        self.launch = launch
         self.kernel = Path(__file__).with_name(kernel)
         self.arrays, self.shown, self.macros = arrays, shown, macros
 

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from operators.cases import BACKENDS, Numbers, One, random_graph, run
 
+from gunrock_cli.operators.launch_shapes import INTERSECT
+
 GRAPH = random_graph(2, 2, 0)
 """No list of the graph is read."""
 Lists = list[list[int]]
@@ -41,7 +43,9 @@ def check(lists: Lists, partners: Lists, backend: str, calls: int, long_lists: i
         **words,
     }
     found = run(
-        One("intersect.cuh", arrays, ("total", *words), GR_CALLS=calls, GR_SHARED_CACHE=2), GRAPH, backend
+        One("intersect.cuh", arrays, ("total", *words), INTERSECT, GR_CALLS=calls, GR_SHARED_CACHE=2),
+        GRAPH,
+        backend,
     )
     expected = {name: np.zeros(n, np.uint64) for name in words}
     for x, own in enumerate(partners):
