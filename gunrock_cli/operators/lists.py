@@ -65,7 +65,7 @@ def is_around_hub(graph: Graph) -> bool:
     """True if most vertices are next to a neighbor of the longest list's vertex, and lists are not short:
     then most edges need not be read [D-cc-6, D-bound-4]. (Of a graph in parts the first is asked.)"""
     csr = graph.csr.sample()
-    if not graph.undirected or has_short_lists(graph) or csr.m == 0:
+    if not graph.undirected or has_short_lists(graph) or len(csr.row_offsets) < 2:
         return False
     hub = int(csr.degrees().argmax())
     near = np.zeros(graph.n, bool)

@@ -6,6 +6,7 @@
 // Another device may end early, or never start: threads that wait check for that now and then.
 #pragma once
 #include "../core/bitmap.cuh"
+#include "../core/several_devices.cuh"
 #include "dataflow.cuh"
 
 namespace gunrock {
