@@ -5,7 +5,7 @@
 // processes the edges of a block.
 #pragma once
 #include "balanced.cuh"
-#include GR_SCHEDULE  // another mode's header, from advance_mode.cuh
+#include "tiles.cuh"
 
 namespace gunrock {
 

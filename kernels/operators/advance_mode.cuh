@@ -11,19 +11,6 @@
 #pragma once
 #include "../backend/backend.cuh"
 
-// The header of each way.
-#define GR_SCHEDULE_OF_MODE_TM "tiles.cuh"
-#define GR_SCHEDULE_OF_MODE_SERIAL "tiles.cuh"
-#define GR_SCHEDULE_OF_MODE_WARP "tiles.cuh"
-#define GR_SCHEDULE_OF_MODE_SCAN "tiles.cuh"
-#define GR_SCHEDULE_OF_MODE_TWC "tiles.cuh"
-#define GR_SCHEDULE_OF_MODE_LB "balanced.cuh"
-#define GR_SCHEDULE_OF_MODE_LB_NODES "balanced.cuh"
-#define GR_SCHEDULE_OF_MODE_AUTO "balanced.cuh"
-#define GR_HEADER_OF(MODE) GR_SCHEDULE_OF_##MODE
-#define GR_HEADER_OF_VALUE(MODE) GR_HEADER_OF(MODE)
-#define GR_SCHEDULE GR_HEADER_OF_VALUE(GR_ADVANCE_MODE)
-
 namespace gunrock {
 
 enum Mode {

@@ -9,7 +9,7 @@
 //   - a bit for each vertex, if vertex numbers are small: lists whose entries are all smaller than x, so that hubs,
 //     which come first, need few bits. In the block's shared memory on a GPU, in windows if there are more vertices
 //     than bits; on a core in its cache.
-//   - a hash table for each of several short lists, in a warp's part of that memory [D-intersect-1].
+//   - a hash table for each of several short lists, in a warp's part of that memory.
 // Blocks take pieces of the first rows' partners, which are equal work however long a row is; warps take the other
 // rows, several together, and share out all entries of their partners' lists evenly among the lanes.
 //

@@ -49,6 +49,8 @@ THEIRS = [
     "tests.test_mis",
     "tree.tests.test_mst",
     "community.tests.test_louvain",
+    "tests.test_cluster",
+    "tests.test_core",
 ]
 OTHERS = (
     "not Iterator and not random_spanning_tree and not use_bounds"  # slow, and not of functions here

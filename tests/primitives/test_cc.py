@@ -22,7 +22,7 @@ from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.cc import PRIMITIVE, variants
-from gunrock_cli.primitives.cc.choose import HOOK_JUMP_EDGES, is_around_hub, makes_paths
+from gunrock_cli.primitives.cc.choose import HOOK_JUMP_EDGES, makes_paths
 from gunrock_cli.primitives.cc.options import CcChosen
 from gunrock_cli.primitives.cc.variants import Afforest
 from gunrock_cli.primitives.references import smallest_vertices
@@ -299,19 +299,6 @@ def test_meshes_are_grafted_in_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not afforest(cast(Graph, OnGpu(path)), SAMPLED).keeps_others
     assert not afforest(cast(Graph, OnGpu(near)), SAMPLED).grafts_in_runs
     assert afforest(cast(Graph, OnGpu(near)), SAMPLED).keeps_others
-
-
-def test_a_hub_is_worth_beginning_with_if_most_vertices_are_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Vertex 0 knows the first 100; each of the others knows 10 of them, or 10 others."""
-    hub = [(0, v) for v in range(1, 101)]
-    near = [(v, 1 + (v + k) % 100) for v in range(101, 1000) for k in range(10)]
-    apart = [(v, 1 + v % 997 + k) for v in range(101, 990) for k in range(10)]
-    around, sparse = graph_of(1000, hub + near), graph_of(1000, hub + apart)
-    for windows in (64, 2):  # all vertices, and some
-        monkeypatch.setattr(CHOOSE, "WINDOWS", windows)
-        assert [is_around_hub(graph) for graph in (around, sparse)] == [True, False]
-    assert not is_around_hub(graph_of(1000, [(0, v) for v in range(1, 1000)]))  # a star's lists are short
-    assert not is_around_hub(graph_of(3, []))
 
 
 def test_the_longest_list_is_for_undirected_graphs_linked_by_id() -> None:
