@@ -107,7 +107,7 @@ KEPT: dict[str, Graph] = {
 """Graphs searched in few levels."""
 ZERO_OR_ONE = "random:0.0:1.0"
 FEW_SLICES = [LEFT[name] for name in ("lattice of three dimensions", "lattice and random graph")]
-"""Graphs that edges of length 0 and 1 make so narrow that no two windows of whole slices come before the end."""
+"""If edges have lengths of 0 and 1, these take too few slices for two windows."""
 each_left = pytest.mark.parametrize("graph", LEFT.values(), ids=LEFT)
 each_way = pytest.mark.parametrize(("name", "given", "weights"), WAYS, ids=str)
 
