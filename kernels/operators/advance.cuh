@@ -12,7 +12,15 @@ namespace gunrock {
 // A step's work: expands a frontier over the lists of `csr` into any collector.
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
-  ScheduleOf<ADVANCE_MODE>::type::template run<IN>(ctx, in, csr, f, collect);
+  if constexpr (ADVANCE_MODE == TILE_MODE) {
+    ctx.show_mode(ADVANCE_MODE);
+    advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
+  } else {
+    bool by_items = ADVANCE_MODE == MODE_LB_NODES;
+    if constexpr (ADVANCE_MODE == MODE_AUTO) by_items = suits_items<F>(ctx, csr, in.size);
+    ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
+    advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);
+  }
   collect.finish();
 }
 

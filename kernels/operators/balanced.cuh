@@ -132,19 +132,4 @@ GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   return share_of_items(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
 
-struct Balanced {
-  template <Kind IN, class C, class F>
-  GR_DEVICE static void run(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
-    bool by_items = ADVANCE_MODE == MODE_LB_NODES;
-    if constexpr (ADVANCE_MODE == MODE_AUTO) {
-      by_items = suits_items<F>(ctx, csr, in.size);
-    }
-    ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
-    advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);
-  }
-};
-
-template <Mode MODE>
-struct ScheduleOf { using type = Balanced; };  // tiles.cuh has the other modes'
-
 }  // namespace gunrock

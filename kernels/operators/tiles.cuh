@@ -2,7 +2,8 @@
 // long lists to warps, the rest edge by edge (after Merrill's gathering, section 4.1). The modes TM, SERIAL, WARP, SCAN
 // and TWC of an advance (advance_mode.cuh). Called by advance.cuh, edge_queue.cuh and primitives.
 #pragma once
-#include "balanced.cuh"
+#include "advance_mode.cuh"
+#include "expand.cuh"
 
 namespace gunrock {
 
@@ -219,24 +220,6 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
     collect.drain();
   }
 }
-
-struct Tiled {
-  template <Kind IN, class C, class F>
-  GR_DEVICE static void run(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
-    ctx.show_mode(ADVANCE_MODE);
-    advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
-  }
-};
-template <>
-struct ScheduleOf<MODE_TM> { using type = Tiled; };
-template <>
-struct ScheduleOf<MODE_SERIAL> { using type = Tiled; };
-template <>
-struct ScheduleOf<MODE_WARP> { using type = Tiled; };
-template <>
-struct ScheduleOf<MODE_SCAN> { using type = Tiled; };
-template <>
-struct ScheduleOf<MODE_TWC> { using type = Tiled; };
 
 // A step's work: the lists of `who`, tile by tile, shared out as the schedule G says. f is asked about every
 // edge, and nothing is collected. Not for a single block.
