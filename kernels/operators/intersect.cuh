@@ -211,12 +211,7 @@ GR_DEVICE void by_blocks(Context& ctx, const Pairs& p, i64 rows, u32* marks, F& 
   piece = piece < LEAST ? LEAST : piece > MOST ? MOST : piece;
   for (i64 begin; (begin = draw(ctx, p.tickets) * piece) < end;) {
     const i64 stop = begin + piece < end ? begin + piece : end;
-    i64 x = 0, above = rows;  // offsets[x] <= begin < offsets[above]
-    while (above - x > 1) {
-      const i64 middle = x + (above - x) / 2;
-      (i64(offsets[middle]) <= begin ? x : above) = middle;
-    }
-    for (; begin < stop; ++x) {
+    for (i64 x = sublists::row_of(0, rows, begin, [&](i64 i) { return offsets[i]; }); begin < stop; ++x) {
       const i64 last = i64(offsets[x + 1]) < stop ? i64(offsets[x + 1]) : stop;
       if (begin < last) {
         if constexpr (WARP == 1) row_by_core(ctx, p, vertex_t(x), edge_t(begin), edge_t(last), marks, f);

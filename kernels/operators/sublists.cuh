@@ -40,11 +40,12 @@ struct Sublists {
 
 namespace sublists {
 
-// The row of entry e, which is one of rows low to high - 1.
-GR_DEVICE i64 row_of(const Csr& lists, i64 low, i64 high, i64 e) {
+// The row of entry e, which is one of rows low to high - 1; begin(i) is row i's first entry.
+template <class Begin>
+GR_DEVICE i64 row_of(i64 low, i64 high, i64 e, Begin begin) {
   while (high - low > 1) {
     const i64 middle = low + (high - low) / 2;
-    (i64(lists.row_begin(middle)) <= e ? low : high) = middle;
+    (i64(begin(middle)) <= e ? low : high) = middle;
   }
   return low;
 }
@@ -54,7 +55,7 @@ struct Place {
   i64 v;
   i64 begin, end;  // of v's row
   GR_DEVICE static Place of(const Csr& lists, i64 low, i64 n, i64 e) {
-    const i64 v = row_of(lists, low, n, e);
+    const i64 v = row_of(low, n, e, [&](i64 i) { return lists.row_begin(i); });
     return {v, i64(lists.row_begin(v)), i64(lists.row_begin(v + 1))};
   }
   GR_DEVICE void go_to(const Csr& lists, i64 n, i64 e) {
