@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from gunrock_cli.graph.model.graph import Graph, to_numpy
+from gunrock_cli.graph.model.graph import Csr, Graph, to_numpy
 
 HUB_RATIO = 8.0
 """A graph counts as mesh-like if its longest neighbour list is below this multiple of the mean."""
@@ -57,8 +59,9 @@ def lanes_of_lists(graph: Graph) -> int:
     return 1 if has_short_lists(graph) else 4
 
 
-WINDOWS, WINDOW, FIRST = 64, 256, 4
-"""``is_around_hub`` asks so many times so many vertices about so many of their neighbors."""
+WINDOWS, WINDOW, FIRST = 17, 64, 4
+"""``is_around_hub`` asks so many times so many vertices about so many of their neighbors. (Windows are no
+power of two apart: the numbers of an R-MAT graph say how many neighbors a vertex has.)"""
 
 
 def is_around_hub(graph: Graph) -> bool:
@@ -67,19 +70,27 @@ def is_around_hub(graph: Graph) -> bool:
     csr = graph.csr.sample()
     if not graph.undirected or has_short_lists(graph) or len(csr.row_offsets) < 2:
         return False
-    hub = int(csr.degrees().argmax())
     near = np.zeros(graph.n, bool)
+    hub = int(csr.degrees().argmax())
     near[to_numpy(csr.column_indices[int(csr.row_offsets[hub]) : int(csr.row_offsets[hub + 1])])] = True
     found = some = 0
     for begin in range(0, csr.n, max(WINDOW, csr.n // WINDOWS)):
-        rows = to_numpy(csr.row_offsets[begin : begin + WINDOW + 1])
-        entries = to_numpy(csr.column_indices[int(rows[0]) : int(rows[-1])])
-        length = rows[1:] - rows[:-1]
-        vertex = csr.first + begin
-        is_near = near[vertex : vertex + len(length)].copy()
-        for k in range(FIRST):
-            has = length > k
-            is_near[has] |= near[entries[(rows[:-1] - rows[0] + k)[has]]]
-        found += int(is_near.sum())
-        some += int((length > 0).sum())
+        around, asked = _around(csr, near, begin)
+        found += around
+        some += asked
     return 2 * found > some
+
+
+def _around(csr: Csr, near: np.ndarray[Any, Any], begin: int) -> tuple[int, int]:
+    """How many vertices of a window are near or next to one who is, and how many have neighbors."""
+    rows = to_numpy(csr.row_offsets[begin : begin + WINDOW + 1])
+    entries = to_numpy(csr.column_indices[int(rows[0]) : int(rows[-1])])
+    lengths = np.diff(rows)
+    if not len(entries):
+        return 0, 0
+    places = np.arange(FIRST)
+    there = places < lengths[:, None]
+    first = entries[np.where(there, (rows[:-1] - rows[0])[:, None] + places, 0)]
+    vertex = csr.first + begin
+    around = near[vertex : vertex + len(lengths)] | (there & near[first]).any(axis=1)
+    return int(around.sum()), int((lengths > 0).sum())
