@@ -237,12 +237,12 @@ def independent_set(matrix: Any) -> Any:
     return members
 
 
-PEER = GraphBlas()
-
-
 def corners_of_triangles(matrix: Any) -> Any:
     """The triangles at each vertex: of the paths of two edges, those whose ends are neighbors."""
     from graphblas import binary, dtypes, monoid, semiring
 
     closed = semiring.plus_pair(matrix @ matrix).new(dtypes.INT64, mask=matrix.S)
     return binary.floordiv(closed.reduce_rowwise(monoid.plus).new(), 2).new(dtypes.INT64)
+
+
+PEER = GraphBlas()

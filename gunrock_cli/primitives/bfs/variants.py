@@ -31,10 +31,11 @@ def search_of(graph: Graph, chosen: BfsChosen) -> Search:
     """The variant that these options name."""
     if chosen.runs_ahead:
         return Ahead(graph, chosen)
-    if chosen.fused:
-        kind = Unfused if not chosen.filters_inside else Idempotent if chosen.idempotence else InStep
-        return kind(graph, chosen)
-    return STRATEGIES[chosen.strategy](graph, chosen)
+    if not chosen.fused:
+        return STRATEGIES[chosen.strategy](graph, chosen)
+    if not chosen.filters_inside:
+        return Unfused(graph, chosen)
+    return Idempotent(graph, chosen) if chosen.idempotence else InStep(graph, chosen)
 
 
 def switch_members(chosen: BfsChosen) -> dict[str, float]:
@@ -246,7 +247,6 @@ class Quadratic(Search):
 
 
 STRATEGIES: Mapping[str, type[Search]] = {
-    "fused": InStep,
     "expand-contract": ExpandContract,
     "contract-expand": ContractExpand,
     "two-phase": TwoPhase,
