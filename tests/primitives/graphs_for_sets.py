@@ -1,15 +1,17 @@
-"""Graphs for tests of independent sets and colorings, and orders of their vertices."""
+"""Graphs for tests of sets, colorings and counts, and orders of their vertices."""
 
 from __future__ import annotations
 
 import itertools
 from typing import Any
 
+import networkx as nx
 import numpy as np
 from hypothesis import strategies as st
 
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
+from gunrock_cli.graph.spec import GraphSpec
 
 Numbers = np.ndarray[Any, Any]
 Edges = list[tuple[int, int]]
@@ -35,6 +37,22 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "bipartite": (80, [(a, 40 + b) for a in range(40) for b in range(0, 40, 3)], {}),
     "complete bipartite": (140, [(a, 70 + b) for a in range(70) for b in range(70)], {}),
 }
+
+
+LARGER = [
+    GraphSpec("rmat", params={"scale": 11}),
+    GraphSpec("grid2d", params={"width": 150, "height": 90}),
+    GraphSpec("rgg", params={"scale": 12}),
+]
+
+
+def in_networkx(graph: Graph) -> nx.Graph:
+    """NetworkX's graph, without loops and parallel edges."""
+    own = nx.Graph()
+    own.add_nodes_from(range(graph.n))
+    ends = zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True)
+    own.add_edges_from((u, v) for u, v in ends if u != v)
+    return own
 
 
 def scramble(x: Numbers) -> Numbers:

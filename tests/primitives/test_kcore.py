@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, small_graphs
+from primitives.graphs_for_sets import CORNERS, LARGER, Numbers, graph_of, in_networkx, small_graphs
 from runs_helper import BACKENDS, LOOPS, run_on
 
 from gunrock_cli.bench.protocol.runner import Measured
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.kcore import PRIMITIVE, cores_of
 
 
@@ -26,11 +25,7 @@ def run(graph: Graph, backend: str = "cpu", threads: int = 3, **how: Any) -> Mea
 
 def by_networkx(graph: Graph) -> Numbers:
     """NetworkX's, which has no parallel edges."""
-    own = nx.Graph()
-    own.add_nodes_from(range(graph.n))
-    ends = zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True)
-    own.add_edges_from((u, v) for u, v in ends if u != v)
-    return np.array([core for _, core in sorted(nx.core_number(own).items())], np.int32)
+    return np.array([core for _, core in sorted(nx.core_number(in_networkx(graph)).items())], np.int32)
 
 
 def check(graph: Graph, backend: str = "cpu", parallel: bool = False, **how: Any) -> Measured:
@@ -59,13 +54,6 @@ def test_empty_graph() -> None:
 def test_random_graphs(graph: Graph, loop: str) -> None:
     parallel = bool((np.diff(graph.csr.column_indices) == 0).any())
     check(graph, parallel=parallel, loop=loop)
-
-
-LARGER = [
-    GraphSpec("rmat", params={"scale": 11}),
-    GraphSpec("grid2d", params={"width": 150, "height": 90}),
-    GraphSpec("rgg", params={"scale": 12}),
-]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

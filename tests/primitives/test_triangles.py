@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, small_graphs
+from primitives.graphs_for_sets import CORNERS, LARGER, Numbers, graph_of, in_networkx, small_graphs
 from runs_helper import BACKENDS, LOOPS, run_on
 
 from gunrock_cli.bench.protocol.runner import Measured
@@ -18,7 +18,6 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.on_gpu import as_on_gpu
-from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.triangles import PRIMITIVE, choose, triangles_of
 
 WAYS = list(itertools.product(["graph", "degree"], ["longer", "own"]))
@@ -31,10 +30,7 @@ def run(graph: Graph, backend: str = "cpu", threads: int = 3, **how: Any) -> Mea
 
 
 def by_networkx(graph: Graph) -> Numbers:
-    own = nx.Graph()
-    own.add_nodes_from(range(graph.n))
-    own.add_edges_from(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True))
-    return np.array([found for _, found in sorted(nx.triangles(own).items())], np.int64)
+    return np.array([found for _, found in sorted(nx.triangles(in_networkx(graph)).items())], np.int64)
 
 
 def check(graph: Graph, backend: str = "cpu", **how: Any) -> None:
@@ -67,13 +63,6 @@ def test_empty_graph(per: str) -> None:
 @given(small_graphs(), st.sampled_from(WAYS), st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, way: tuple[str, str], loop: str) -> None:
     check(graph, order=way[0], marked=way[1], loop=loop)
-
-
-LARGER = [
-    GraphSpec("rmat", params={"scale": 11}),
-    GraphSpec("grid2d", params={"width": 150, "height": 90}),
-    GraphSpec("rgg", params={"scale": 12}),
-]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
