@@ -98,17 +98,26 @@ class Oriented(Variant[TrianglesChosen]):
     def defines(self) -> Macros:
         return {
             "GR_BY_DEGREE": int(self.options.order == "degree"),
+            "GR_IN_PLACE": int(self.in_place),
             "GR_LONGER": int(self.options.marked == "longer"),
             "GR_PER_VERTEX": int(self.options.per == "vertex"),
             "GR_SHARED_CACHE": 2,
         }
 
+    @property
+    def in_place(self) -> bool:
+        """True if the first part of each of the graph's lists is what is kept of it."""
+        by_number = self.options.order == "graph" and self.options.marked == "own"
+        return by_number and not self.graph.csr.repeats
+
     def members(self) -> Mapping[str, Member]:
         n, xp = self.graph.n, self.graph.xp
         rooms = os.cpu_count() or 1 if xp is np else 0
+        ends = {"ends": Room(n, self.graph.csr.row_offsets.dtype)}
         return {
             **self._numbering(),
-            **self._lists(("offsets", "ends", "columns"), True),
+            **self._lists(("offsets", "ends", "columns"), not self.in_place),
+            **(ends if self.in_place else {}),
             **self._lists(
                 ("partner_offsets", "partner_ends", "partner_columns"), self.options.marked == "longer"
             ),

@@ -204,20 +204,21 @@ GR_DEVICE i64 draw(Context& ctx, u64* ticket) {
 template <class F>
 GR_DEVICE void by_blocks(Context& ctx, const Pairs& p, i64 rows, u32* marks, F& f) {
   constexpr i64 EACH = 32, LEAST = 64, MOST = 4096;  // pieces per block; partners in one
-  const edge_t* const offsets = p.partners.offsets;
-  const i64 end = rows > 0 ? i64(offsets[rows]) : 0;
+  const edge_t* const begins = p.partners.begins;
+  const i64 end = rows > 0 ? i64(begins[rows]) : 0;
   if (end == 0) return;
   i64 piece = end / (EACH * ctx.blocks);
   piece = piece < LEAST ? LEAST : piece > MOST ? MOST : piece;
   for (i64 begin; (begin = draw(ctx, p.tickets) * piece) < end;) {
     const i64 stop = begin + piece < end ? begin + piece : end;
-    for (i64 x = sublists::row_of(0, rows, begin, [&](i64 i) { return offsets[i]; }); begin < stop; ++x) {
-      const i64 last = i64(offsets[x + 1]) < stop ? i64(offsets[x + 1]) : stop;
+    for (i64 x = sublists::row_of(0, rows, begin, [&](i64 i) { return begins[i]; }); begin < stop; ++x) {
+      const i64 next = i64(begins[x + 1]) < stop ? i64(begins[x + 1]) : stop;
+      const i64 last = i64(p.partners.ends[x]) < next ? i64(p.partners.ends[x]) : next;
       if (begin < last) {
         if constexpr (WARP == 1) row_by_core(ctx, p, vertex_t(x), edge_t(begin), edge_t(last), marks, f);
         else row_by_block(ctx, p, vertex_t(x), edge_t(begin), edge_t(last), marks, f);
       }
-      begin = last;
+      begin = next;
     }
   }
 }

@@ -19,13 +19,14 @@
 
 namespace gunrock {
 
-// Lists that the kernel has made, which must not be read as constants.
+// Lists that the kernel has made, which must not be read as constants: list v is entries begins[v] to ends[v] - 1.
 struct MadeLists {
-  const edge_t* offsets;
+  const edge_t* begins;  // one more than there are lists; they rise
+  const edge_t* ends;
   const vertex_t* columns;
   GR_DEVICE Row row(i64 v) const {
-    const edge_t begin = offsets[v];
-    return {begin, offsets[v + 1] - begin};
+    const edge_t begin = begins[v];
+    return {begin, ends[v] - begin};
   }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return columns[e]; }
 };
@@ -35,7 +36,7 @@ struct Sublists {
   edge_t* offsets;    // one more than there are lists
   edge_t* ends;       // zero before; then each list's length, then where its next entry goes
   vertex_t* columns;
-  GR_DEVICE MadeLists lists() const { return {offsets, columns}; }
+  GR_DEVICE MadeLists lists() const { return {offsets, offsets + 1, columns}; }
 };
 
 namespace sublists {
@@ -112,6 +113,20 @@ GR_DEVICE void walk_kept(Context& ctx, const Csr& lists, F& keeper, vertex_t v, 
 }
 
 }  // namespace sublists
+
+// Finds where the neighbours of each vertex with smaller numbers than its own end: they come first in its list, so they
+// need no copy. For short lists without repetitions.
+GR_DEVICE void find_smaller(Context& ctx, const Csr& lists, edge_t* ends) {
+  for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+    const Row row = lists.row(v);
+    edge_t e = row.begin;
+    while (e < row.end() && lists.neighbor(e) < v) ++e;
+    ends[v] = e;
+  });
+}
+GR_DEVICE MadeLists smaller_in_place(const Csr& lists, const edge_t* ends) {
+  return {lists.row_offsets, ends, lists.column_indices};
+}
 
 template <class F>
 GR_DEVICE void count_entries(Context& ctx, const Csr& lists, const Sublists& made, F keeper) {

@@ -6,9 +6,10 @@
 // lists differ much in length, go by falling degree, which leaves hubs few entries (Chiba and Nishizeki 1985; Latapy
 // 2008). Orientation is a part of the run.
 //
-// Options: GR_BY_DEGREE, numbers by degree; GR_LONGER, the longer of an edge's two lists is the one that is marked,
-// so that the shorter one is streamed, which takes a second set of lists; otherwise the list of the end with the
-// greater number is; GR_PER_VERTEX.
+// Options: GR_BY_DEGREE, numbers by degree; GR_IN_PLACE, numbers are the vertices' own and no list repeats an entry, so
+// that the graph's lists serve; GR_LONGER, the longer of an edge's two lists is the one that is marked, so that the
+// shorter one is streamed, which takes a second set of lists; otherwise the list of the end with the greater number is;
+// GR_PER_VERTEX.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -21,7 +22,7 @@ struct Problem {
   vertex_t* numbers;  // of vertices, and what it takes to find them; null without GR_BY_DEGREE
   u32* by_degree;
   u32* places;
-  edge_t* offsets;    // each vertex's neighbours of smaller numbers, by numbers
+  edge_t* offsets;    // each vertex's neighbours of smaller numbers, by numbers; with GR_IN_PLACE ends alone
   edge_t* ends;
   vertex_t* columns;
   edge_t* partner_offsets;  // the neighbours whose lists are shorter; null without GR_LONGER
@@ -109,7 +110,8 @@ struct Enactor : WholeGridEnactor {
         break;
       case LENGTHS:
         ctx.show(ORIENT, 0, n, m);
-        count_entries(ctx, all, smaller, Smaller{p});
+        if (GR_IN_PLACE) find_smaller(ctx, all, p.ends);
+        else count_entries(ctx, all, smaller, Smaller{p});
         break;
       case SUM_LENGTHS:
         sum_lengths(ctx, n, smaller, p.sums);
@@ -137,7 +139,8 @@ struct Enactor : WholeGridEnactor {
       case INTERSECT: {
         ctx.show(COUNT, 0, n, m / 2);
         Count count(p.counts);
-        intersect(ctx, pairs(ctx, p, numbering, smaller.lists(), shorter.lists()), count);
+        const MadeLists lists = GR_IN_PLACE ? smaller_in_place(all, p.ends) : smaller.lists();
+        intersect(ctx, pairs(ctx, p, numbering, lists, shorter.lists()), count);
         fold_grid<Sum<u64>>(ctx, count.total, p.total);
         break;
       }
@@ -154,7 +157,8 @@ struct Enactor : WholeGridEnactor {
   // The steps that these options need, one after the other.
   GR_DEVICE static u32 step_of(const State& s) {
     u32 step = s.step + (GR_BY_DEGREE ? 0 : u32(LENGTHS));
-    if (!GR_LONGER && step > PLACE) step += INTERSECT - SUM_PARTNERS;
+    if (GR_IN_PLACE && step > LENGTHS) step += INTERSECT - SUM_LENGTHS;
+    else if (!GR_LONGER && step > PLACE) step += INTERSECT - SUM_PARTNERS;
     if (!(GR_PER_VERTEX && GR_BY_DEGREE) && step > INTERSECT) step = DONE;
     return step;
   }

@@ -42,8 +42,9 @@ struct Enactor : WholeGridEnactor {
     ctx.show(FIND, 0, p.count, 0);
     Note note(p);
     intersect(ctx,
-              {p.count, {p.offsets, p.columns}, {p.partner_offsets, p.partner_columns}, p.long_lists, p.uneven,
-               p.tickets, p.marks, p.rooms},
+              {p.count, {p.offsets, p.offsets + 1, p.columns},
+               {p.partner_offsets, p.partner_offsets + 1, p.partner_columns}, p.long_lists, p.uneven, p.tickets,
+               p.marks, p.rooms},
               note);
     fold_grid<Sum<u64>>(ctx, note.total, p.total);
     return true;

@@ -194,6 +194,19 @@ class Csr:
             found += int(xp.equal(rows, self.column_indices[begin : begin + count]).sum())
         return found
 
+    @cached_property
+    def repeats(self) -> bool:
+        """True if a row has an entry twice; found once."""
+        xp = array_module(self.row_offsets)
+        for begin, count in chunks(xp, self.m - 1):
+            entries = self.column_indices[begin : begin + count + 1]
+            places = xp.add(xp.flatnonzero(xp.equal(entries[1:], entries[:-1])), begin + 1)
+            at_or_before = xp.searchsorted(self.row_offsets, places, side="right")
+            before = xp.searchsorted(self.row_offsets, places, side="left")
+            if bool(xp.equal(at_or_before, before).any()):  # no row begins here
+                return True
+        return False
+
     def changes(self, both: bool, made_undirected: bool, made_of: Tally | None = None) -> Changes:
         """The changes to the edges that the rows were made of: each is stored in ``both`` directions, or
         in one."""

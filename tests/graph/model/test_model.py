@@ -103,3 +103,27 @@ def test_what_is_small_is_counted_on_the_host(xp: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(model, "SMALL", graph.n + graph.m - 1)
     assert graph.for_counting() is graph
     assert graph.csr.for_counting() is graph.csr
+
+
+@pytest.mark.parametrize("array", ARRAYS)
+@pytest.mark.parametrize("chunk", [1, 2, 1 << 16])
+def test_rows_that_have_an_entry_twice(chunk: int, array: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry that ends one row and begins the next is no repetition, wherever a chunk ends."""
+    xp = importlib.import_module(array)
+
+    def cut(xp: Any, total: int) -> list[tuple[int, int]]:
+        return [(first, min(chunk, total - first)) for first in range(0, total, chunk)]
+
+    monkeypatch.setattr(model, "chunks", cut)
+    for rows, expected in (
+        ([], False),
+        ([[0]], False),
+        ([[1], [1, 2], [], [2, 3]], False),
+        ([[1], [], [], [1], [1]], False),
+        ([[0, 1, 1]], True),
+        ([[0], [0, 0], [1]], True),
+        ([[], [3], [3, 4, 5, 5]], True),
+    ):
+        offsets = np.cumsum([0, *map(len, rows)]).astype(np.int32)
+        columns = np.array([u for row in rows for u in row], np.int32)
+        assert Csr(xp.asarray(offsets), xp.asarray(columns)).repeats is expected
