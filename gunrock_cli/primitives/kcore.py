@@ -43,12 +43,13 @@ class Peeling(Variant[Options]):
         n = self.graph.n
         return {
             "left": Room(n, np.int32),
-            "cores": Room(n, np.int32, filled=-1),
-            "order": Room(n, np.int32),
+            "cores": Room(n, np.int32),
+            "numbers": Room(n, np.uint32),
             "lists": Room(2 * n, np.int32),
             "found": Room(3, np.int64, filled=0),
             "least": Room(3, np.int32, filled=MOST),
-            "counters": Room(4, np.int32, filled=0),
+            "next_number": Room(1, np.uint32, filled=0),
+            "counters": Room(3, np.int32, filled=0),
         }
 
 

@@ -4,13 +4,19 @@
 //   cascade(ctx, s, who, lists, f)
 //
 // Removing what has few neighbours left removes others in turn: on a mesh a chain of thousands of vertices, each of
-// which would cost a barrier of the grid. Here a block keeps what it finds in shared memory and goes on from there.
-// What it has no room for, and all that is left after a number of rounds, goes to the next frontier, which is a plain
-// queue, for all blocks to share.
+// which would cost a barrier of the grid. Here a block keeps what it finds in shared memory and goes on from there,
+// round by round, and takes more members of `who` when it has too little to do. What it has no room for, and all that
+// is left some time after its last member, goes to the next frontier, which is a plain queue, for all blocks
+// to share.
 //
 // A functor has
-//   starts(v) -> bool    true for the members of `who` to begin with, among them those that were led to earlier
-//   take(v) -> bool      claims v; true for one of those that call
+//   starts(v) -> bool    true for the members of `who` to begin with, among them those that were led to earlier; by
+//                        loads that do not depend on each other
+//   numbers(count) -> u32   the first of so many new numbers, by one atomic; each is greater than all that were given
+//                        before
+//   claim(v) -> Claim    claims v, by an atomic whose result is not waited for
+//   take(v, claim, number) -> bool  true for one of those that have claimed v. The number is greater than those of all
+//                        whose visits led to v
 //   peek(u) -> bool      true if a neighbour may be affected, by a plain load; false is final. Not asked in rounds of
 //                        few items, whose time is that of loads which wait for each other
 //   visit(u) -> bool     the effect of one entry, by an atomic; true if it leads on to u
@@ -25,16 +31,22 @@ namespace gunrock {
 
 namespace cascading {
 
-constexpr int BEGINNINGS = WARP > 1 ? 2 : 64;           // members that a thread tests at a time
-constexpr int KEPT = WARP > 1 ? BLOCK : 1024;           // items that a block keeps for its next round
-constexpr int CAPACITY = BEGINNINGS * BLOCK > KEPT ? BEGINNINGS * BLOCK : KEPT;
-constexpr int ROUNDS = WARP > 1 ? 64 : 1 << 30;         // of a block before others may share in what it has found
-constexpr edge_t SHORT = WARP / 2, LONG = 8 * WARP;     // lists for lanes together, for a warp, for the block
-constexpr int BATCH = 4;
+constexpr int TESTED = WARP > 1 ? 2 : 64;               // members that a thread tests at a time
+constexpr int ENOUGH = WARP > 1 ? BLOCK : 64;           // items of a round for which no more members are taken
+constexpr int KEPT = WARP > 1 ? BLOCK : 1024;           // finds that a block keeps for its next round
+constexpr int FEW = BLOCK / 2;                          // items of a round whose time is that of waiting
+constexpr int CAPACITY = (KEPT > ENOUGH ? KEPT : ENOUGH) + TESTED * BLOCK;
+// What a block does after its last member, before others may share in what it finds: so many rounds, as a block that goes
+// on along one chain lets all others wait, and so many items, as these are work for others [D-cascade-1].
+constexpr int ROUNDS = WARP > 1 ? 32 : 1 << 30, ITEMS = WARP > 1 ? 16 * WARPS : 1 << 30;
+constexpr edge_t SHORT = WARP > 1 ? 4 * WARP : 0;       // the longest list for lanes together
+constexpr edge_t LONG = 8 * WARP;                       // the longest for a warp; others are the block's
+constexpr int PAIR = 2, BATCH = 4;                      // entries of a lane in flight, of these and of those
 
 struct Storage {
-  int counts[2];
-  int longs;
+  // For three rounds in turn: some threads still read one round's words while others clear those of the next but one.
+  int finds[3], longs[3], begun[3];
+  u32 number;  // of the round's first item
   vertex_t items[2][CAPACITY];
   vertex_t longer[CAPACITY];  // items of a round whose lists are the block's
 };
@@ -64,69 +76,152 @@ struct Finds {
   }
 };
 
-// The whole warp: several entries each, with their loads and their atomics in flight together.
-template <class F>
-GR_DEVICE void visit_batch(F& f, const Finds& finds, const vertex_t (&u)[BATCH]) {
-  bool may[BATCH], leads[BATCH];
+// The whole warp: several entries each (-1 for none), with their loads and their atomics in flight together.
+template <int SIZE, class F>
+GR_DEVICE void visit_batch(F& f, const Finds& finds, const vertex_t (&u)[SIZE], bool direct = false) {
+  bool may[SIZE], leads[SIZE];
   GR_UNROLL
-  for (int k = 0; k < BATCH; ++k) may[k] = u[k] >= 0 && f.peek(u[k]);
+  for (int k = 0; k < SIZE; ++k) may[k] = u[k] >= 0 && (direct || f.peek(u[k]));
   GR_UNROLL
-  for (int k = 0; k < BATCH; ++k) leads[k] = may[k] && f.visit(u[k]);
+  for (int k = 0; k < SIZE; ++k) leads[k] = may[k] && f.visit(u[k]);
   bool any = false;
   GR_UNROLL
-  for (int k = 0; k < BATCH; ++k) any |= leads[k];
+  for (int k = 0; k < SIZE; ++k) any |= leads[k];
   if (!warp_ballot(any)) return;
   GR_UNROLL
-  for (int k = 0; k < BATCH; ++k) finds.put_all(leads[k], u[k]);
+  for (int k = 0; k < SIZE; ++k) finds.put_all(leads[k], u[k]);
 }
 
-// The whole warp: the items of its lanes (-1 for none), except those with long lists, which are left to the block.
+// An item of a lane, with what is on its way for it; v is -1 for none.
 template <class F>
-GR_DEVICE void items_of_lanes(Context& ctx, const Csr& lists, Storage& storage, F& f, const Finds& finds, vertex_t v,
-                              bool direct) {
-  Row row = v >= 0 ? lists.row(v) : Row{0, 0};  // on its way while v is claimed
-  if (v >= 0 && !f.take(v)) row.length = 0;
-  ctx.count_edges(row.length);
-  if (WARP > 1 && row.length > LONG) storage.longer[reserve(&storage.longs)] = v;
-  for (u32 left = warp_ballot(row.length > SHORT && (WARP == 1 || row.length <= LONG)); left; left &= left - 1) {
+struct Item {
+  vertex_t v = -1;
+  u32 place = 0;
+  Row row = {0, 0};
+  typename F::Claim claim{};
+  GR_DEVICE Item(const Csr& lists, F& f, const vertex_t* items, int i, int count) {
+    if (i >= count) return;
+    v = items[i];
+    place = u32(i);
+    row = lists.row(v);
+    claim = f.claim(v);
+  }
+};
+
+// The whole warp: the lists of its lanes' items, except those of long ones, which are left to the block. `first` is the
+// number of the round's first item.
+template <class F>
+GR_DEVICE void visit_lists(Context& ctx, const Csr& lists, Storage& storage, int* longs, F& f, const Finds& finds,
+                           const Item<F>& item, u32 first, bool direct) {
+  u32 taken = 0;
+  bool looked = false;
+  const auto look = [&] {  // once the first entries are on their way
+    if (looked) return;
+    taken = warp_ballot(item.v >= 0 && f.take(item.v, item.claim, first + item.place));
+    looked = true;
+  };
+  if constexpr (WARP > 1) {
+    stream_batches_together<PAIR>(
+        lists.column_indices, item.row.begin, item.row.length > SHORT ? edge_t(0) : item.row.length,
+        [&](const int (&owners)[PAIR], const vertex_t (&entries)[PAIR]) {
+          look();
+          vertex_t u[PAIR];
+          GR_UNROLL
+          for (int k = 0; k < PAIR; ++k) u[k] = taken >> owners[k] & 1 ? entries[k] : -1;
+          visit_batch(f, finds, u, direct);
+        });
+  }
+  look();
+  const bool is_taken = taken >> lane_id() & 1;
+  const edge_t length = is_taken ? item.row.length : edge_t(0);
+  ctx.count_edges(length);
+  if (WARP > 1 && length > LONG) storage.longer[reserve(longs)] = item.v;
+  for (u32 left = warp_ballot(length > SHORT && (WARP == 1 || length <= LONG)); left; left &= left - 1) {
     const int lane = lowest_bit(left);
-    stream_batches<BATCH, WARP>(lists.column_indices, warp_broadcast(row.begin, lane),
-                                warp_broadcast(row.length, lane), lane_id(),
+    stream_batches<BATCH, WARP>(lists.column_indices, warp_broadcast(item.row.begin, lane),
+                                warp_broadcast(length, lane), lane_id(),
                                 [&](const vertex_t (&u)[BATCH]) { visit_batch(f, finds, u); });
   }
-  if constexpr (WARP > 1) {
-    stream_together(lists.column_indices, row.begin, row.length > SHORT ? edge_t(0) : row.length,
-                    [&](int, vertex_t u) {
-                      const bool leads = u >= 0 && (direct || f.peek(u)) && f.visit(u);
-                      if (warp_ballot(leads)) finds.put_all(leads, u);
-                    });
-  }
 }
 
-// The whole block: the first `here` items, and then what they lead to, round by round.
+// The whole block: a round, of the first `here` items of one half; returns how many finds wait in the other half.
 template <class F>
-GR_DEVICE void follow(Context& ctx, const Csr& lists, Storage& storage, int here, const NextFrontier& out, F& f) {
-  for (int round = 0; here > 0; ++round) {
-    const vertex_t* const from = storage.items[round % 2];
-    int* const coming = &storage.counts[(round + 1) % 2];
-    if (thread_id() == 0) *coming = storage.longs = 0;
-    block_sync();
-    const Finds finds = {storage.items[(round + 1) % 2], coming, round < ROUNDS ? KEPT : 0, out};
-    for (int base = 0; base < here; base += BLOCK) {  // neighbouring items go to different warps
-      const int i = base + warp_id() + WARPS * lane_id();
-      items_of_lanes(ctx, lists, storage, f, finds, i < here ? from[i] : -1, here <= BLOCK);
-    }
-    block_sync();
-    for (int i = 0; i < (WARP > 1 ? storage.longs : 0); ++i) {
+GR_DEVICE int visit_round(Context& ctx, const Csr& lists, Storage& storage, int round, int here, bool keeps,
+                          const NextFrontier& out, F& f) {
+  const int now = round % 3, next = (round + 1) % 3;
+  const vertex_t* const from = storage.items[round % 2];
+  int* const longs = &storage.longs[now];
+  const Finds finds = {storage.items[(round + 1) % 2], &storage.finds[next], keeps ? KEPT : 0, out};
+  const int own = warp_id() + WARPS * lane_id();  // neighbouring items go to different warps
+  Item<F> item(lists, f, from, own, here);
+  if (thread_id() == 0) {
+    storage.finds[(round + 2) % 3] = storage.longs[next] = 0;
+    storage.number = f.numbers(here);
+  }
+  block_sync();
+  for (int base = 0; base < here; base += BLOCK) {
+    if (base > 0) item = Item<F>(lists, f, from, base + own, here);
+    visit_lists(ctx, lists, storage, longs, f, finds, item, storage.number, here <= FEW);
+  }
+  block_sync();
+  if (WARP > 1 && *longs > 0) {
+    for (int i = 0; i < *longs; ++i) {
       const Row row = lists.row(storage.longer[i]);
       stream_batches<BATCH, BLOCK>(lists.column_indices, row.begin, row.length, thread_id(),
                                    [&](const vertex_t (&u)[BATCH]) { visit_batch(f, finds, u); });
     }
     block_sync();
-    here = *coming < KEPT ? *coming : KEPT;
-    block_sync();
   }
+  if (!keeps) return 0;
+  return storage.finds[next] < KEPT ? storage.finds[next] : KEPT;
 }
+
+// The members of `who` that a block takes, part by part.
+template <class Who>
+struct Members {
+  const Who& who;
+  i64 share;  // of a part: few members are spread over all blocks, as each may lead far
+  i64 first;
+  i64 stride;
+  int parts = 0;
+
+  GR_DEVICE Members(const Context& ctx, const Who& all) : who(all) {
+    share = (who.count + ctx.blocks - 1) / ctx.blocks;
+    if (share > TESTED * BLOCK) share = TESTED * BLOCK;
+    first = ctx.block * share;
+    stride = ctx.blocks * share;
+  }
+  GR_DEVICE bool any() const { return first < who.count; }
+
+  // The whole block: puts those of the next part that begin behind the `here` items, and returns how many there are.
+  template <class F>
+  GR_DEVICE int take(Storage& storage, vertex_t* items, int here, F& f) {
+    int* const begun = &storage.begun[parts % 3];
+    const i64 end = first + share < who.count ? first + share : who.count;
+    vertex_t v[TESTED];
+    bool begins[TESTED];
+    GR_UNROLL
+    for (int k = 0; k < TESTED; ++k) {
+      const i64 i = first + thread_id() + i64(k) * BLOCK;
+      begins[k] = i < end;
+      if (begins[k]) {
+        const item_t item = who.at(i);
+        v[k] = vertex_t(item);
+        begins[k] = who.holds(item);
+      }
+    }
+    GR_UNROLL
+    for (int k = 0; k < TESTED; ++k) begins[k] = begins[k] && f.starts(v[k]);
+    GR_UNROLL
+    for (int k = 0; k < TESTED; ++k)
+      if (begins[k]) items[here + reserve(begun)] = v[k];
+    if (thread_id() == 0) storage.begun[(parts + 1) % 3] = 0;
+    block_sync();
+    first += stride;
+    ++parts;
+    return here + *begun;
+  }
+};
 
 }  // namespace cascading
 
@@ -136,22 +231,21 @@ GR_DEVICE void cascade(Context& ctx, const LoopState& s, const Who& who, const C
   using namespace cascading;
   auto& storage = ctx.shared.as<Storage>();
   const NextFrontier out = ctx.out(s);
-  // Few members are spread over all blocks, as each may lead far.
-  i64 share = (who.count + ctx.blocks - 1) / ctx.blocks;
-  if (share > BEGINNINGS * BLOCK) share = BEGINNINGS * BLOCK;
-  for (i64 first = ctx.block * share; first < who.count; first += ctx.blocks * share) {
-    if (thread_id() == 0) storage.counts[0] = 0;
-    block_sync();
-    const i64 end = first + share < who.count ? first + share : who.count;
-    for (i64 i = first + thread_id(); i < end; i += BLOCK) {
-      const item_t v = who.at(i);
-      if (who.holds(v) && f.starts(vertex_t(v))) storage.items[0][reserve(&storage.counts[0])] = vertex_t(v);
+  if (thread_id() == 0) storage.finds[1] = storage.longs[0] = storage.begun[0] = 0;
+  block_sync();
+  Members<Who> members(ctx, who);
+  int here = 0, rounds = 0;
+  i64 items = 0;
+  for (int round = 0;; ++round) {
+    while (here < ENOUGH && members.any()) here = members.take(storage, storage.items[round % 2], here, f);
+    if (here == 0) break;
+    if (!members.any()) {
+      ++rounds;
+      items += here;
     }
-    block_sync();
-    const int here = storage.counts[0];
-    block_sync();
-    follow(ctx, lists, storage, here, out, f);
+    here = visit_round(ctx, lists, storage, round, here, rounds <= ROUNDS && items <= ITEMS, out, f);
   }
+  block_sync();
 }
 
 }  // namespace gunrock

@@ -5,21 +5,36 @@
 
 namespace gunrock {
 
-// The whole warp: f(owner, entry) for all entries of the lists that its lanes bring, side by side; `owner` is the lane
-// that has brought the list, and the entry is -1 for lanes beyond the last. For short lists.
-template <class F>
-GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t length, F f) {
+// The whole warp: f(owners, entries) for all entries of the lists that its lanes bring, side by side, BATCH of them for
+// a lane at a time; `owners` are the lanes that have brought the lists, and an entry is -1 beyond the last.
+template <int BATCH, class F>
+GR_DEVICE void stream_batches_together(const vertex_t* columns, edge_t begin, edge_t length, F f) {
   const edge_t ends = warp_inclusive_scan(length), total = warp_broadcast(ends, WARP - 1);
   const edge_t shift = begin - (ends - length);  // from places in the stream to places in `columns`
-  for (edge_t base = 0; base < total; base += WARP) {
-    const edge_t place = base + lane_id();
-    int owner = 0;
+  for (edge_t base = 0; base < total; base += BATCH * WARP) {
+    int owners[BATCH];
+    vertex_t entries[BATCH];
     GR_UNROLL
-    for (int step = WARP / 2; step > 0; step /= 2)
-      if (warp_broadcast(ends, owner + step - 1) <= place) owner += step;
-    const edge_t at = place + warp_broadcast(shift, owner);
-    f(owner, place < total ? columns[at] : -1);
+    for (int k = 0; k < BATCH; ++k) {
+      const edge_t place = base + k * WARP + lane_id();
+      owners[k] = 0;
+      entries[k] = -1;
+      if (base + k * WARP >= total) continue;
+      GR_UNROLL
+      for (int step = WARP / 2; step > 0; step /= 2)
+        if (warp_broadcast(ends, owners[k] + step - 1) <= place) owners[k] += step;
+      const edge_t at = place + warp_broadcast(shift, owners[k]);
+      if (place < total) entries[k] = columns[at];
+    }
+    f(owners, entries);
   }
+}
+
+// The same, one entry for a lane at a time: f(owner, entry).
+template <class F>
+GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t length, F f) {
+  stream_batches_together<1>(columns, begin, length,
+                             [&](const int (&owner)[1], const vertex_t (&entry)[1]) { f(owner[0], entry[0]); });
 }
 
 // SIZE threads, of which the caller is number `rank`: f(entries) for BATCH entries of a list at a time, -1 beyond its

@@ -7,8 +7,8 @@
 // looks at a list of what is left, which is shortened when half of it is gone, and when a level has found nothing:
 // that also tells the next level at which there is something to find.
 //
-// Vertices are numbered as they are removed. A vertex is numbered before it takes edges from its neighbours, so at
-// most as many of its neighbours come after it as it had edges left; the certificate needs no more.
+// A vertex that is removed takes a number before it takes edges from its neighbours, so at most as many of its
+// neighbours have greater numbers as it had edges left; the certificate needs no more. Some numbers are left out.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/cascade.cuh"
@@ -16,13 +16,14 @@
 #include "operators/reduce.cuh"
 
 struct Problem {
-  i32* left;       // of a vertex that is not removed yet: its edges to others that are not
-  i32* cores;      // -1 before
-  vertex_t* order;  // vertices in the order in which they were removed
+  i32* left;       // of a vertex that is not removed yet: its edges to others that are not; negative of others
+  i32* cores;
+  u32* numbers;    // of vertices, in the order in which they were removed
   vertex_t* lists;  // two lists of n vertices
   i64* found;      // how many vertices a step removed; a word each for three steps in turn, zero before
   i32* least;      // the fewest edges left; likewise, the greatest number before
-  i32* counters;   // of the order, then of the list that is made, three words likewise; zero before
+  u32* next_number;  // zero before
+  i32* counters;   // of the list that is made, likewise; zero before
 };
 
 // The next place in an array, for each of the threads that call.
@@ -40,7 +41,7 @@ struct Words {
   u32 step;
   GR_DEVICE i64* found() const { return &p.found[step % 3]; }
   GR_DEVICE i32* least() const { return &p.least[step % 3]; }
-  GR_DEVICE i32* listed() const { return &p.counters[1 + step % 3]; }
+  GR_DEVICE i32* listed() const { return &p.counters[step % 3]; }
   GR_DEVICE Words previous() const { return {p, step + 2}; }
   GR_DEVICE void clear_next(const Context& ctx) const {
     const Words next = {p, step + 1};
@@ -58,17 +59,19 @@ struct CountEdges : GatherFunctor {
   GR_DEVICE bool finish(vertex_t v, i64 total) { p.left[v] = i32(total); return false; }
 };
 
-GR_DEVICE bool is_there(const Problem& p, vertex_t v) { return load_relaxed(&p.cores[v]) < 0; }
-
 // Removes vertices that have at most k edges left.
 struct Peel {
   const Problem& p;
   i32 k;
   i64 count = 0;
-  GR_DEVICE bool starts(vertex_t v) { return load_relaxed(&p.left[v]) <= k && is_there(p, v); }
-  GR_DEVICE bool take(vertex_t v) {
-    if (atomic_cas(&p.cores[v], -1, k) >= 0) return false;
-    p.order[draw(p.counters)] = v;
+  GR_DEVICE bool starts(vertex_t v) { return u32(load_relaxed(&p.left[v])) <= u32(k); }
+  GR_DEVICE u32 numbers(int many) { return atomic_add(p.next_number, u32(many)); }
+  struct Claim { i32 left; };
+  GR_DEVICE Claim claim(vertex_t v) { return {atomic_exchange(&p.left[v], -1)}; }
+  GR_DEVICE bool take(vertex_t v, const Claim& claim, u32 number) {
+    if (claim.left < 0) return false;
+    p.cores[v] = k;
+    p.numbers[v] = number;
     ++count;
     return true;
   }
@@ -150,9 +153,9 @@ struct Enactor : WholeGridEnactor {
     i32 least = MOST;
     for_each_index(ctx, all.count, [&](i64 i) {
       const vertex_t v = vertex_t(all.at(i));
-      if (!is_there(p, v)) return;
-      made[draw(words.listed())] = v;
       const i32 left = load_relaxed(&p.left[v]);
+      if (left < 0) return;
+      made[draw(words.listed())] = v;
       least = left < least ? left : least;
     });
     fold_grid<Least<i32>>(ctx, least, words.least());

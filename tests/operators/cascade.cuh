@@ -13,8 +13,11 @@ struct Reach {
     const i32 mark = load_relaxed(&p.marks[v]);
     return mark == 1 || mark == 2;
   }
-  GR_DEVICE bool take(vertex_t v) {
-    if (atomic_exchange(&p.marks[v], 3) == 3) return false;
+  struct Claim { i32 mark; };
+  GR_DEVICE Claim claim(vertex_t v) { return {atomic_exchange(&p.marks[v], 3)}; }
+  GR_DEVICE u32 numbers(int) { return 0; }
+  GR_DEVICE bool take(vertex_t v, const Claim& claim, u32) {
+    if (claim.mark == 3) return false;
     atomic_add(&p.visits[v], i64(1));
     return true;
   }
