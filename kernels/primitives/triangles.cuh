@@ -164,6 +164,7 @@ struct Enactor : WholeGridEnactor {
     const Csr& all = ctx.graph.csr;
     const i64 for_blocks = GR_BY_DEGREE ? longer_than(all, numbering, LONGEST_FOR_WARP) : 0;
     const i64 uneven = GR_BY_DEGREE ? longer_than(all, numbering, WARP) : 0;
-    return {ctx.graph.n, smaller, GR_LONGER ? shorter : smaller, for_blocks, uneven, p.tickets, p.marks, p.rooms};
+    const MadeLists& partners = GR_LONGER ? shorter : smaller;
+    return {ctx.graph.n, smaller, smaller, partners, true, for_blocks, uneven, p.tickets, p.marks, p.rooms};
   }
 };
