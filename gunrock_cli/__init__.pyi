@@ -344,7 +344,7 @@ def sssp(
 def triangles(
     A: Any,
     *,
-    per: Literal["vertex", "graph"] = "vertex",
+    per: Literal["vertex", "edge", "graph"] = "vertex",
     order: Literal["auto", "graph", "degree"] = "auto",
     marked: Literal["auto", "longer", "own"] = "auto",
     n: int | None = None,

@@ -79,6 +79,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"method": "independent-sets"}),
     ("triangles", {"per": "graph", "order": "degree"}),
     ("triangles", {"order": "degree", "marked": "longer"}),
+    ("triangles", {"per": "edge", "order": "degree"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [

@@ -26,6 +26,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
     ("triangles", "mesh", {"per": "graph"}),
+    ("triangles", "hubs", {"per": "edge"}),
 )
 
 

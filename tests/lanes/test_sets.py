@@ -39,6 +39,7 @@ SHORT = ("mesh", "even", "path", "parts")
         ("triangles", FEW, {"per": "graph", "order": "degree", "marked": "own"}),
         ("triangles", FEW, {"order": "degree", "marked": "longer"}),
         ("triangles", FEW, {"order": "graph", "marked": "longer"}),
+        ("triangles", FEW, {"per": "edge"}),
     ],
     ids=str,
 )
