@@ -7,7 +7,7 @@ repetitions of an edge do not count. Edges are oriented on the clock."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,14 +24,12 @@ from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.question import Needs
-from gunrock_cli.primitives.references import simple_matrix
+from gunrock_cli.primitives.references import shares_of_product, simple_matrix
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 MOST_BY_NUMBER = 1 << 26
 """The longest list for the graph's order: a warp numbers the entries of 32 lists together in 32 bits."""
-_ENTRIES_AT_ONCE = 1 << 24
-"""The most entries of the matrix product that the reference holds."""
 
 
 @dataclass(frozen=True)
@@ -251,7 +249,7 @@ def triangles_of(graph: Graph) -> np.ndarray[Any, Any]:
     """The triangles of each vertex by SciPy's matrix product, some rows at a time: int64, shape (n,)."""
     matrix = simple_matrix(graph)
     found = np.zeros(graph.n, np.int64)
-    for first, last in _shares(matrix):
+    for first, last in shares_of_product(matrix, matrix):
         rows = matrix[first:last]
         found[first:last] = (rows @ matrix).multiply(rows).sum(axis=1)
     return found // 2
@@ -262,25 +260,13 @@ def triangles_of_entries(graph: Graph) -> np.ndarray[Any, Any]:
     matrix = simple_matrix(graph)
     found = np.zeros(graph.m, np.int64)
     csr = graph.csr
-    for first, last in _shares(matrix):
+    for first, last in shares_of_product(matrix, matrix):
         rows = matrix[first:last]
         closed = (rows @ matrix).multiply(rows).tocsr()
         begin, end = int(csr.row_offsets[first]), int(csr.row_offsets[last])
         tails = np.repeat(np.arange(last - first), np.diff(csr.row_offsets[first : last + 1]))
         found[begin:end] = np.asarray(closed[tails, csr.column_indices[begin:end]]).reshape(-1)
     return found
-
-
-def _shares(matrix: Any) -> Iterator[tuple[int, int]]:
-    """Ranges of rows whose product with the matrix has a bounded number of entries."""
-    degrees = np.diff(matrix.indptr)
-    products = np.cumsum(matrix @ degrees)
-    first = 0
-    while first < len(products):
-        before = products[first - 1] if first else 0
-        last = max(first + 1, int(np.searchsorted(products, before + _ENTRIES_AT_ONCE, "right")))
-        yield first, last
-        first = last
 
 
 PRIMITIVE = Triangles()

@@ -53,6 +53,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("triangles", {}),
     ("triangles", {"per": "edge"}),
     ("triangles", {"per": "graph"}),
+    ("clustering", {}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
 SMALL = {

@@ -48,6 +48,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("kcore", {}),
         ("triangles", {"order": "degree", "marked": "longer"}),
         ("triangles", {"per": "edge", "order": "degree"}),
+        ("clustering", {}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

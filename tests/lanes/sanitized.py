@@ -27,6 +27,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("kcore", "mesh", {}),
     ("triangles", "mesh", {"per": "graph"}),
     ("triangles", "hubs", {"per": "edge"}),
+    ("clustering", "directed", {}),
 )
 
 

@@ -162,7 +162,7 @@ def test_validation_rejects(outputs: dict[str, list[int]], words: str) -> None:
 def test_the_reference_takes_rows_in_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[2], np)
     whole, of_edges = triangles_of(graph), triangles_of_entries(graph)
-    monkeypatch.setattr("gunrock_cli.primitives.triangles._ENTRIES_AT_ONCE", 50)
+    monkeypatch.setattr("gunrock_cli.primitives.references._ENTRIES_AT_ONCE", 50)
     np.testing.assert_array_equal(triangles_of(graph), whole)
     np.testing.assert_array_equal(triangles_of_entries(graph), of_edges)
 
