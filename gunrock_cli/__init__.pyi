@@ -98,6 +98,22 @@ def cc(
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
+def clustering(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+    queue_sizing: float | None = None,
+) -> Result: ...
 def color(
     A: Any,
     *,
@@ -344,7 +360,7 @@ def sssp(
 def triangles(
     A: Any,
     *,
-    per: Literal["vertex", "graph"] = "vertex",
+    per: Literal["vertex", "edge", "graph"] = "vertex",
     order: Literal["auto", "graph", "degree"] = "auto",
     marked: Literal["auto", "longer", "own"] = "auto",
     n: int | None = None,

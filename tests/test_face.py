@@ -107,6 +107,10 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert all(colors[u] != colors[v] for u, v in own.edges)
     triangles = gunrock.triangles(a, symmetrize=True, **how).triangles
     assert dict(enumerate(triangles.tolist())) == nx.triangles(own)
+    found = gunrock.clustering(a, symmetrize=True, **how)
+    assert dict(enumerate(found.coefficients.tolist())) == nx.clustering(own)
+    assert found.average[0] == pytest.approx(nx.average_clustering(own), rel=1e-12)
+    assert found.transitivity[0] == nx.transitivity(own)
     cores = gunrock.kcore(a, symmetrize=True, **how).cores
     assert dict(enumerate(cores.tolist())) == nx.core_number(own)
 
@@ -175,6 +179,7 @@ def test_that_covers_every_primitive() -> None:
         "bc",
         "bfs",
         "cc",
+        "clustering",
         "color",
         "hits",
         "kcore",

@@ -32,6 +32,9 @@ COMMANDS = {
     "trianglecount": "triangles",
     "trianglecounting": "triangles",
     "tc": "triangles",
+    "lcc": "clustering",
+    "clusteringcoefficient": "clustering",
+    "transitivity": "clustering",
     "core": "kcore",
     "cores": "kcore",
     "corenumber": "kcore",
@@ -42,8 +45,6 @@ COMMANDS = {
 }
 """Words of other tools for what there is."""
 MISSING = {
-    "lcc": "local clustering coefficients",
-    "clustering": "local clustering coefficients",
     "ktruss": "k-truss",
     "scc": "strongly connected components",
     "bcc": "biconnected components",

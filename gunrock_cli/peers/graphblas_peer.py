@@ -15,7 +15,7 @@ from gunrock_cli.peers.pagerank import PageRankSettings
 class GraphBlas(Peer):
     name = "graphblas"
     title = "SuiteSparse:GraphBLAS (python-graphblas)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis", "triangles")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis", "triangles", "clustering")
     times = (
         "LAGraph's algorithm as a loop of GraphBLAS calls from Python, all threads; not "
         "building the matrix, not reading vectors out"
@@ -69,6 +69,13 @@ class GraphBlas(Peer):
         matrix = select.offdiag(_matrix(graph)).new()
         times, corners = timed(lambda: corners_of_triangles(matrix), runs)
         return PeerResult(times, {"triangles": _dense(corners, graph.n, 0, np.int64)})
+
+    def clustering(self, graph: Graph, runs: int) -> PeerResult:
+        from graphblas import select
+
+        matrix = select.offdiag(_matrix(graph)).new()
+        times, shares = timed(lambda: clustering_coefficients(matrix), runs)
+        return PeerResult(times, {"coefficients": _dense(shares, graph.n, 0.0, np.float64)})
 
 
 def _matrix(graph: Graph, values: Array | None = None) -> Any:
@@ -243,6 +250,18 @@ def corners_of_triangles(matrix: Any) -> Any:
 
     closed = semiring.plus_pair(matrix @ matrix).new(dtypes.INT64, mask=matrix.S)
     return binary.floordiv(closed.reduce_rowwise(monoid.plus).new(), 2).new(dtypes.INT64)
+
+
+def clustering_coefficients(matrix: Any) -> Any:
+    """LAGraph_lcc: of the pairs of each vertex's neighbors, either way, the share of edges."""
+    from graphblas import binary, dtypes, monoid, select, semiring, unary
+
+    around = matrix.ewise_add(matrix.T, binary.first).new()
+    links = semiring.plus_pair(around @ matrix).new(dtypes.FP64, mask=around.S)
+    neighbors = around.apply(unary.one).new().reduce_rowwise(monoid.plus).new()
+    pairs = neighbors.ewise_mult(neighbors.apply(binary.minus, right=1).new(), binary.times).new()
+    pairs = select.valuegt(pairs, 0).new()
+    return links.reduce_rowwise(monoid.plus).new().ewise_mult(pairs, binary.truediv).new()
 
 
 PEER = GraphBlas()

@@ -10,6 +10,8 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 
+_ENTRIES_AT_ONCE = 1 << 24
+"""The most entries of a product of matrices that a reference holds."""
 FEW = 1 << 16
 """NumPy on the host sorts this many labels faster than CuPy imports its sorting code."""
 
@@ -211,6 +213,17 @@ def simple_matrix(graph: Graph) -> Any:
     matrix = csr_array((np.ones(len(tails), np.int64), (tails, heads)), shape=(graph.n, graph.n))
     matrix.data[:] = 1  # repetitions have been added up
     return matrix
+
+
+def shares_of_product(left: Any, right: Any) -> Iterator[tuple[int, int]]:
+    """Ranges of the rows of ``left`` whose product with ``right`` has a bounded number of entries."""
+    products = np.cumsum(left @ np.diff(right.indptr))
+    first = 0
+    while first < len(products):
+        before = products[first - 1] if first else 0
+        last = max(first + 1, int(np.searchsorted(products, before + _ENTRIES_AT_ONCE, "right")))
+        yield first, last
+        first = last
 
 
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:

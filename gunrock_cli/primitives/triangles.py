@@ -1,12 +1,13 @@
 """Triangles: sets of three vertices of which every two are neighbors.
 
-``triangles[v]`` counts those of vertex v, ``total`` those of the whole graph. Loops and repetitions
-of an edge do not count. Edges are oriented on the clock."""
+``triangles[v]`` counts those of vertex v, ``total`` those of the whole graph; if asked for edges,
+``triangles[e]`` counts those of the graph's entry e, from ``sources[e]`` to ``targets[e]``. Loops and
+repetitions of an edge do not count. Edges are oriented on the clock."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,23 +24,21 @@ from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.question import Needs
-from gunrock_cli.primitives.references import simple_matrix
+from gunrock_cli.primitives.references import shares_of_product, simple_matrix
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 MOST_BY_NUMBER = 1 << 26
 """The longest list for the graph's order: a warp numbers the entries of 32 lists together in 32 bits."""
-_ENTRIES_AT_ONCE = 1 << 24
-"""The most entries of the matrix product that the reference holds."""
 
 
 @dataclass(frozen=True)
 class TrianglesOptions(Options):
     """The options of counting triangles."""
 
-    per: Literal["vertex", "graph"] = option(
+    per: Literal["vertex", "edge", "graph"] = option(
         "vertex",
-        "What is counted: the triangles of each vertex, or only their number, which is faster.",
+        "What is counted: the triangles of each vertex or edge, or only their number, which is faster.",
         changes_answer=True,
     )
     order: Literal["auto", "graph", "degree"] = option(
@@ -52,7 +51,7 @@ class TrianglesOptions(Options):
         "auto",
         "Which list of an edge's two ends is marked, past which the other one streams: the longer, for "
         "which a second set of lists is made, or that of the end where the edge begins. auto: the longer "
-        "on a GPU where numbers go by degree.",
+        "for edges, and on a GPU where numbers go by degree.",
         expert=True,
     )
 
@@ -68,6 +67,8 @@ class TrianglesChosen(TrianglesOptions):
 def choose(graph: Graph, asked: TrianglesOptions) -> TrianglesChosen:
     """Resolve ``auto`` for this graph; UsageError for an order that its lists are too long for."""
     longest = longest_list(graph)
+    if (asked.per, asked.marked) == ("edge", "own"):
+        raise UsageError("--marked own: --per edge marks the longer list; leave it out")
     if asked.order == "graph" and longest > MOST_BY_NUMBER:
         raise UsageError(
             f"--order graph: a vertex has {longest} edges, and {MOST_BY_NUMBER} are the most; use "
@@ -75,7 +76,8 @@ def choose(graph: Graph, asked: TrianglesOptions) -> TrianglesChosen:
         )
     short = "graph" if has_only_short_lists(graph) else "degree"
     order = short if asked.order == "auto" else asked.order
-    longer = "longer" if order == "degree" and graph.xp is not np else "own"
+    on_gpu = order == "degree" and graph.xp is not np
+    longer = "longer" if asked.per == "edge" or on_gpu else "own"
     return TrianglesChosen.resolved(
         asked, order=order, marked=longer if asked.marked == "auto" else asked.marked
     )
@@ -101,6 +103,7 @@ class Oriented(Variant[TrianglesChosen]):
             "GR_IN_PLACE": int(self.in_place),
             "GR_LONGER": int(self.options.marked == "longer"),
             "GR_PER_VERTEX": int(self.options.per == "vertex"),
+            "GR_PER_EDGE": int(self.options.per == "edge"),
             "GR_SHARED_CACHE": 2,
         }
 
@@ -113,13 +116,16 @@ class Oriented(Variant[TrianglesChosen]):
     def members(self) -> Mapping[str, Member]:
         n, xp = self.graph.n, self.graph.xp
         rooms = os.cpu_count() or 1 if xp is np else 0
-        ends = {"ends": Room(n, self.graph.csr.row_offsets.dtype)}
+        each = self.graph.m
+        kept = each if self.options.per == "edge" else each // 2
+        ends = {"ends": Room(n, self.graph.csr.row_offsets.dtype)} if self.in_place else {}
         return {
             **self._numbering(),
-            **self._lists(("offsets", "ends", "columns"), not self.in_place),
-            **(ends if self.in_place else {}),
+            **self._lists(("offsets", "ends", "columns"), None if self.in_place else kept),
+            **ends,
             **self._lists(
-                ("partner_offsets", "partner_ends", "partner_columns"), self.options.marked == "longer"
+                ("partner_offsets", "partner_ends", "partner_columns"),
+                each // 2 if self.options.marked == "longer" else None,
             ),
             "sums": Room(SCAN_CHUNKS, np.uint64),
             "tickets": Room(2, np.uint64, filled=0),
@@ -131,52 +137,62 @@ class Oriented(Variant[TrianglesChosen]):
 
     def _numbering(self) -> dict[str, Member]:
         if self.options.order == "graph":
-            return {"numbers": None, "by_degree": None, "places": None}
+            return dict.fromkeys(("numbers", "by_degree", "places", "vertices"))
         degrees = longest_list(self.graph) + 1
         return {
             "numbers": Room(self.graph.n, np.int32),
             "by_degree": Room(degrees, np.uint32, filled=0),
             "places": Room(degrees, np.uint32),
+            "vertices": Room(self.graph.n, np.int32) if self.options.per == "edge" else None,
         }
 
-    def _lists(self, names: tuple[str, str, str], made: bool) -> dict[str, Member]:
-        """Room for at most one entry of each pair of neighbors."""
-        if not made:
+    def _lists(self, names: tuple[str, str, str], entries: int | None) -> dict[str, Member]:
+        """Room for lists of at most so many entries together, if they are made."""
+        if entries is None:
             return dict.fromkeys(names)
         offsets = self.graph.csr.row_offsets.dtype
         rooms = (
             Room(self.graph.n + 1, offsets, filled=0),
             Room(self.graph.n, offsets, filled=0),
-            Room(self.graph.m // 2, np.int32),
+            Room(entries, np.int32),
         )
         return dict(zip(names, rooms, strict=True))
 
     def _counts(self) -> dict[str, Member]:
-        if self.options.per == "graph":
-            return {"triangles": None, "counts": None}
-        return {name: Room(self.graph.n, np.uint64, filled=0) for name in ("triangles", "counts")}
+        found: dict[str, Member] = dict.fromkeys(("triangles", "counts", "of_edges"))
+        if self.options.per == "edge":
+            found["of_edges"] = Room(self.graph.m, np.int32, filled=0)
+        if self.options.per == "vertex":
+            found |= {name: Room(self.graph.n, np.uint64, filled=0) for name in ("triangles", "counts")}
+        return found
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         if self.options.per == "graph":
             return {"total": problem["total"].astype(np.int64)}
+        if self.options.per == "edge":
+            csr = self.graph.csr
+            ends = {"sources": csr.sources(), "targets": csr.column_indices}
+            return {"triangles": problem["of_edges"], **ends}
         name = "triangles" if self.options.order == "degree" else "counts"
         return {"triangles": problem[name].astype(np.int64)}
 
 
 class TrianglesShown(Shown):
-    """A value per vertex, or one number."""
+    """A value per vertex, one per entry, or one number."""
 
     def row_columns(self, options: TrianglesOptions) -> Mapping[str, str]:
+        if options.per == "edge":
+            return {"source": "sources", "target": "targets", "triangles": "triangles"}
         return {"triangles": "total"} if options.per == "graph" else {}
 
 
 class Triangles(Primitive):
     name = "triangles"
-    summary = "Triangles of each vertex of an undirected graph, or their number."
+    summary = "Triangles of each vertex or edge of an undirected graph, or their number."
     takes = TrianglesOptions
     source = None
     needs = Needs(undirected=True)
-    shows = TrianglesShown()
+    shows = TrianglesShown(vertices=("sources", "targets"))
     frontier = Frontier(advance_under=None)
 
     def plan(self, graph: Graph, asked: TrianglesOptions) -> Oriented:
@@ -185,17 +201,23 @@ class Triangles(Primitive):
     def work(self, graph: Graph, options: TrianglesOptions, outputs: dict[str, Array]) -> Work:
         if "total" in outputs:
             return Work(metrics={"triangles": sum_of(outputs["total"])})
+        if "sources" in outputs:
+            once = sum_of(outputs["triangles"][is_first(graph)])
+            return Work(metrics={"triangles": once // 6})
         return Work(metrics={"triangles": sum_of(outputs["triangles"]) // 3})
 
     def traffic(self, graph: Graph, options: TrianglesOptions, work: Work) -> Traffic:
-        """One direction of every edge is read; a number is written for each vertex, or one."""
-        return Traffic(read=2 * graph.m, written=8 * graph.n if options.per == "vertex" else 8)
+        """One direction of every edge is read; a number is written for each vertex or entry, or one."""
+        written = {"vertex": 8 * graph.n, "edge": 4 * graph.m, "graph": 8}
+        return Traffic(read=2 * graph.m, written=written[options.per])
 
     def validate(
         self, graph: Graph, options: TrianglesOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         """Compare with a product of matrices: A @ A has the number of paths of two edges between each
         two vertices, of which neighbors close a triangle."""
+        if "sources" in outputs:
+            return _validate_edges(graph, outputs)
         expected = triangles_of(graph)
         if "triangles" in outputs:
             return Validation.of_vertices("scipy", "triangles", outputs["triangles"], expected)
@@ -203,6 +225,27 @@ class Triangles(Primitive):
         if found == total:
             return Validation("pass", "scipy")
         return Validation("fail", "scipy", f"{found} triangles, expected {total}")
+
+
+def _validate_edges(graph: Graph, outputs: Outputs) -> Validation:
+    found, expected = np.asarray(outputs["triangles"]), triangles_of_entries(graph)
+    if found.shape != expected.shape:
+        return Validation("fail", "scipy", f"triangles: shape {found.shape}, expected {expected.shape}")
+    wrong = np.flatnonzero(found != expected)
+    sources, targets = graph.csr.sources(), graph.csr.column_indices
+    shown = "; ".join(
+        f"edge {sources[e]} {targets[e]}: {found[e]}, expected {expected[e]}" for e in wrong[:5]
+    )
+    message = f"{len(wrong)} triangles differ: {shown}" if len(wrong) else ""
+    return Validation("fail" if message else "pass", "scipy", message)
+
+
+def is_first(graph: Graph) -> Array:
+    """True for each entry that does not repeat the one before: bool, shape (m,)."""
+    sources, targets = graph.csr.sources(), graph.csr.column_indices
+    fresh = graph.xp.ones(graph.m, bool)
+    fresh[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
+    return fresh
 
 
 def sum_of(counts: Array) -> int:
@@ -214,22 +257,24 @@ def triangles_of(graph: Graph) -> np.ndarray[Any, Any]:
     """The triangles of each vertex by SciPy's matrix product, some rows at a time: int64, shape (n,)."""
     matrix = simple_matrix(graph)
     found = np.zeros(graph.n, np.int64)
-    for first, last in _shares(matrix):
+    for first, last in shares_of_product(matrix, matrix):
         rows = matrix[first:last]
         found[first:last] = (rows @ matrix).multiply(rows).sum(axis=1)
     return found // 2
 
 
-def _shares(matrix: Any) -> Iterator[tuple[int, int]]:
-    """Ranges of rows whose product with the matrix has a bounded number of entries."""
-    degrees = np.diff(matrix.indptr)
-    products = np.cumsum(matrix @ degrees)
-    first = 0
-    while first < len(products):
-        before = products[first - 1] if first else 0
-        last = max(first + 1, int(np.searchsorted(products, before + _ENTRIES_AT_ONCE, "right")))
-        yield first, last
-        first = last
+def triangles_of_entries(graph: Graph) -> np.ndarray[Any, Any]:
+    """The triangles of each of the graph's entries, by the same product: int64, shape (m,)."""
+    matrix = simple_matrix(graph)
+    found = np.zeros(graph.m, np.int64)
+    csr = graph.csr
+    for first, last in shares_of_product(matrix, matrix):
+        rows = matrix[first:last]
+        closed = (rows @ matrix).multiply(rows).tocsr()
+        begin, end = int(csr.row_offsets[first]), int(csr.row_offsets[last])
+        tails = np.repeat(np.arange(last - first), np.diff(csr.row_offsets[first : last + 1]))
+        found[begin:end] = np.asarray(closed[tails, csr.column_indices[begin:end]]).reshape(-1)
+    return found
 
 
 PRIMITIVE = Triangles()

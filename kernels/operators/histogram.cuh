@@ -33,7 +33,8 @@ GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts)
 }
 
 // A histogram of the lists' lengths: raises counts[d] by the number of lists with d entries.
-GR_DEVICE void count_degrees(Context& ctx, const Csr& lists, u32* counts) {
+template <class Lists>
+GR_DEVICE void count_degrees(Context& ctx, const Lists& lists, u32* counts) {
   histogram(ctx, ctx.graph.n, [&](i64 v) { return i64(lists.row(v).length); }, counts);
 }
 

@@ -6,16 +6,16 @@
 // x's list is marked, and the lists of its partners y are streamed past the marks, so a pair costs as many tests as
 // y's list has entries; a caller that has the choice lets the longer list of a pair be marked. Entries do not repeat
 // within a list; lists need not be sorted. Marks are
-//   - a bit for each vertex, if vertex numbers are small: lists whose entries are all smaller than x, so that hubs,
-//     which come first, need few bits. In the block's shared memory on a GPU, in windows if there are more vertices
-//     than bits; on a core in its cache.
+//   - a bit for each vertex: in the block's shared memory on a GPU, in windows if there are more vertices than bits;
+//     on a core in its cache. If the entries of lists are smaller than their vertex, hubs, which come first, need few.
 //   - a hash table for each of several short lists, in a warp's part of that memory.
 // Blocks take pieces of the first rows' partners, which are equal work however long a row is; warps take the other
 // rows, several together, and share out all entries of their partners' lists evenly among the lanes.
 //
 // A functor has, by default none of them (CommonFunctor):
 //   EACH    common(x, y, w) is called for each common entry
-//   PAIRS   pair(x, y, count) is called by one thread for each pair with common entries
+//   PAIRS   pair(x, y, count) is called by one thread for each pair with common entries; again for each window of
+//           x's marks, if there are several
 // and `total`, to which a thread adds what it finds.
 //
 // This operator reads entries by itself: lanes take the entries of several lists side by side.
@@ -34,11 +34,13 @@ struct CommonFunctor {
   GR_DEVICE void pair(vertex_t, vertex_t, i64) {}
 };
 
-// Each pair is an entry y of the list of partners of x. Entries of x's list are smaller than x.
+// Each pair is an entry y of the list of partners of x: x's list in `marked` has what in common with y's in `streamed`?
 struct Pairs {
   i64 count;           // vertices
-  MadeLists lists;
+  MadeLists marked;
+  MadeLists streamed;
   MadeLists partners;
+  bool falling;        // entries of x's marked list are smaller than x
   i64 long_lists;      // the first vertices, whose partners are for blocks; all others' lists are for warps
   i64 uneven;          // the first vertices, of which a warp takes only a few at a time
   u64* tickets;        // two, zero before
@@ -104,13 +106,13 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
                                int* hits) {
   constexpr edge_t SHORT = WARP / 2;
   constexpr int BATCH = 4;
-  const Row row = y >= 0 ? p.lists.row(y) : Row{0, 0};
+  const Row row = y >= 0 ? p.streamed.row(y) : Row{0, 0};
   ctx.count_edges(row.length);
   for (u32 left = warp_ballot(row.length > SHORT); left; left &= left - 1) {
     const int lane = lowest_bit(left);
     const vertex_t its = warp_broadcast(y, lane);
     int count = 0;
-    stream_batches<BATCH, WARP>(p.lists.columns, warp_broadcast(row.begin, lane), warp_broadcast(row.length, lane),
+    stream_batches<BATCH, WARP>(p.streamed.columns, warp_broadcast(row.begin, lane), warp_broadcast(row.length, lane),
                                 lane_id(), [&](const vertex_t (&w)[BATCH]) {
                                   GR_UNROLL
                                   for (int k = 0; k < BATCH; ++k) {
@@ -127,7 +129,7 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
     }
   }
   Tally<F> tally{f, hits};
-  stream_together(p.lists.columns, row.begin, row.length > SHORT ? edge_t(0) : row.length,
+  stream_together(p.streamed.columns, row.begin, row.length > SHORT ? edge_t(0) : row.length,
                   [&](int owner, vertex_t w) {
                     const bool found = window.has(w);
                     if (found) tally.found(owner);
@@ -144,11 +146,12 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
 template <class F>
 GR_DEVICE void row_by_block(Context& ctx, const Pairs& p, vertex_t x, edge_t begin, edge_t end, u32* marks, F& f) {
   auto& storage = ctx.shared.as<Storage>();
-  const Row row = p.lists.row(x);
-  for (i64 first = 0; first < x; first += Window::BITS) {
+  const Row row = p.marked.row(x);
+  const i64 stop = p.falling ? i64(x) : p.count;
+  for (i64 first = 0; first < stop; first += Window::BITS) {
     const Window window = {marks, vertex_t(first)};
     for (edge_t e = row.begin + thread_id(); e < row.end(); e += BLOCK) {
-      const u32 at = window.place(p.lists.neighbor(e));
+      const u32 at = window.place(p.marked.neighbor(e));
       if (at < Window::BITS) atomic_or(&marks[at / 32], 1u << at % 32);
     }
     block_sync();
@@ -158,7 +161,7 @@ GR_DEVICE void row_by_block(Context& ctx, const Pairs& p, vertex_t x, edge_t beg
     }
     block_sync();
     for (edge_t e = row.begin + thread_id(); e < row.end(); e += BLOCK)
-      store_relaxed(&marks[window.place(p.lists.neighbor(e)) / 32], 0u);
+      store_relaxed(&marks[window.place(p.marked.neighbor(e)) / 32], 0u);
     block_sync();
   }
 }
@@ -166,12 +169,12 @@ GR_DEVICE void row_by_block(Context& ctx, const Pairs& p, vertex_t x, edge_t beg
 // One core: the same with bits for all vertices.
 template <class F>
 GR_DEVICE void row_by_core(Context& ctx, const Pairs& p, vertex_t x, edge_t begin, edge_t end, u32* marks, F& f) {
-  const Row row = p.lists.row(x);
-  const vertex_t* const columns = p.lists.columns;
-  for (edge_t e = row.begin; e < row.end(); ++e) marks[u32(columns[e]) / 32] |= 1u << u32(columns[e]) % 32;
+  const Row row = p.marked.row(x);
+  const vertex_t *const own = p.marked.columns, *const columns = p.streamed.columns;
+  for (edge_t e = row.begin; e < row.end(); ++e) marks[u32(own[e]) / 32] |= 1u << u32(own[e]) % 32;
   for (edge_t e = begin; e < end; ++e) {
     const vertex_t y = p.partners.neighbor(e);
-    const Row other = p.lists.row(y);
+    const Row other = p.streamed.row(y);
     ctx.count_edges(other.length);
     i32 count = 0;
     if constexpr (F::EACH) {
@@ -188,7 +191,7 @@ GR_DEVICE void row_by_core(Context& ctx, const Pairs& p, vertex_t x, edge_t begi
     if constexpr (F::PAIRS)
       if (count) f.pair(x, y, count);
   }
-  for (edge_t e = row.begin; e < row.end(); ++e) marks[u32(columns[e]) / 32] = 0;
+  for (edge_t e = row.begin; e < row.end(); ++e) marks[u32(own[e]) / 32] = 0;
 }
 
 // The next piece of work, for all threads of the block.
@@ -260,10 +263,10 @@ GR_DEVICE void stream_rows(Context& ctx, const Pairs& p, const vertex_t* slots, 
       [&](int owner, vertex_t y) {
         const vertex_t its_x = warp_broadcast(x, owner);
         const Table its = {warp_broadcast(table.first, owner), warp_broadcast(table.slots, owner)};
-        const Row row = y >= 0 ? p.lists.row(y) : Row{0, 0};
+        const Row row = y >= 0 ? p.streamed.row(y) : Row{0, 0};
         ctx.count_edges(row.length);
         Tally<F> tally{f, hits};
-        stream_together(p.lists.columns, row.begin, row.length, [&](int bringer, vertex_t w) {
+        stream_together(p.streamed.columns, row.begin, row.length, [&](int bringer, vertex_t w) {
           const Table other = {warp_broadcast(its.first, bringer), warp_broadcast(its.slots, bringer)};
           const bool found = w >= 0 && has(slots, other, w);
           if (found) tally.found(bringer);
@@ -290,7 +293,7 @@ GR_DEVICE void rows_by_warp(Context& ctx, const Pairs& p, vertex_t x, Row row, c
     const i32 used = first_left ? warp_broadcast(table.first, first_lane(first_left)) : warp_broadcast(ends, WARP - 1);
     for (i32 i = lane_id(); i < used; i += WARP) slots[i] = FREE;
     warp_sync();
-    stream_together(p.lists.columns, row.begin, part, [&](int owner, vertex_t w) {
+    stream_together(p.marked.columns, row.begin, part, [&](int owner, vertex_t w) {
       const Table its = {warp_broadcast(table.first, owner), warp_broadcast(table.slots, owner)};
       if (w >= 0) insert(slots, its, w);
     });
@@ -316,7 +319,7 @@ GR_DEVICE void by_warps(Context& ctx, const Pairs& p, i64 first, vertex_t* slots
     const i64 x = begin + lane_id();
     const bool is_there = x < p.count && lane_id() < (few ? FEW : i64(WARP));
     const Row partners = is_there ? p.partners.row(x) : Row{0, 0};
-    const Row row = partners.length > 0 ? p.lists.row(x) : Row{0, 0};
+    const Row row = partners.length > 0 ? p.marked.row(x) : Row{0, 0};
     rows_by_warp(ctx, p, vertex_t(x), row, partners, slots, f, hits);
   }
 }

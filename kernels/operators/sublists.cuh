@@ -1,11 +1,12 @@
-// Sublists: for each list, a list of the entries that a functor keeps, written by the kernel. Called by triangles,
-// which counts over edges oriented by degree.
+// Sublists: for each list, a list of the entries that a functor keeps, written by the kernel. Called by triangles and
+// clustering, which count over edges oriented by degree.
 //
 // Lists are made in four steps of an enactor, each a function; the two in the middle are a scan (scan.cuh):
 //   count_entries   how many entries each list keeps
 //   sum_lengths     }  where each list begins
 //   scan_lengths    }
 //   place_entries   writes the entries, in any order within a list
+// Several walks, each in a step, may add to the same lists, if no two keep the same entry.
 // A functor has
 //   keeps(v, u) -> bool   the same in both walks; of parallel edges only the first is asked
 //   list(v) -> i64        the number of the list that v's entries go to; no two vertices share one
@@ -134,7 +135,7 @@ GR_DEVICE void count_entries(Context& ctx, const Csr& lists, const Sublists& mad
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
       edge_t count = 0;
       sublists::walk_kept(ctx, lists, keeper, vertex_t(v), [&](vertex_t) { ++count; });
-      made.ends[keeper.list(vertex_t(v))] = count;
+      made.ends[keeper.list(vertex_t(v))] += count;
     });
   } else {
     sublists::walk_in_warps(ctx, lists, [&](vertex_t v, vertex_t u, bool fresh) {
@@ -161,8 +162,10 @@ template <class F>
 GR_DEVICE void place_entries(Context& ctx, const Csr& lists, const Sublists& made, F keeper) {
   if constexpr (WARP == 1) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      edge_t at = made.offsets[keeper.list(vertex_t(v))];
+      edge_t& end = made.ends[keeper.list(vertex_t(v))];
+      edge_t at = end;
       sublists::walk_kept(ctx, lists, keeper, vertex_t(v), [&](vertex_t u) { made.columns[at++] = keeper.entry(u); });
+      end = at;
     });
   } else {
     sublists::walk_in_warps(ctx, lists, [&](vertex_t v, vertex_t u, bool fresh) {

@@ -1,18 +1,20 @@
-// Triangles: sets of three vertices of which every two are neighbours; of the whole graph, or of each vertex.
-// Undirected graphs; loops and repetitions of an edge do not count.
+// Triangles: sets of three vertices of which every two are neighbours; of the whole graph, of each vertex, or of each
+// edge. Undirected graphs; loops and repetitions of an edge do not count.
 //
-// Every edge is oriented from the end with the greater number to the other, so a triangle x > y > w is met once: as
-// entry w that the lists of x and y have in common (operators/intersect.cuh). Numbers are the vertices' own or, if
-// lists differ much in length, go by falling degree, which leaves hubs few entries (Chiba and Nishizeki 1985; Latapy
-// 2008). Orientation is a part of the run.
+// For the graph and for vertices, every edge is oriented from the end with the greater number to the other, so a
+// triangle x > y > w is met once: as entry w that the lists of x and y have in common (operators/intersect.cuh).
+// Numbers are the vertices' own or, if lists differ much in length, go by falling degree, which leaves hubs few entries
+// (Chiba and Nishizeki 1985; Latapy 2008). Orientation is a part of the run. For edges, lists keep all neighbours, as
+// the triangles of an edge are all entries that its ends' lists have in common; no triangle costs an atomic.
 //
 // Options: GR_BY_DEGREE, numbers by degree; GR_IN_PLACE, numbers are the vertices' own and no list repeats an entry, so
 // that the graph's lists serve; GR_LONGER, the longer of an edge's two lists is the one that is marked, so that the
 // shorter one is streamed, which takes a second set of lists; otherwise the list of the end with the greater number is;
-// GR_PER_VERTEX.
+// GR_PER_VERTEX; GR_PER_EDGE, with GR_LONGER.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
+#include "operators/entries_of.cuh"
 #include "operators/intersect.cuh"
 #include "operators/number_by_degree.cuh"
 #include "operators/reduce.cuh"
@@ -22,7 +24,9 @@ struct Problem {
   vertex_t* numbers;  // of vertices, and what it takes to find them; null without GR_BY_DEGREE
   u32* by_degree;
   u32* places;
-  edge_t* offsets;    // each vertex's neighbours of smaller numbers, by numbers; with GR_IN_PLACE ends alone
+  vertex_t* vertices;  // by number; null without GR_BY_DEGREE and GR_PER_EDGE
+  edge_t* offsets;    // each vertex's neighbours of smaller numbers, or all with GR_PER_EDGE, by numbers; ends alone
+                      // with GR_IN_PLACE
   edge_t* ends;
   vertex_t* columns;
   edge_t* partner_offsets;  // the neighbours whose lists are shorter; null without GR_LONGER
@@ -35,6 +39,7 @@ struct Problem {
   u64* total;     // zero before
   u64* triangles;  // of each vertex, zero before; null without GR_PER_VERTEX
   u64* counts;     // the same by numbers; the same array without GR_BY_DEGREE
+  i32* of_edges;   // of each entry of the graph, zero before; null without GR_PER_EDGE
 };
 
 GR_DEVICE vertex_t number_of(const Problem& p, vertex_t v) {
@@ -45,15 +50,17 @@ GR_DEVICE vertex_t number_of(const Problem& p, vertex_t v) {
 #endif
 }
 
-// A vertex keeps its neighbours of smaller numbers.
+GR_DEVICE vertex_t vertex_of(const Problem& p, vertex_t x) { return GR_BY_DEGREE ? p.vertices[x] : x; }
+
+// A vertex keeps its neighbours of smaller numbers, or all.
 struct Smaller {
   const Problem& p;
-  GR_DEVICE bool keeps(vertex_t v, vertex_t u) { return number_of(p, u) < number_of(p, v); }
+  GR_DEVICE bool keeps(vertex_t v, vertex_t u) { return GR_PER_EDGE ? u != v : number_of(p, u) < number_of(p, v); }
   GR_DEVICE i64 list(vertex_t v) { return number_of(p, v); }
   GR_DEVICE vertex_t entry(vertex_t u) { return number_of(p, u); }
 };
 
-// A vertex keeps its neighbours whose lists of smaller numbers are shorter than its own, but not empty.
+// A vertex keeps its neighbours whose lists, as made by Smaller, are shorter than its own, but not empty.
 struct Shorter {
   const Problem& p;
   MadeLists lists;
@@ -68,13 +75,20 @@ struct Shorter {
 
 struct Count : CommonFunctor {
   static constexpr bool EACH = GR_PER_VERTEX;
-  static constexpr bool PAIRS = GR_PER_VERTEX;
-  u64* counts;
-  GR_DEVICE explicit Count(u64* of) : counts(of) {}
-  GR_DEVICE void common(vertex_t, vertex_t, vertex_t w) { atomic_add(&counts[w], u64(1)); }
+  static constexpr bool PAIRS = GR_PER_VERTEX || GR_PER_EDGE;
+  const Csr& all;
+  const Problem& p;
+  GR_DEVICE Count(const Csr& lists, const Problem& problem) : all(lists), p(problem) {}
+  GR_DEVICE void common(vertex_t, vertex_t, vertex_t w) { atomic_add(&p.counts[w], u64(1)); }
   GR_DEVICE void pair(vertex_t x, vertex_t y, i64 count) {
-    atomic_add(&counts[x], u64(count));
-    atomic_add(&counts[y], u64(count));
+#if GR_PER_EDGE
+    const vertex_t v = vertex_of(p, x), u = vertex_of(p, y);
+    for_each_entry_of(all, v, u, [&](edge_t e) { atomic_add(&p.of_edges[e], i32(count)); });
+    for_each_entry_of(all, u, v, [&](edge_t e) { atomic_add(&p.of_edges[e], i32(count)); });
+#else
+    atomic_add(&p.counts[x], u64(count));
+    atomic_add(&p.counts[y], u64(count));
+#endif
   }
 };
 
@@ -112,6 +126,9 @@ struct Enactor : WholeGridEnactor {
         ctx.show(ORIENT, 0, n, m);
         if (GR_IN_PLACE) find_smaller(ctx, all, p.ends);
         else count_entries(ctx, all, smaller, Smaller{p});
+#if GR_BY_DEGREE && GR_PER_EDGE
+        for_each_index(ctx, n, [&](i64 v) { p.vertices[p.numbers[v]] = vertex_t(v); });
+#endif
         break;
       case SUM_LENGTHS:
         sum_lengths(ctx, n, smaller, p.sums);
@@ -138,7 +155,7 @@ struct Enactor : WholeGridEnactor {
         break;
       case INTERSECT: {
         ctx.show(COUNT, 0, n, m / 2);
-        Count count(p.counts);
+        Count count(all, p);
         const MadeLists lists = GR_IN_PLACE ? smaller_in_place(all, p.ends) : smaller.lists();
         intersect(ctx, pairs(ctx, p, numbering, lists, shorter.lists()), count);
         fold_grid<Sum<u64>>(ctx, count.total, p.total);
@@ -168,6 +185,7 @@ struct Enactor : WholeGridEnactor {
     const Csr& all = ctx.graph.csr;
     const i64 for_blocks = GR_BY_DEGREE ? longer_than(all, numbering, LONGEST_FOR_WARP) : 0;
     const i64 uneven = GR_BY_DEGREE ? longer_than(all, numbering, WARP) : 0;
-    return {ctx.graph.n, smaller, GR_LONGER ? shorter : smaller, for_blocks, uneven, p.tickets, p.marks, p.rooms};
+    const MadeLists& partners = GR_LONGER ? shorter : smaller;
+    return {ctx.graph.n, smaller, smaller, partners, !GR_PER_EDGE, for_blocks, uneven, p.tickets, p.marks, p.rooms};
   }
 };

@@ -51,7 +51,9 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"method": "independent-sets"}),
     ("kcore", {}),
     ("triangles", {}),
+    ("triangles", {"per": "edge"}),
     ("triangles", {"per": "graph"}),
+    ("clustering", {}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
 SMALL = {

@@ -47,6 +47,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {}),
         ("kcore", {}),
         ("triangles", {"order": "degree", "marked": "longer"}),
+        ("triangles", {"per": "edge", "order": "degree"}),
+        ("clustering", {}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

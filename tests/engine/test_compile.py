@@ -79,6 +79,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"method": "independent-sets"}),
     ("triangles", {"per": "graph", "order": "degree"}),
     ("triangles", {"order": "degree", "marked": "longer"}),
+    ("triangles", {"per": "edge", "order": "degree"}),
+    ("clustering", {"GR_DIRECTED": 1, "GR_BY_DEGREE": 1}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -170,6 +172,7 @@ CERTIFIED = [
     "louvain",
     "triangles",
     "kcore",
+    "clustering",
 ]
 
 

@@ -26,6 +26,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
     ("triangles", "mesh", {"per": "graph"}),
+    ("triangles", "hubs", {"per": "edge"}),
+    ("clustering", "directed", {}),
 )
 
 

@@ -11,7 +11,7 @@ FEW = ("mesh", "hubs", "star", "parts")
 
 
 @pytest.mark.parametrize(
-    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore"]
+    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore", "clustering"]
 )
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
@@ -39,6 +39,7 @@ SHORT = ("mesh", "even", "path", "parts")
         ("triangles", FEW, {"per": "graph", "order": "degree", "marked": "own"}),
         ("triangles", FEW, {"order": "degree", "marked": "longer"}),
         ("triangles", FEW, {"order": "graph", "marked": "longer"}),
+        ("triangles", FEW, {"per": "edge"}),
     ],
     ids=str,
 )

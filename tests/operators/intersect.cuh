@@ -7,9 +7,12 @@
 struct Problem {
   edge_t* offsets;
   vertex_t* columns;
+  edge_t* streamed_offsets;
+  vertex_t* streamed_columns;
   edge_t* partner_offsets;
   vertex_t* partner_columns;
   i64 count;
+  i64 falling;
   i64 long_lists;
   i64 uneven;
   u64* tickets;
@@ -43,8 +46,9 @@ struct Enactor : WholeGridEnactor {
     Note note(p);
     intersect(ctx,
               {p.count, {p.offsets, p.offsets + 1, p.columns},
-               {p.partner_offsets, p.partner_offsets + 1, p.partner_columns}, p.long_lists, p.uneven, p.tickets,
-               p.marks, p.rooms},
+               {p.streamed_offsets, p.streamed_offsets + 1, p.streamed_columns},
+               {p.partner_offsets, p.partner_offsets + 1, p.partner_columns}, p.falling != 0, p.long_lists, p.uneven,
+               p.tickets, p.marks, p.rooms},
               note);
     fold_grid<Sum<u64>>(ctx, note.total, p.total);
     return true;

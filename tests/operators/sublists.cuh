@@ -1,5 +1,5 @@
 // Sublists by falling degree, for the tests: each vertex keeps the neighbours of smaller numbers whose sum with its
-// own is no multiple of three.
+// own is no multiple of three and, in a second walk, those of greater numbers whose sum is one.
 #include "core/enactor.cuh"
 #include "operators/number_by_degree.cuh"
 #include "operators/sublists.cuh"
@@ -18,8 +18,10 @@ struct Problem {
 
 struct Keep {
   const Problem& p;
+  bool greater;
   GR_DEVICE bool keeps(vertex_t v, vertex_t u) {
-    return p.numbers[u] < p.numbers[v] && (p.numbers[u] + p.numbers[v]) % 3 != 0;
+    const vertex_t x = p.numbers[v], y = p.numbers[u];
+    return (greater ? y > x : y < x) && ((x + y) % 3 == 0) == greater;
   }
   GR_DEVICE i64 list(vertex_t v) { return p.numbers[v]; }
   GR_DEVICE vertex_t entry(vertex_t u) { return p.numbers[u]; }
@@ -38,11 +40,13 @@ struct Enactor : WholeGridEnactor {
       case 1: sum_degrees(ctx, all, to, p.sums); break;
       case 2: scan_degrees(ctx, all, to, p.sums); break;
       case 3: number_vertices(ctx, all, to); break;
-      case 4: count_entries(ctx, all, made, Keep{p}); break;
-      case 5: sum_lengths(ctx, ctx.graph.n, made, p.sums); break;
-      case 6: scan_lengths(ctx, ctx.graph.n, made, p.sums); break;
-      case 7:
-        place_entries(ctx, all, made, Keep{p});
+      case 4:
+      case 5: count_entries(ctx, all, made, Keep{p, s.step == 5}); break;
+      case 6: sum_lengths(ctx, ctx.graph.n, made, p.sums); break;
+      case 7: scan_lengths(ctx, ctx.graph.n, made, p.sums); break;
+      case 8:
+      case 9:
+        place_entries(ctx, all, made, Keep{p, s.step == 9});
         if (ctx.rank() == 0) *p.longer = longer_than(all, to, p.length);
         break;
       default: return false;

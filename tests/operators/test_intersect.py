@@ -22,18 +22,32 @@ def packed(lists: Lists) -> tuple[Numbers, Numbers]:
     return offsets, np.array([u for entries in lists for u in entries], np.int32)
 
 
-def check(lists: Lists, partners: Lists, backend: str, calls: int, long_lists: int, uneven: int) -> int:
-    """Entries of a list are smaller than its vertex; of its partners all vertices may be."""
-    n, rooms = len(lists), 3
+def check(
+    lists: Lists,
+    partners: Lists,
+    backend: str,
+    calls: int,
+    long_lists: int,
+    uneven: int,
+    streamed: Lists | None = None,
+) -> int:
+    """Entries of a list are smaller than its vertex, unless other lists are ``streamed``; of its partners
+    all vertices may be."""
+    n, rooms, falling = len(lists), 3, streamed is None
+    streamed = lists if streamed is None else streamed
     words = {name: np.zeros(n, np.uint64) for name in ("of_x", "of_y", "of_w")}
     offsets, columns = packed(lists)
     partner_offsets, partner_columns = packed(partners)
+    streamed_offsets, streamed_columns = packed(streamed)
     arrays = {
         "offsets": offsets,
         "columns": columns,
+        "streamed_offsets": streamed_offsets,
+        "streamed_columns": streamed_columns,
         "partner_offsets": partner_offsets,
         "partner_columns": partner_columns,
         "count": n,
+        "falling": int(falling),
         "long_lists": long_lists,
         "uneven": uneven,
         "tickets": np.zeros(2, np.uint64),
@@ -50,7 +64,7 @@ def check(lists: Lists, partners: Lists, backend: str, calls: int, long_lists: i
     expected = {name: np.zeros(n, np.uint64) for name in words}
     for x, own in enumerate(partners):
         for y in own:
-            common = sorted(set(lists[x]) & set(lists[y]))
+            common = sorted(set(lists[x]) & set(streamed[y]))
             expected["of_x"][x] += np.uint64(len(common))
             expected["of_y"][y] += np.uint64(len(common))
             for w in common:
@@ -103,6 +117,21 @@ def test_numbers_beyond_the_bits(backend: str) -> None:
     partners: Lists = [[] for _ in range(n)]
     partners[8999] = [8998, 4100]
     assert check(lists, partners, backend, 1, n, n) == 5
+
+
+@BACKEND
+@pytest.mark.parametrize("n", [2, 40, 5000])
+def test_lists_of_two_kinds(n: int, backend: str) -> None:
+    """Entries beyond their vertex and, on lanes, beyond a window of 4096."""
+    draw = np.random.default_rng(n)
+    few = [0, 1, n // 2, n - 2, n - 1]
+    marked, streamed, partners = (
+        [draw.permutation(n)[: draw.integers(0, 40)].tolist() if x in few else [] for x in range(n)]
+        for _ in range(3)
+    )
+    marked[0], streamed[n - 1], partners[0] = [n - 1, 0], [0, n - 1], [n - 1]
+    for long_lists, uneven in ((0, n), (1, n), (n, n)):
+        assert check(marked, partners, backend, 1, long_lists, uneven, streamed) >= 2
 
 
 @BACKEND

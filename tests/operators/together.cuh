@@ -16,6 +16,7 @@
 #include "operators/culling.cuh"
 #include "operators/dataflow.cuh"
 #include "operators/edge_queue.cuh"
+#include "operators/entries_of.cuh"
 #include "operators/exchange.cuh"
 #include "operators/expand.cuh"
 #include "operators/filter.cuh"

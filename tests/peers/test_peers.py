@@ -109,6 +109,11 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
         counts = nx.core_number(own) if primitive == "kcore" else nx.triangles(own)
         name = "cores" if primitive == "kcore" else primitive
         return name, np.array([counts[v] for v in range(graph.n)])
+    if primitive == "clustering":
+        out = nx.to_numpy_array(own, nodelist=range(graph.n), weight=None)
+        around = np.maximum(out, out.T)
+        pairs = around.sum(axis=1) * (around.sum(axis=1) - 1)
+        return "coefficients", np.diag(around @ out @ around) / np.maximum(pairs, 1)
     if primitive == "wtf":
         return "scores", recommended(own, graph.n)
     return "scores", dependencies(own, graph.n)

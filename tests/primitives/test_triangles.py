@@ -18,7 +18,7 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.on_gpu import as_on_gpu
-from gunrock_cli.primitives.triangles import PRIMITIVE, choose, triangles_of
+from gunrock_cli.primitives.triangles import PRIMITIVE, choose, triangles_of, triangles_of_entries
 
 WAYS = list(itertools.product(["graph", "degree"], ["longer", "own"]))
 IN_WAYS = pytest.mark.parametrize(("order", "marked"), WAYS)
@@ -33,14 +33,27 @@ def by_networkx(graph: Graph) -> Numbers:
     return np.array([found for _, found in sorted(nx.triangles(in_networkx(graph)).items())], np.int64)
 
 
+def of_entries(graph: Graph) -> list[int]:
+    """The common neighbors of each entry's two ends; a loop has none."""
+    sets = {v: set(near) for v, near in in_networkx(graph).adjacency()}
+    ends = zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True)
+    return [len(sets[u] & sets[v]) if u != v else 0 for u, v in ends]
+
+
 def check(graph: Graph, backend: str = "cpu", **how: Any) -> None:
     expected = by_networkx(graph)
-    for per in ("vertex", "graph"):
+    for per in ("vertex", "edge", "graph"):
+        if per == "edge" and how.get("marked") == "own":
+            continue
         measured = run(graph, backend, per=per, check="both", **how)
         assert measured.record.validation["verdict"] == "pass", measured.record.validation
         assert measured.record.metrics == {"triangles": int(expected.sum()) // 3}
         if per == "vertex":
             np.testing.assert_array_equal(measured.outputs["triangles"], expected)
+        elif per == "edge":
+            assert measured.outputs["triangles"].tolist() == of_entries(graph)
+            np.testing.assert_array_equal(measured.outputs["sources"], graph.csr.sources())
+            np.testing.assert_array_equal(measured.outputs["targets"], graph.csr.column_indices)
         else:
             assert measured.outputs["total"].tolist() == [int(expected.sum()) // 3]
 
@@ -53,7 +66,7 @@ def test_corner_cases(name: str, order: str, marked: str, backend: str) -> None:
     check(graph_of(n, edges, **how), backend, order=order, marked=marked)
 
 
-@pytest.mark.parametrize("per", ["vertex", "graph"])
+@pytest.mark.parametrize("per", ["vertex", "edge", "graph"])
 def test_empty_graph(per: str) -> None:
     record = run(graph_of(0, []), per=per).record
     assert (record.validation["verdict"], record.metrics) == ("pass", {"triangles": 0})
@@ -103,6 +116,12 @@ def test_what_auto_chooses() -> None:
         assert (chosen.order, chosen.marked) == expected
     assert choose(as_on_gpu(rmat), asked).marked == "longer"
     assert choose(as_on_gpu(lattice), asked).marked == "own"
+    assert choose(lattice, PRIMITIVE.asked({"per": "edge"})).marked == "longer"
+
+
+def test_counts_of_edges_mark_the_longer_list() -> None:
+    with pytest.raises(UsageError, match="--marked own: --per edge marks the longer list; leave it out"):
+        run(graph_of(2, [(0, 1)]), per="edge", marked="own")
 
 
 def test_lists_too_long_for_the_order_of_the_graph(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +147,8 @@ def test_the_record_and_the_trace() -> None:
         ({"triangles": [1, 1, 1, 1]}, "1 triangles differ: vertex 3: 1, expected 0"),
         ({"triangles": [0, 1, 1]}, "shape"),
         ({"total": [3]}, "3 triangles, expected 1"),
+        ({"triangles": [1, 1, 1, 1, 1, 2, 0, 0], "sources": []}, "edge 2 1: 2, expected 1"),
+        ({"triangles": [1, 1], "sources": []}, "shape (2,), expected (8,)"),
     ],
 )
 def test_validation_rejects(outputs: dict[str, list[int]], words: str) -> None:
@@ -140,9 +161,10 @@ def test_validation_rejects(outputs: dict[str, list[int]], words: str) -> None:
 
 def test_the_reference_takes_rows_in_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[2], np)
-    whole = triangles_of(graph)
-    monkeypatch.setattr("gunrock_cli.primitives.triangles._ENTRIES_AT_ONCE", 50)
+    whole, of_edges = triangles_of(graph), triangles_of_entries(graph)
+    monkeypatch.setattr("gunrock_cli.primitives.references._ENTRIES_AT_ONCE", 50)
     np.testing.assert_array_equal(triangles_of(graph), whole)
+    np.testing.assert_array_equal(triangles_of_entries(graph), of_edges)
 
 
 def test_directed_graphs_are_refused() -> None:

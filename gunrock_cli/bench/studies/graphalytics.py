@@ -3,7 +3,8 @@
 Definitions and matching rules: LDBC Graphalytics Benchmark, version 1.0, sections 2.3 and 2.4. BFS counts
 hops, and unreached vertices get the largest 64-bit number; WCC labels match up to their names; PageRank
 runs a fixed number of iterations and shares the rank of sinks among all vertices; in SSSP unreached
-vertices are at infinity. Numbers match within a relative 1e-4."""
+vertices are at infinity; LCC's neighbors are those by out- or in-edges. Numbers match within a relative
+1e-4."""
 
 from __future__ import annotations
 
@@ -95,6 +96,9 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
             lambda dataset: {},
             lambda outputs, dataset: dataset.ids[outputs["components"]],
             equivalent,
+        ),
+        "lcc": Algorithm(
+            "clustering", None, lambda dataset: {}, lambda outputs, dataset: outputs["coefficients"], near
         ),
         "sssp": Algorithm("sssp", "sssp.source-vertex", lambda dataset: {}, _lengths, near),
     }

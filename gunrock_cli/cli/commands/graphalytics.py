@@ -36,7 +36,7 @@ def command() -> None:
     "algorithms",
     multiple=True,
     metavar="NAME",
-    help="bfs, pr, wcc or sssp; repeatable. Default: those that the properties name.",
+    help="bfs, pr, wcc, lcc or sssp; repeatable. Default: those that the properties name.",
 )
 @click.option(
     "--output",

@@ -11,14 +11,13 @@ from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.runs import prepared, ran, without
 from gunrock_cli.graph.model.graph import to_numpy
 
-Counts = np.ndarray[Any, Any]
-
 
 def triangles(G: GunrockGraph, nodes: Any = None) -> Any:
     """The triangles of each node by node, or of one node; loops do not count. NotImplementedError for
     directed and multigraphs, and for ``nodes`` that the graph lacks."""
     _is_simple(G)
-    return _of(G, nodes, _triangles(G).tolist())
+    found = to_numpy(ran(prepared("triangles", G)).triangles) if G.graph.m else np.zeros(len(G), int)
+    return _of(G, nodes, found.tolist())
 
 
 def clustering(G: GunrockGraph, nodes: Any = None, weight: Any = None) -> Any:
@@ -47,8 +46,7 @@ def transitivity(G: GunrockGraph) -> float:
     """The share of the paths of two edges whose ends are neighbors; 0 without any. NotImplementedError
     for directed and multigraphs."""
     _is_simple(G)
-    closed, paths = 2 * int(_triangles(G).sum()), int(_pairs(G).sum())
-    return closed / paths if closed else 0
+    return float(to_numpy(ran(prepared("clustering", G)).transitivity)[0]) if G.graph.m else 0
 
 
 def core_number(G: GunrockGraph) -> dict[Hashable, int]:
@@ -65,23 +63,11 @@ def _is_simple(G: GunrockGraph) -> None:
         raise NotImplementedError("gunrock counts in undirected graphs without parallel edges")
 
 
-def _triangles(G: GunrockGraph) -> Counts:
-    if not G.graph.m:
-        return np.zeros(len(G), np.int64)
-    return to_numpy(ran(prepared("triangles", G)).triangles)
-
-
-def _pairs(G: GunrockGraph) -> Counts:
-    """How many ordered pairs of neighbors each node has; a loop makes no neighbor."""
-    csr = G.graph.csr.to(np)
-    degrees = csr.degrees().astype(np.int64)
-    degrees -= np.bincount(csr.column_indices[csr.sources() == csr.column_indices], minlength=len(G))
-    return degrees * (degrees - 1)
-
-
 def _clustering(G: GunrockGraph) -> list[float]:
-    both = zip((2 * _triangles(G)).tolist(), _pairs(G).tolist(), strict=True)
-    return [closed / pairs if closed else 0 for closed, pairs in both]
+    if not G.graph.m:
+        return [0] * len(G)
+    coefficients: list[float] = to_numpy(ran(prepared("clustering", G)).coefficients).tolist()
+    return coefficients
 
 
 def _of(G: GunrockGraph, nodes: Any, values: list[Any]) -> Any:
