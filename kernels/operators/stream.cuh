@@ -1,16 +1,17 @@
 // Lists of a warp's lanes, streamed by the whole warp: each lane brings one list, and all lanes share the entries of
-// all of them evenly. Used by intersect.cuh and cascade.cuh.
+// all of them evenly. Used by intersect.cuh, cascade.cuh and
+// triangles_at.cuh.
 #pragma once
 #include "../core/context.cuh"
 
 namespace gunrock {
 
-// The whole warp: f(owner, entry) for all entries of the lists that its lanes bring, side by side; `owner` is the lane
-// that has brought the list, and the entry is -1 for lanes beyond the last. For short lists.
+// The whole warp: f(owner, place) for all entries of the lists that its lanes bring, side by side; `owner` is the lane
+// that has brought the list, and the place is -1 for lanes beyond the last. For short lists.
 template <class F>
-GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t length, F f) {
+GR_DEVICE void stream_places(edge_t begin, edge_t length, F f) {
   const edge_t ends = warp_inclusive_scan(length), total = warp_broadcast(ends, WARP - 1);
-  const edge_t shift = begin - (ends - length);  // from places in the stream to places in `columns`
+  const edge_t shift = begin - (ends - length);  // from places in the stream to places in the lists' array
   for (edge_t base = 0; base < total; base += WARP) {
     const edge_t place = base + lane_id();
     int owner = 0;
@@ -18,8 +19,14 @@ GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t len
     for (int step = WARP / 2; step > 0; step /= 2)
       if (warp_broadcast(ends, owner + step - 1) <= place) owner += step;
     const edge_t at = place + warp_broadcast(shift, owner);
-    f(owner, place < total ? columns[at] : -1);
+    f(owner, place < total ? at : edge_t(-1));
   }
+}
+
+// The same with the entries themselves, -1 for none.
+template <class F>
+GR_DEVICE void stream_together(const vertex_t* columns, edge_t begin, edge_t length, F f) {
+  stream_places(begin, length, [&](int owner, edge_t at) { f(owner, at >= 0 ? columns[at] : -1); });
 }
 
 // SIZE threads, of which the caller is number `rank`: f(entries) for BATCH entries of a list at a time, -1 beyond its

@@ -1,0 +1,123 @@
+// Triangles at edges: for each edge of `who`, the vertices that both its ends lead to, with the two entries that lead
+// there, for functors that need to know a triangle's other two edges (intersect.cuh tells vertices only). Called by
+// ktruss.
+//
+//   triangles_at(ctx, s, who, edges, f)
+//
+// The entries of the end with the shorter list are looked up in the other end's by binary search. A warp takes an edge
+// for each lane, or fewer if there are few, and shares out the entries of all their shorter lists evenly.
+//
+// A graph has two entries for an edge, one in the row of each end: its twins. An edge is known by the smaller, the
+// one in the row of its smaller end (TwinEdges::of). The array of twins is made in a step before, by the functor FindTwins
+// of a gather over all rows. Loops and repetitions of an edge are in no triangle.
+//
+// A functor has
+//   peek(a) -> bool               false if no triangle with entry a counts; asked before the search
+//   visit(e, a, b, collect)       a triangle: e, of `who`, and the entries a and b of its ends' rows, in any order, that
+//                                 lead to the third vertex. collect.push(edge) adds to the next frontier, which is a
+//                                 plain queue
+//
+// This operator reads entries by itself, as lanes take entries of several lists side by side.
+#pragma once
+#include "../core/collector.cuh"
+#include "../core/members.cuh"
+#include "gather_functor.cuh"
+#include "stream.cuh"
+
+namespace gunrock {
+
+struct TwinEdges {
+  const Csr& lists;
+  const edge_t* twins;  // of an entry, the other one of its edge; of a loop, itself; of a repetition, ~ the first one
+
+  GR_DEVICE edge_t of(edge_t e) const {
+    const edge_t twin = twins[e];
+    return twin < e ? twin : e;
+  }
+  // True for the first entry of an edge that is no loop, in the row of its smaller end.
+  GR_DEVICE bool is_edge(edge_t e) const { return twins[e] > e; }
+  // The same for any entry; -1 for that of a loop.
+  GR_DEVICE edge_t of_any(edge_t e) const {
+    const edge_t twin = twins[e], first = twin < 0 ? ~twin : e;
+    return twins[first] == first ? -1 : of(first);
+  }
+};
+
+// The first entry of u in a row whose entries rise; -1 if there is none.
+GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
+  edge_t low = row.begin, length = row.length;
+  while (length > 0) {
+    const edge_t half = length / 2;
+    const bool below = lists.neighbor(low + half) < u;
+    low = below ? low + half + 1 : low;
+    length = below ? length - half - 1 : half;
+  }
+  return low < row.end() && lists.neighbor(low) == u ? low : edge_t(-1);
+}
+
+// For a gather over all rows.
+struct FindTwins : GatherFunctor {
+  const Csr& lists;
+  edge_t* twins;
+  GR_DEVICE FindTwins(const Csr& rows, edge_t* made) : lists(rows), twins(made) {}
+  static constexpr bool PEEKS = true;
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t e) {
+    const bool again = e > lists.row_begin(v) && lists.neighbor(e - 1) == u;
+    if (again) twins[e] = ~find_entry(lists, lists.row(v), u);
+    else twins[e] = u == v ? e : find_entry(lists, lists.row(u), v);
+    return false;
+  }
+  GR_DEVICE bool finish(vertex_t, i64) { return false; }
+};
+
+namespace triangles_at_edges {
+
+// An edge on its way: its ends, and where their lists lie.
+struct Ends {
+  edge_t edge = 0;
+  vertex_t u = -1, v = -1;
+  Row shorter = {0, 0}, longer = {0, 0};
+
+  GR_DEVICE static Ends of(const TwinEdges& edges, edge_t e) {
+    const vertex_t u = edges.lists.neighbor(edges.twins[e]), v = edges.lists.neighbor(e);
+    const Row own = edges.lists.row(u), other = edges.lists.row(v);
+    const bool is_shorter = own.length < other.length;
+    return {e, u, v, is_shorter ? own : other, is_shorter ? other : own};
+  }
+  GR_DEVICE Ends of_lane(int lane) const {
+    return {warp_broadcast(edge, lane),
+            warp_broadcast(u, lane),
+            warp_broadcast(v, lane),
+            {0, 0},
+            {warp_broadcast(longer.begin, lane), warp_broadcast(longer.length, lane)}};
+  }
+};
+
+}  // namespace triangles_at_edges
+
+// A part of a step.
+template <class Who, class F>
+GR_DEVICE void triangles_at(Context& ctx, const LoopState& s, const Who& who, const TwinEdges& edges, F& f) {
+  using triangles_at_edges::Ends;
+  Collector<Kind::plain> collect(ctx, ctx.out(s), edges.lists);
+  i64 each = (who.count * WARP + ctx.threads() - 1) / ctx.threads();  // edges of a warp
+  if (each > WARP) each = WARP;
+  for (i64 base = ctx.block * each * WARPS; base < who.count; base += ctx.blocks * each * WARPS) {
+    collect.make_room(BLOCK);
+    const i64 i = base + warp_id() + WARPS * lane_id();  // neighbouring edges go to different warps
+    Ends mine;
+    if (lane_id() < each && i < who.count) mine = Ends::of(edges, edge_t(who.at(i)));
+    ctx.count_edges(mine.shorter.length);
+    stream_places(mine.shorter.begin, mine.shorter.length, [&](int owner, edge_t a) {
+      const Ends its = mine.of_lane(owner);
+      if (a < 0) return;
+      const vertex_t w = edges.lists.neighbor(a);
+      if (w == its.u || w == its.v || edges.twins[a] < 0 || !f.peek(a)) return;
+      const edge_t b = find_entry(edges.lists, its.longer, w);
+      if (b >= 0) f.visit(its.edge, a, b, collect);
+    });
+  }
+  collect.finish();
+}
+
+}  // namespace gunrock
