@@ -109,6 +109,10 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert dict(enumerate(triangles.tolist())) == nx.triangles(own)
     cores = gunrock.kcore(a, symmetrize=True, **how).cores
     assert dict(enumerate(cores.tolist())) == nx.core_number(own)
+    trusses = gunrock.ktruss(a, symmetrize=True, **how)
+    ends = zip(trusses.sources.tolist(), trusses.targets.tolist(), strict=True)
+    dense = {frozenset(edge) for edge, k in zip(ends, trusses.trussness, strict=True) if k >= 4}
+    assert dense == set(map(frozenset, nx.k_truss(own, 4).edges))
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -178,6 +182,7 @@ def test_that_covers_every_primitive() -> None:
         "color",
         "hits",
         "kcore",
+        "ktruss",
         "louvain",
         "matching",
         "mis",

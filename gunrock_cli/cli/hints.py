@@ -36,6 +36,8 @@ COMMANDS = {
     "cores": "kcore",
     "corenumber": "kcore",
     "corenumbers": "kcore",
+    "truss": "ktruss",
+    "trussness": "ktruss",
     "bench": "sweep",
     "benchmark": "sweep",
     "ablation": "compare-modes",
@@ -44,7 +46,6 @@ COMMANDS = {
 MISSING = {
     "lcc": "local clustering coefficients",
     "clustering": "local clustering coefficients",
-    "ktruss": "k-truss",
     "scc": "strongly connected components",
     "bcc": "biconnected components",
     "cdlp": "label propagation",

@@ -41,7 +41,7 @@ def test_every_primitive_is_asked_about_every_graph_that_it_takes(
 ) -> None:
     plan, graphs = zoo
     asked = {(cell.name, cell.graph.label) for cell in plan.cells}
-    both_ways = {"mis", "color", "louvain", "mst", "matching", "triangles", "kcore"}
+    both_ways = {"mis", "color", "louvain", "mst", "matching", "triangles", "kcore", "ktruss"}
     assert asked == {
         (name, graph)
         for name in primitive_names()

@@ -46,6 +46,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("louvain", {"resolution": 0.7, "refine": 2}),
         ("triangles", {}),
         ("kcore", {}),
+        ("ktruss", {}),
         ("triangles", {"order": "degree", "marked": "longer"}),
     ),
     "devices": (

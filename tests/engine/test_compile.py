@@ -170,6 +170,7 @@ CERTIFIED = [
     "louvain",
     "triangles",
     "kcore",
+    "ktruss",
 ]
 
 

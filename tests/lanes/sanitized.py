@@ -25,6 +25,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"order": "degree"}),
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
+    ("ktruss", "hubs", {}),
     ("triangles", "mesh", {"per": "graph"}),
 )
 

@@ -11,7 +11,7 @@ FEW = ("mesh", "hubs", "star", "parts")
 
 
 @pytest.mark.parametrize(
-    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore"]
+    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore", "ktruss"]
 )
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
