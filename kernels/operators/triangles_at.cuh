@@ -4,14 +4,17 @@
 //
 //   triangles_at(ctx, s, who, edges, f)
 //
-// The entries of the end with the shorter list are looked up in the other end's by binary search. A warp takes an edge
-// for each lane, or fewer if there are few, and shares out the entries of all their shorter lists evenly.
+// The entries of the end with the shorter list are looked up in the other end's by binary search; a core looks for the
+// next one from where it found the last. A warp takes an edge for each lane, or fewer if there are few, and shares out
+// the entries of all their shorter lists evenly.
 //
 // A graph has two entries for an edge, one in the row of each end: its twins. An edge is known by the smaller, the
 // one in the row of its smaller end (TwinEdges::of). The array of twins is made in a step before, by the functor FindTwins
 // of a gather over all rows. Loops and repetitions of an edge are in no triangle.
 //
-// A functor has
+// A functor is a TriangleFunctor. It has
+//   ONCE                          true if each triangle is told once, if all edges are asked: at the edge between its
+//                                 two largest vertices
 //   peek(a) -> bool               false if no triangle with entry a counts; asked before the search
 //   visit(e, a, b, collect)       a triangle: e, of `who`, and the entries a and b of its ends' rows, in any order, that
 //                                 lead to the third vertex. collect.push(edge) adds to the next frontier, which is a
@@ -43,8 +46,8 @@ struct TwinEdges {
   }
 };
 
-// The first entry of u in a row whose entries rise; -1 if there is none.
-GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
+// The first entry of a row whose neighbour is no smaller than u; the row's end if there is none. Rows rise.
+GR_DEVICE edge_t first_from(const Csr& lists, const Row& row, vertex_t u) {
   edge_t low = row.begin, length = row.length;
   while (length > 0) {
     const edge_t half = length / 2;
@@ -52,7 +55,13 @@ GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
     low = below ? low + half + 1 : low;
     length = below ? length - half - 1 : half;
   }
-  return low < row.end() && lists.neighbor(low) == u ? low : edge_t(-1);
+  return low;
+}
+
+// The first entry of u in a row; -1 if there is none.
+GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
+  const edge_t first = first_from(lists, row, u);
+  return first < row.end() && lists.neighbor(first) == u ? first : edge_t(-1);
 }
 
 // For a gather over all rows.
@@ -70,6 +79,11 @@ struct FindTwins : GatherFunctor {
   GR_DEVICE bool finish(vertex_t, i64) { return false; }
 };
 
+struct TriangleFunctor {
+  static constexpr bool ONCE = false;
+  GR_DEVICE bool peek(edge_t) { return true; }
+};
+
 namespace triangles_at_edges {
 
 // An edge on its way: its ends, and where their lists lie.
@@ -78,9 +92,15 @@ struct Ends {
   vertex_t u = -1, v = -1;
   Row shorter = {0, 0}, longer = {0, 0};
 
+  template <bool ONCE>
   GR_DEVICE static Ends of(const TwinEdges& edges, edge_t e) {
-    const vertex_t u = edges.lists.neighbor(edges.twins[e]), v = edges.lists.neighbor(e);
-    const Row own = edges.lists.row(u), other = edges.lists.row(v);
+    const edge_t twin = edges.twins[e];
+    const vertex_t u = edges.lists.neighbor(twin), v = edges.lists.neighbor(e);
+    Row own = edges.lists.row(u), other = edges.lists.row(v);
+    if constexpr (ONCE) {  // only neighbours smaller than u, which is the smaller end
+      own.length = first_from(edges.lists, own, u) - own.begin;
+      other.length = twin - other.begin;
+    }
     const bool is_shorter = own.length < other.length;
     return {e, u, v, is_shorter ? own : other, is_shorter ? other : own};
   }
@@ -91,14 +111,49 @@ struct Ends {
             {0, 0},
             {warp_broadcast(longer.begin, lane), warp_broadcast(longer.length, lane)}};
   }
+
+  // f(a) for an entry of the shorter list that may be a triangle's.
+  template <class F>
+  GR_DEVICE bool asks_about(const TwinEdges& edges, F& f, edge_t a, vertex_t w) const {
+    return w != u && w != v && f.peek(a) && edges.twins[a] >= 0;
+  }
 };
+
+// The whole warp, with an edge of each lane, or none.
+template <class C, class F>
+GR_DEVICE void by_warp(const TwinEdges& edges, const Ends& mine, F& f, C& collect) {
+  stream_places(mine.shorter.begin, mine.shorter.length, [&](int owner, edge_t a) {
+    const Ends its = mine.of_lane(owner);
+    if (a < 0) return;
+    const vertex_t w = edges.lists.neighbor(a);
+    if (!its.asks_about(edges, f, a, w)) return;
+    const edge_t b = find_entry(edges.lists, its.longer, w);
+    if (b >= 0) f.visit(its.edge, a, b, collect);
+  });
+}
+
+// One core: each search begins where the last one ended, and looks further in steps that double.
+template <class C, class F>
+GR_DEVICE void by_core(const TwinEdges& edges, const Ends& mine, F& f, C& collect) {
+  const edge_t end = mine.longer.end();
+  edge_t low = mine.longer.begin;
+  for (edge_t a = mine.shorter.begin; a < mine.shorter.end() && low < end; ++a) {
+    const vertex_t w = edges.lists.neighbor(a);
+    if (!mine.asks_about(edges, f, a, w)) continue;
+    edge_t step = 1;
+    while (step < end - low && edges.lists.neighbor(low + step) < w) step *= 2;
+    const edge_t most = step < end - low ? step + 1 : end - low;
+    low = first_from(edges.lists, {low, most}, w);
+    if (low < end && edges.lists.neighbor(low) == w) f.visit(mine.edge, a, low, collect);
+  }
+}
 
 }  // namespace triangles_at_edges
 
 // A part of a step.
 template <class Who, class F>
 GR_DEVICE void triangles_at(Context& ctx, const LoopState& s, const Who& who, const TwinEdges& edges, F& f) {
-  using triangles_at_edges::Ends;
+  using namespace triangles_at_edges;
   Collector<Kind::plain> collect(ctx, ctx.out(s), edges.lists);
   i64 each = (who.count * WARP + ctx.threads() - 1) / ctx.threads();  // edges of a warp
   if (each > WARP) each = WARP;
@@ -106,16 +161,10 @@ GR_DEVICE void triangles_at(Context& ctx, const LoopState& s, const Who& who, co
     collect.make_room(BLOCK);
     const i64 i = base + warp_id() + WARPS * lane_id();  // neighbouring edges go to different warps
     Ends mine;
-    if (lane_id() < each && i < who.count) mine = Ends::of(edges, edge_t(who.at(i)));
+    if (lane_id() < each && i < who.count) mine = Ends::of<F::ONCE>(edges, edge_t(who.at(i)));
     ctx.count_edges(mine.shorter.length);
-    stream_places(mine.shorter.begin, mine.shorter.length, [&](int owner, edge_t a) {
-      const Ends its = mine.of_lane(owner);
-      if (a < 0) return;
-      const vertex_t w = edges.lists.neighbor(a);
-      if (w == its.u || w == its.v || edges.twins[a] < 0 || !f.peek(a)) return;
-      const edge_t b = find_entry(edges.lists, its.longer, w);
-      if (b >= 0) f.visit(its.edge, a, b, collect);
-    });
+    if constexpr (WARP == 1) by_core(edges, mine, f, collect);
+    else by_warp(edges, mine, f, collect);
   }
   collect.finish();
 }

@@ -19,7 +19,7 @@
 struct Problem {
   edge_t* twins;
   i32* left;       // of an edge that is not removed yet: triangles of such edges; zero before
-  i32* rounds;     // in which edges were removed; LATER before. In the end, of all entries
+  i32* rounds;     // of both entries, in the end of all: in which edges were removed; LATER before
   i32* trussness;  // zero before; in the end, of all entries
   edge_t* lists;   // two lists of `most` edges
   i64 most;
@@ -28,15 +28,22 @@ struct Problem {
 
 constexpr i32 LATER = 0x7fffffff;
 
-struct CountTriangles {
+struct CountTriangles : TriangleFunctor {
+  static constexpr bool ONCE = true;
   const Problem& p;
-  GR_DEVICE bool peek(edge_t) { return true; }
+  const TwinEdges edges;
+  GR_DEVICE CountTriangles(const Problem& problem, const TwinEdges& all) : p(problem), edges(all) {}
   template <class C>
-  GR_DEVICE void visit(edge_t e, edge_t, edge_t, C&) { atomic_add(&p.left[e], 1); }
+  GR_DEVICE void visit(edge_t e, edge_t a, edge_t b, C&) {
+    atomic_add(&p.left[e], 1);
+    atomic_add(&p.left[edges.of(a)], 1);
+    atomic_add(&p.left[edges.of(b)], 1);
+  }
 };
 
 GR_DEVICE void take_out(const Problem& p, edge_t e, i32 k, i32 round) {
   store_relaxed(&p.rounds[e], round);
+  store_relaxed(&p.rounds[p.twins[e]], round);
   p.trussness[e] = k + 2;
 }
 
@@ -55,16 +62,18 @@ struct Collect {
 };
 
 // Takes the triangles of the edges of this round from others, which are removed in the next round if they fall to k.
-struct Peel {
+struct Peel : TriangleFunctor {
   const Problem& p;
   const TwinEdges edges;
   i32 k, round;
-  GR_DEVICE bool peek(edge_t a) { return load_relaxed(&p.rounds[edges.of(a)]) >= round; }
+  GR_DEVICE Peel(const Problem& problem, const TwinEdges& all, i32 level, i32 now)
+      : p(problem), edges(all), k(level), round(now) {}
+  GR_DEVICE bool peek(edge_t a) { return load_relaxed(&p.rounds[a]) >= round; }
   template <class C>
   GR_DEVICE void visit(edge_t e, edge_t a, edge_t b, C& collect) {
-    const edge_t x = edges.of(a), y = edges.of(b);
-    const i32 of_x = load_relaxed(&p.rounds[x]), of_y = load_relaxed(&p.rounds[y]);
+    const i32 of_x = load_relaxed(&p.rounds[a]), of_y = load_relaxed(&p.rounds[b]);
     if (of_y < round) return;
+    const edge_t x = edges.of(a), y = edges.of(b);
     // Of two edges that go in this round the smaller takes the triangle.
     if (of_x > round && (of_y > round || e < y)) take(x, collect);
     if (of_y > round && (of_x > round || e < x)) take(y, collect);
@@ -105,7 +114,7 @@ struct Enactor : WholeGridEnactor {
         break;
       case COUNT: {
         ctx.show(COUNT, 0, s.listed, 0);
-        CountTriangles count{p};
+        CountTriangles count(p, edges);
         triangles_at(ctx, s, listed(p, s), edges, count);
         break;
       }
@@ -118,7 +127,7 @@ struct Enactor : WholeGridEnactor {
       }
       case PEEL: {
         ctx.show(PEEL, s.k, s.in);
-        Peel peel{p, edges, s.k, s.round++};
+        Peel peel(p, edges, s.k, s.round++);
         triangles_at(ctx, s, members(ctx.in(s)), edges, peel);
         break;
       }

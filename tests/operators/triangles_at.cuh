@@ -1,4 +1,5 @@
 // The triangles of given edges, for the tests: how many each edge has, and what entries they were told by.
+// Options: GR_ONCE.
 #include "core/enactor.cuh"
 #include "operators/gather.cuh"
 #include "operators/triangles_at.cuh"
@@ -13,9 +14,11 @@ struct Problem {
   i64* queued;     // how often each edge came to the next frontier
 };
 
-struct Note {
+struct Note : TriangleFunctor {
+  static constexpr bool ONCE = GR_ONCE;
   const Problem& p;
   const TwinEdges edges;
+  GR_DEVICE Note(const Problem& problem, const TwinEdges& all) : p(problem), edges(all) {}
   GR_DEVICE bool peek(edge_t a) { return edges.lists.neighbor(a) % 5 != 4; }
   template <class C>
   GR_DEVICE void visit(edge_t e, edge_t a, edge_t b, C& collect) {
@@ -37,7 +40,7 @@ struct Enactor : WholeGridEnactor {
       gather<Sum<i32>>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, FindTwins(ctx.graph.csr, p.twins));
     } else if (s.step == 1) {
       ctx.show(FIND, 0, p.count, 0);
-      Note note{p, edges};
+      Note note(p, edges);
       triangles_at(ctx, s, Listed<edge_t>{p.edges, p.count}, edges, note);
     } else if (s.step == 2) {
       ctx.show(READ, 0, s.in);
