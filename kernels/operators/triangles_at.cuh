@@ -24,6 +24,7 @@
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
+#include "find_entry.cuh"
 #include "gather_functor.cuh"
 #include "stream.cuh"
 
@@ -45,24 +46,6 @@ struct TwinEdges {
     return twins[first] == first ? -1 : of(first);
   }
 };
-
-// The first entry of a row whose neighbour is no smaller than u; the row's end if there is none. Rows rise.
-GR_DEVICE edge_t first_from(const Csr& lists, const Row& row, vertex_t u) {
-  edge_t low = row.begin, length = row.length;
-  while (length > 0) {
-    const edge_t half = length / 2;
-    const bool below = lists.neighbor(low + half) < u;
-    low = below ? low + half + 1 : low;
-    length = below ? length - half - 1 : half;
-  }
-  return low;
-}
-
-// The first entry of u in a row; -1 if there is none.
-GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
-  const edge_t first = first_from(lists, row, u);
-  return first < row.end() && lists.neighbor(first) == u ? first : edge_t(-1);
-}
 
 // For a gather over all rows.
 struct FindTwins : GatherFunctor {
@@ -132,7 +115,7 @@ GR_DEVICE void by_warp(const TwinEdges& edges, const Ends& mine, F& f, C& collec
   });
 }
 
-// One core: each search begins where the last one ended, and looks further in steps that double.
+// One core: each search begins where the last one ended.
 template <class C, class F>
 GR_DEVICE void by_core(const TwinEdges& edges, const Ends& mine, F& f, C& collect) {
   const edge_t end = mine.longer.end();
@@ -140,10 +123,7 @@ GR_DEVICE void by_core(const TwinEdges& edges, const Ends& mine, F& f, C& collec
   for (edge_t a = mine.shorter.begin; a < mine.shorter.end() && low < end; ++a) {
     const vertex_t w = edges.lists.neighbor(a);
     if (!mine.asks_about(edges, f, a, w)) continue;
-    edge_t step = 1;
-    while (step < end - low && edges.lists.neighbor(low + step) < w) step *= 2;
-    const edge_t most = step < end - low ? step + 1 : end - low;
-    low = first_from(edges.lists, {low, most}, w);
+    low = first_near(edges.lists, {low, end - low}, w);
     if (low < end && edges.lists.neighbor(low) == w) f.visit(mine.edge, a, low, collect);
   }
 }
