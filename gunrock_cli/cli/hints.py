@@ -37,6 +37,8 @@ COMMANDS = {
     "corenumber": "kcore",
     "corenumbers": "kcore",
     "truss": "ktruss",
+    "clique": "cliques",
+    "kcliques": "cliques",
     "trussness": "ktruss",
     "bench": "sweep",
     "benchmark": "sweep",

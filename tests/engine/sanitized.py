@@ -47,6 +47,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {}),
         ("kcore", {}),
         ("ktruss", {}),
+        ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),
     ),
     "devices": (

@@ -79,6 +79,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"method": "independent-sets"}),
     ("triangles", {"per": "graph", "order": "degree"}),
     ("triangles", {"order": "degree", "marked": "longer"}),
+    ("cliques", {"size": 6}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -171,6 +172,7 @@ CERTIFIED = [
     "triangles",
     "kcore",
     "ktruss",
+    "cliques",
 ]
 
 

@@ -26,6 +26,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
     ("ktruss", "hubs", {}),
+    ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),
 )
 

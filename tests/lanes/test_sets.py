@@ -11,7 +11,8 @@ FEW = ("mesh", "hubs", "star", "parts")
 
 
 @pytest.mark.parametrize(
-    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore", "ktruss"]
+    "name",
+    ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore", "ktruss", "cliques"],
 )
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
@@ -39,6 +40,7 @@ SHORT = ("mesh", "even", "path", "parts")
         ("triangles", FEW, {"per": "graph", "order": "degree", "marked": "own"}),
         ("triangles", FEW, {"order": "degree", "marked": "longer"}),
         ("triangles", FEW, {"order": "graph", "marked": "longer"}),
+        ("cliques", FEW, {"size": 6}),
     ],
     ids=str,
 )
