@@ -56,7 +56,7 @@ class Neighborhoods(Variant[CliquesOptions]):
 
 class Cliques(Primitive):
     name = "cliques"
-    summary = "The number of cliques of some vertices in an undirected graph."
+    summary = "The number of cliques of a given size in an undirected graph."
     takes = CliquesOptions
     variant = Neighborhoods
     source = None
