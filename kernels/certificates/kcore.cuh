@@ -1,4 +1,4 @@
-// Certificate of core numbers, from an order in which the vertices were removed. They are right if
+// Certificate of core numbers and of an order in which the vertices can be removed. They are right if
 //   - every vertex has as many edges as its number to vertices whose numbers are no smaller, so that these form a
 //     subgraph that shows it is no smaller;
 //   - no vertex has more edges than its number to vertices after it in the order, along which numbers do not fall: of
@@ -9,8 +9,8 @@
 
 struct Problem {
   i32* cores;
-  i32* order;
-  i32* places;    // of vertices in the order; -1 before
+  i32* places;    // of vertices in the order
+  i32* order;     // -1 before
   u32* inner;     // edges to vertices of no smaller numbers; zero before
   u32* later;     // edges to later vertices; zero before
   u64* broken;
@@ -32,14 +32,10 @@ struct Enactor : WholeGridEnactor {
   }
 
   GR_DEVICE static void place(const Context& ctx, const Problem& p, const Tally& tally) {
-    for_each_vertex(ctx, [&](vertex_t i) {
-      const i32 v = p.order[i];
-      const bool is_vertex = v >= 0 && v < ctx.graph.n;
-      tally.require(is_vertex, ORDER, i);
-      if (!is_vertex) return;
-      store_relaxed(&p.places[v], i32(i));
-      const i32 before = i > 0 ? p.order[i - 1] : v;
-      if (before >= 0 && before < ctx.graph.n) tally.require(p.cores[before] <= p.cores[v], FALL, v);
+    for_each_vertex(ctx, [&](vertex_t v) {
+      const bool is_place = p.places[v] >= 0 && p.places[v] < ctx.graph.n;
+      tally.require(is_place, ORDER, v);
+      if (is_place) store_relaxed(&p.order[p.places[v]], i32(v));
     });
   }
 
@@ -53,7 +49,9 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
     for_each_vertex(ctx, [&](vertex_t v) {
-      tally.require(p.places[v] >= 0, ORDER, v);
+      const i32 next = p.order[v], last = v > 0 ? p.order[v - 1] : next;  // of all vertices, by their places
+      tally.require(next >= 0, ORDER, v);
+      if (next >= 0 && last >= 0) tally.require(p.cores[last] <= p.cores[next], FALL, next);
       tally.require(i64(p.inner[v]) >= p.cores[v], FEW, v);
       tally.require(i64(p.later[v]) <= p.cores[v], MANY, v);
     });
