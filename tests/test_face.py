@@ -113,6 +113,12 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert found.transitivity[0] == nx.transitivity(own)
     cores = gunrock.kcore(a, symmetrize=True, **how).cores
     assert dict(enumerate(cores.tolist())) == nx.core_number(own)
+    trusses = gunrock.ktruss(a, symmetrize=True, **how)
+    ends = zip(trusses.sources.tolist(), trusses.targets.tolist(), strict=True)
+    dense = {frozenset(edge) for edge, k in zip(ends, trusses.trussness, strict=True) if k >= 4}
+    assert dense == set(map(frozenset, nx.k_truss(own, 4).edges))
+    sizes = list(map(len, nx.enumerate_all_cliques(own)))
+    assert gunrock.cliques(a, symmetrize=True, **how).total.tolist() == [sizes.count(4)]
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -180,9 +186,11 @@ def test_that_covers_every_primitive() -> None:
         "bfs",
         "cc",
         "clustering",
+        "cliques",
         "color",
         "hits",
         "kcore",
+        "ktruss",
         "louvain",
         "matching",
         "mis",

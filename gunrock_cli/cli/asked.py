@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.protocol.runner import Protocol
     from gunrock_cli.graph.model.graph import Graph
 
-SAVES = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
+SAVES = {
+    "save": "--save",
+    "save_predecessors": "--save-predecessors",
+    "save_levels": "--save-levels",
+    "save_places": "--save-places",
+}
 """The values that name a file for answers, and their flags."""
 
 

@@ -39,13 +39,16 @@ COMMANDS = {
     "cores": "kcore",
     "corenumber": "kcore",
     "corenumbers": "kcore",
+    "truss": "ktruss",
+    "clique": "cliques",
+    "kcliques": "cliques",
+    "trussness": "ktruss",
     "bench": "sweep",
     "benchmark": "sweep",
     "ablation": "compare-modes",
 }
 """Words of other tools for what there is."""
 MISSING = {
-    "ktruss": "k-truss",
     "scc": "strongly connected components",
     "bcc": "biconnected components",
     "cdlp": "label propagation",

@@ -82,6 +82,7 @@ FURTHER_OUTPUTS = {
     "predecessors": "Write the predecessors, in the same forms.",
     "levels": "Write the communities of every level: .npy as an array of levels x vertices, else a "
     "column each.",
+    "places": "Write each vertex's place in the order in which vertices are removed, in the same forms.",
 }
 """The outputs besides an answer that have a flag, ``--save-NAME``, and what it does."""
 

@@ -317,8 +317,8 @@ def _output_name(flag: str, outputs: Mapping[str, Any], primitive: str) -> str:
 
 
 def _column(name: str) -> str:
-    """A column of predecessors holds one for each vertex."""
-    return "predecessor" if name == "predecessors" else name
+    """A column of predecessors or places holds one for each vertex."""
+    return {"predecessors": "predecessor", "places": "place"}.get(name, name)
 
 
 def _need_parquet(path: Path) -> None:

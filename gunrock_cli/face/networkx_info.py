@@ -53,6 +53,7 @@ def backend_info() -> dict[str, Any]:
             "Undirected graphs without parallel edges, and without weight.",
         ),
         "core_number": "Undirected graphs without loops and parallel edges.",
+        **dict.fromkeys(("k_core", "k_truss"), "Undirected graphs without loops and parallel edges."),
         "maximal_matching": "Edges in a random order that is always the same.",
         "maximal_independent_set": "Without nodes and seed.",
         "minimum_spanning_edges": "With data=False, of no multigraph; exact where weights are "

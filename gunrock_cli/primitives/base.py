@@ -45,13 +45,19 @@ class Validation:
     def of_vertices(cls, reference: str, name: str, found: Array, expected: Array) -> Validation:
         """Check that the output called ``name`` equals the reference at every vertex; if not, the message
         shows the first few vertices where they differ."""
+        return cls.of_each(reference, name, found, expected, "vertex")
+
+    @classmethod
+    def of_each(cls, reference: str, name: str, found: Array, expected: Array, one: str) -> Validation:
+        """``of_vertices`` for an output with a value for each of other things; ``one`` is the word for
+        one of them."""
         found, expected = np.asarray(found), np.asarray(expected)
         if found.shape != expected.shape:
             return cls("fail", reference, f"{name}: shape {found.shape}, expected {expected.shape}")
         wrong = np.flatnonzero(found != expected)
         if len(wrong) == 0:
             return cls("pass", reference)
-        shown = "; ".join(f"vertex {v}: {found[v]}, expected {expected[v]}" for v in wrong[:5])
+        shown = "; ".join(f"{one} {v}: {found[v]}, expected {expected[v]}" for v in wrong[:5])
         return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
 
     def to_dict(self) -> Verdict:

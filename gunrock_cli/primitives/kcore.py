@@ -1,7 +1,8 @@
 """Core numbers: the greatest k such that a vertex belongs to a subgraph in which every vertex has k
 edges.
 
-``cores[v]`` is v's. Loops do not count, parallel edges each do."""
+``cores[v]`` is v's. ``places`` is an order in which vertices can be removed: v has at most ``cores[v]``
+edges to vertices of greater places. Loops do not count, parallel edges each do."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.question import Needs
-from gunrock_cli.primitives.shown import Outputs
-from gunrock_cli.primitives.variant import Member, Variant
+from gunrock_cli.primitives.shown import Outputs, Shown
+from gunrock_cli.primitives.variant import Member, Problem, Variant
 
 MOST = 2**31 - 1
 """The kernel's least number of edges before it has looked."""
@@ -29,7 +30,6 @@ class Peeling(Variant[Options]):
     """Vertices of fewest edges are removed, level by level."""
 
     kernel = "kcore"
-    answer = ("cores",)
 
     @property
     def launch(self) -> Tuning:
@@ -52,6 +52,11 @@ class Peeling(Variant[Options]):
             "counters": Room(3, np.int32, filled=0),
         }
 
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        xp, places = self.xp, self.xp.empty(self.graph.n, np.int32)
+        places[xp.argsort(problem["numbers"])] = xp.arange(self.graph.n, dtype=np.int32)
+        return {"cores": problem["cores"], "places": places}
+
 
 class KCore(Primitive):
     name = "kcore"
@@ -59,6 +64,7 @@ class KCore(Primitive):
     variant = Peeling
     source = None
     needs = Needs(undirected=True)
+    shows = Shown(further=("places",))
     frontier = Frontier(advance_under=None)
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
@@ -79,7 +85,27 @@ class KCore(Primitive):
     def validate(
         self, graph: Graph, options: Options, source: int | None, outputs: Outputs
     ) -> Validation:
-        return Validation.of_vertices("numpy", "cores", outputs["cores"], cores_of(graph))
+        cores, places = outputs["cores"], outputs.get("places")
+        found = Validation.of_vertices("numpy", "cores", cores, cores_of(graph))
+        if found.verdict == "pass" and places is not None:  # peers find none
+            return order_checked(graph, cores, places)
+        return found
+
+
+def order_checked(graph: Graph, cores: Array, places: Array) -> Validation:
+    """Check that the places are an order of the vertices in which none has more edges to later ones than
+    its core number."""
+    if not np.array_equal(np.sort(places), np.arange(graph.n)):
+        return Validation("fail", "numpy", "places are no order of the vertices")
+    tails, heads = graph.csr.sources(), graph.csr.column_indices
+    later = np.bincount(tails[places[heads] > places[tails]], minlength=graph.n)
+    many = np.flatnonzero(later > cores)
+    if not len(many):
+        return Validation("pass", "numpy")
+    v = many[0]
+    return Validation(
+        "fail", "numpy", f"vertex {v}: {later[v]} edges to later ones, {cores[v]} are the most"
+    )
 
 
 def cores_of(graph: Graph) -> np.ndarray[Any, Any]:

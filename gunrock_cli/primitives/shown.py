@@ -31,8 +31,7 @@ class Shown:
     """The outputs that together are one answer: ``--save`` writes them as columns of one file, ``--top``
     shows each. If empty, the first output is the answer."""
     further: tuple[str, ...] = ()
-    """Outputs besides the answer that have a flag of their own, ``--save-predecessors`` or
-    ``--save-levels``."""
+    """Outputs besides the answer that have a flag of their own, such as ``--save-predecessors``."""
     rows: Mapping[str, str] = field(default_factory=dict)
     """If the answer is a list rather than a value per vertex: the columns that ``--save`` writes, one row
     per entry, and the outputs that they hold."""

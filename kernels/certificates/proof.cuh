@@ -43,8 +43,8 @@ GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) {
   }
 }
 
-// True if u is a neighbour of v. Rows rise.
-GR_DEVICE bool is_neighbor(const Csr& lists, vertex_t v, vertex_t u) {
+// The first entry of u in v's row, or -1. Rows rise.
+GR_DEVICE edge_t entry_of(const Csr& lists, vertex_t v, vertex_t u) {
   const Row row = lists.row(v);
   edge_t low = row.begin, high = row.end();
   while (low < high) {
@@ -52,8 +52,10 @@ GR_DEVICE bool is_neighbor(const Csr& lists, vertex_t v, vertex_t u) {
     if (lists.neighbor(middle) < u) low = middle + 1;
     else high = middle;
   }
-  return low < row.end() && lists.neighbor(low) == u;
+  return low < row.end() && lists.neighbor(low) == u ? low : edge_t(-1);
 }
+
+GR_DEVICE bool is_neighbor(const Csr& lists, vertex_t v, vertex_t u) { return entry_of(lists, v, u) >= 0; }
 
 // f(u, v, e) for every edge from u to v. With one device, the rows are u's. Each of several devices has its own
 // vertices' in-edges, so that one device knows everything about v.

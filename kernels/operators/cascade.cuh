@@ -121,7 +121,7 @@ GR_DEVICE void visit_lists(Context& ctx, const Csr& lists, Storage& storage, int
     looked = true;
   };
   if constexpr (WARP > 1) {
-    stream_batches_together<PAIR>(
+    stream_entry_batches<PAIR>(
         lists.column_indices, item.row.begin, item.row.length > SHORT ? edge_t(0) : item.row.length,
         [&](const int (&owners)[PAIR], const vertex_t (&entries)[PAIR]) {
           look();

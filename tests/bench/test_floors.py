@@ -50,12 +50,16 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
     ("kcore", {}),
+    ("ktruss", {}),
+    ("cliques", {}),
     ("triangles", {}),
     ("triangles", {"per": "edge"}),
     ("triangles", {"per": "graph"}),
     ("clustering", {}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
+GROWING = {"ktruss", "cliques"}
+"""Those whose work grows with triangles or cliques, of which a large graph may have billions."""
 SMALL = {
     "R-MAT": GraphSpec("rmat", params={"scale": 10}),
     "lattice": GraphSpec("grid2d", params={"width": 60, "height": 50}),
@@ -102,10 +106,11 @@ def test_no_run_beats_its_floor(name: str) -> None:
 @pytest.mark.parametrize("name", [*SMALL, *(f"large {name}" for name in LARGE)])
 def test_no_run_beats_its_floor_on_a_gpu(name: str) -> None:
     backend = choose_backend("cuda")
-    spec = LARGE[name.removeprefix("large ")] if name.startswith("large ") else SMALL[name]
-    graph = load_graph(spec, backend.xp)
+    large = name.startswith("large ")
+    graph = load_graph(LARGE[name.removeprefix("large ")] if large else SMALL[name], backend.xp)
     for primitive, way in WAYS:
-        assert_above_floor(run(primitive, way, graph, backend))
+        if not (large and primitive in GROWING):
+            assert_above_floor(run(primitive, way, graph, backend))
 
 
 # --- the bytes, by hand ---------------------------------------------------------------------------

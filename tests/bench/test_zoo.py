@@ -41,12 +41,13 @@ def test_every_primitive_is_asked_about_every_graph_that_it_takes(
 ) -> None:
     plan, graphs = zoo
     asked = {(cell.name, cell.graph.label) for cell in plan.cells}
-    both_ways = {"mis", "color", "louvain", "mst", "matching", "triangles", "kcore"}
+    too_long = {"cliques"}  # dense graphs have so many that a proof takes hours
+    both_ways = {"mis", "color", "louvain", "mst", "matching", "triangles", "kcore", "ktruss"}
     assert asked == {
         (name, graph)
         for name in primitive_names()
         for graph, spec in graphs.items()
-        if spec.undirected or name not in both_ways
+        if (spec.undirected or name not in both_ways) and name not in too_long
     }
 
 

@@ -46,6 +46,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("louvain", {"resolution": 0.7, "refine": 2}),
         ("triangles", {}),
         ("kcore", {}),
+        ("ktruss", {}),
+        ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),
         ("triangles", {"per": "edge", "order": "degree"}),
         ("clustering", {}),

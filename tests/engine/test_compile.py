@@ -81,6 +81,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("triangles", {"order": "degree", "marked": "longer"}),
     ("triangles", {"per": "edge", "order": "degree"}),
     ("clustering", {"GR_DIRECTED": 1, "GR_BY_DEGREE": 1}),
+    ("cliques", {"size": 6}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -173,6 +174,8 @@ CERTIFIED = [
     "triangles",
     "kcore",
     "clustering",
+    "ktruss",
+    "cliques",
 ]
 
 

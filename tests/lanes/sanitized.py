@@ -25,6 +25,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"order": "degree"}),
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
+    ("ktruss", "hubs", {}),
+    ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),

@@ -11,7 +11,11 @@ FEW = ("mesh", "hubs", "star", "parts")
 
 
 @pytest.mark.parametrize(
-    "name", ["cc", "mst", "mis", "color", "matching", "louvain", "triangles", "kcore", "clustering"]
+    "name",
+    [
+        *("cc", "mst", "mis", "color", "matching", "louvain"),
+        *("triangles", "clustering", "kcore", "ktruss", "cliques"),
+    ],
 )
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
@@ -40,6 +44,7 @@ SHORT = ("mesh", "even", "path", "parts")
         ("triangles", FEW, {"order": "degree", "marked": "longer"}),
         ("triangles", FEW, {"order": "graph", "marked": "longer"}),
         ("triangles", FEW, {"per": "edge"}),
+        ("cliques", FEW, {"size": 6}),
     ],
     ids=str,
 )

@@ -47,8 +47,8 @@ def directed(n: int, tails: Numbers, heads: Numbers, wide: bool = False) -> Grap
     return replace(graph, **long)
 
 
-def symmetric(n: int, tails: Numbers, heads: Numbers) -> Graph:
-    return directed(n, np.concatenate((tails, heads)), np.concatenate((heads, tails)))
+def symmetric(n: int, tails: Numbers, heads: Numbers, wide: bool = False) -> Graph:
+    return directed(n, np.concatenate((tails, heads)), np.concatenate((heads, tails)), wide)
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,21 @@ def test_validation_rejects() -> None:
     assert (found.verdict, found.message) == ("fail", "1 cores differ: vertex 2: 1, expected 0")
 
 
+@pytest.mark.parametrize(
+    ("places", "words"),
+    [
+        ([0, 1, 1], "places are no order of the vertices"),
+        ([1, 0, 3], "places are no order of the vertices"),
+        ([2, 0, 1], "vertex 1: 2 edges to later ones, 1 are the most"),
+    ],
+)
+def test_wrong_orders_are_rejected(places: list[int], words: str) -> None:
+    graph = graph_of(3, [(0, 1), (1, 2)])
+    outputs = {"cores": np.array([1, 1, 1]), "places": np.array(places)}
+    found = PRIMITIVE.validate(graph, PRIMITIVE.asked({}), None, outputs)
+    assert (found.verdict, found.message) == ("fail", words)
+
+
 def test_directed_graphs_are_refused() -> None:
     with pytest.raises(GunrockError, match="undirected"):
         run(graph_of(2, [(0, 1)], undirected=False))

@@ -85,6 +85,7 @@ from gunrock_cli.face.networkx_backend.paths import (
     single_target_shortest_path_length,
 )
 from gunrock_cli.face.networkx_backend.ranks import hits, pagerank
+from gunrock_cli.face.networkx_backend.subgraphs import k_core, k_truss
 
 __all__ = [
     "all_pairs_bellman_ford_path",
@@ -125,6 +126,8 @@ __all__ = [
     "is_forest",
     "is_tree",
     "is_weakly_connected",
+    "k_core",
+    "k_truss",
     "louvain_communities",
     "maximal_independent_set",
     "maximal_matching",

@@ -149,16 +149,48 @@ class GunrockGraph:
         return self._prepared[key]
 
 
+class WholeGraph:
+    """NetworkX's own graph, for functions that return a part of it with all attributes."""
+
+    __networkx_backend__ = "gunrock"
+
+    def __init__(self, graph: Any) -> None:
+        self.graph = graph
+
+    def is_directed(self) -> bool:
+        directed: bool = self.graph.is_directed()
+        return directed
+
+    def is_multigraph(self) -> bool:
+        multigraph: bool = self.graph.is_multigraph()
+        return multigraph
+
+    def forget(self) -> None:
+        """Remove this object from NetworkX's cache, which would use it wherever attributes are asked
+        for."""
+        cache = getattr(self.graph, "__networkx_cache__", None) or {}
+        kept = cache.get("backends", {}).get("gunrock", {})
+        for key in [key for key, own in kept.items() if own is self]:
+            del kept[key]
+
+
+WHOLE = ("k_core", "k_truss")
+"""The functions that take a WholeGraph."""
+
+
 def convert_from_nx(
     graph: Any,
     edge_attrs: dict[str, Any] | None = None,
     preserve_edge_attrs: bool = False,
+    name: str | None = None,
     **_others: Any,
-) -> GunrockGraph:
-    """Convert a graph for NetworkX. The edge attribute asked for is the weight; of parallel edges the
-    lightest counts. NotImplementedError for graphs that ours cannot hold: NetworkX caches a graph, and
-    later uses one with all attributes (``preserve_edge_attrs``, as for weights by a function) for any
-    single attribute."""
+) -> Any:
+    """Convert a graph for NetworkX's function of this name: to a GunrockGraph, but for WHOLE to a
+    WholeGraph. The edge attribute asked for is the weight; of parallel edges the lightest counts.
+    NotImplementedError for graphs that ours cannot hold: NetworkX caches a graph, and later uses one with
+    all attributes (``preserve_edge_attrs``, as for weights by a function) for any single attribute."""
+    if name in WHOLE:
+        return WholeGraph(graph)
     if preserve_edge_attrs or len(edge_attrs or {}) > 1:
         raise NotImplementedError("gunrock keeps one attribute of edges, not all")
     attribute, default = next(iter((edge_attrs or {}).items()), (None, None))

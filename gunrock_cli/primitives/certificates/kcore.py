@@ -19,6 +19,7 @@ class KCoreCertificate(Certificate):
     needs = Needs(undirected=True)
     conditions = MappingProxyType(
         {
+            "ORDER": "a place in the order of vertices is taken twice, or by none",
             "FALL": "a core number is smaller than that of a vertex removed before",
             "FEW": "too few edges to vertices of no smaller core numbers",
             "MANY": "too many edges to vertices that were removed later",
@@ -28,13 +29,13 @@ class KCoreCertificate(Certificate):
     def arrays(
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
-        if "numbers" not in problem:  # a peer's answer
+        if "places" not in outputs:  # a peer's answer
             return None
         xp, n = graph.xp, graph.n
         return {
             "cores": outputs["cores"],
-            "numbers": problem["numbers"],
-            "order": xp.argsort(problem["numbers"]).astype(np.int32),
+            "places": outputs["places"],
+            "order": xp.full(n, -1, np.int32),
             "inner": xp.zeros(n, np.uint32),
             "later": xp.zeros(n, np.uint32),
         }
