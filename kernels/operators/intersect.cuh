@@ -14,6 +14,8 @@
 //
 // A functor has, by default none of them (CommonFunctor):
 //   EACH    common(x, y, w) is called for each common entry
+//   SUMS    entry(w, count) is called for what several pairs have in common: blocks sum up the first vertices' by
+//           themselves, as hubs, which come first, are in most
 //   PAIRS   pair(x, y, count) is called by one thread for each pair with common entries; again for each window of
 //           x's marks, if there are several
 // and `total`, to which a thread adds what it finds.
@@ -28,9 +30,11 @@ namespace gunrock {
 
 struct CommonFunctor {
   static constexpr bool EACH = false;
+  static constexpr bool SUMS = false;
   static constexpr bool PAIRS = false;
   u64 total = 0;
   GR_DEVICE void common(vertex_t, vertex_t, vertex_t) {}
+  GR_DEVICE void entry(vertex_t, u64) {}
   GR_DEVICE void pair(vertex_t, vertex_t, i64) {}
 };
 
@@ -55,11 +59,22 @@ constexpr int SLOTS = WORDS / WARPS;                   // of a warp's hash table
 constexpr edge_t LONGEST = edge_t(SLOTS / 4);          // the longest list, or part of one, in a hash table
 constexpr vertex_t FREE = -1;
 static_assert(WARP == 1 || LONGEST > 0, "a warp's tables have no room");
+constexpr int FIRST = WARP > 1 ? 2 * BLOCK : 0;        // vertices whose entries a block sums up
 
 struct Storage {
   u64 ticket;
   int hits[WARPS][WARP];  // of the list that each lane has brought
+  u32 sums[FIRST + 1];    // a pair adds one, and there are fewer than 2^32
 };
+
+// A thread has found w.
+template <class F>
+GR_DEVICE void found_entry(Context& ctx, F& f, vertex_t w) {
+  if constexpr (F::SUMS) {
+    if (w < FIRST) atomic_add(&ctx.shared.as<Storage>().sums[w], 1u);
+    else f.entry(w, 1);
+  }
+}
 
 // What a thread has found of the lists that its warp streams together.
 template <class F>
@@ -118,6 +133,7 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
                                   for (int k = 0; k < BATCH; ++k) {
                                     const bool found = window.has(w[k]);
                                     count += int(found);
+                                    if (found) found_entry(ctx, f, w[k]);
                                     if constexpr (F::EACH)
                                       if (found) f.common(x, its, w[k]);
                                   }
@@ -133,6 +149,7 @@ GR_DEVICE void stream_partners(Context& ctx, const Pairs& p, const Window& windo
                   [&](int owner, vertex_t w) {
                     const bool found = window.has(w);
                     if (found) tally.found(owner);
+                    if (found) found_entry(ctx, f, w);
                     if constexpr (F::EACH) {
                       const vertex_t its = warp_broadcast(y, owner);
                       if (found) f.common(x, its, w);
@@ -177,10 +194,11 @@ GR_DEVICE void row_by_core(Context& ctx, const Pairs& p, vertex_t x, edge_t begi
     const Row other = p.streamed.row(y);
     ctx.count_edges(other.length);
     i32 count = 0;
-    if constexpr (F::EACH) {
+    if constexpr (F::EACH || F::SUMS) {
       for (edge_t at = other.begin; at < other.end(); ++at) {
         if (!marked(marks, columns[at])) continue;
         ++count;
+        found_entry(ctx, f, columns[at]);
         f.common(x, y, columns[at]);
       }
     } else {
@@ -270,6 +288,7 @@ GR_DEVICE void stream_rows(Context& ctx, const Pairs& p, const vertex_t* slots, 
           const Table other = {warp_broadcast(its.first, bringer), warp_broadcast(its.slots, bringer)};
           const bool found = w >= 0 && has(slots, other, w);
           if (found) tally.found(bringer);
+          if (found) found_entry(ctx, f, w);
           if constexpr (F::EACH) {
             const vertex_t of_x = warp_broadcast(its_x, bringer), of_y = warp_broadcast(y, bringer);
             if (found) f.common(of_x, of_y, w);
@@ -340,9 +359,14 @@ GR_DEVICE void intersect(Context& ctx, const Pairs& p, F& f) {
     u32* const words = ctx.shared.template shared_cache<u32>();
     for (int i = thread_id(); i < WORDS; i += BLOCK) words[i] = 0;
     storage.hits[warp_id()][lane_id()] = 0;
+    for (int w = thread_id(); w < FIRST; w += BLOCK) storage.sums[w] = 0;
     by_blocks(ctx, p, p.long_lists, words, f);
     block_sync();  // the marks' memory is the tables' from here on
     by_warps(ctx, p, p.long_lists, (vertex_t*)words + warp_id() * SLOTS, f, storage.hits[warp_id()]);
+    block_sync();
+    if constexpr (F::SUMS)
+      for (int w = thread_id(); w < FIRST; w += BLOCK)
+        if (storage.sums[w]) f.entry(w, storage.sums[w]);
     block_sync();
   }
 }

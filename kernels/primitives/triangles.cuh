@@ -74,12 +74,12 @@ struct Shorter {
 };
 
 struct Count : CommonFunctor {
-  static constexpr bool EACH = GR_PER_VERTEX;
+  static constexpr bool SUMS = GR_PER_VERTEX;
   static constexpr bool PAIRS = GR_PER_VERTEX || GR_PER_EDGE;
   const Csr& all;
   const Problem& p;
   GR_DEVICE Count(const Csr& lists, const Problem& problem) : all(lists), p(problem) {}
-  GR_DEVICE void common(vertex_t, vertex_t, vertex_t w) { atomic_add(&p.counts[w], u64(1)); }
+  GR_DEVICE void entry(vertex_t w, u64 count) { atomic_add(&p.counts[w], count); }
   GR_DEVICE void pair(vertex_t x, vertex_t y, i64 count) {
 #if GR_PER_EDGE
     const vertex_t v = vertex_of(p, x), u = vertex_of(p, y);

@@ -22,15 +22,18 @@ struct Problem {
   u64* of_x;
   u64* of_y;
   u64* of_w;
+  u64* times;
 };
 
 struct Note : CommonFunctor {
   static constexpr bool EACH = GR_CALLS;
+  static constexpr bool SUMS = GR_CALLS;
   static constexpr bool PAIRS = GR_CALLS;
   const Problem& p;
   GR_DEVICE explicit Note(const Problem& problem) : p(problem) {}
   // Weights tell which pair an entry was found for.
   GR_DEVICE void common(vertex_t x, vertex_t y, vertex_t w) { atomic_add(&p.of_w[w], u64(1000 * x + y)); }
+  GR_DEVICE void entry(vertex_t w, u64 count) { atomic_add(&p.times[w], count); }
   GR_DEVICE void pair(vertex_t x, vertex_t y, i64 count) {
     atomic_add(&p.of_x[x], u64(count));
     atomic_add(&p.of_y[y], u64(count));

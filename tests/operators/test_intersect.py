@@ -35,7 +35,7 @@ def check(
     all vertices may be."""
     n, rooms, falling = len(lists), 3, streamed is None
     streamed = lists if streamed is None else streamed
-    words = {name: np.zeros(n, np.uint64) for name in ("of_x", "of_y", "of_w")}
+    words = {name: np.zeros(n, np.uint64) for name in ("of_x", "of_y", "of_w", "times")}
     offsets, columns = packed(lists)
     partner_offsets, partner_columns = packed(partners)
     streamed_offsets, streamed_columns = packed(streamed)
@@ -69,6 +69,7 @@ def check(
             expected["of_y"][y] += np.uint64(len(common))
             for w in common:
                 expected["of_w"][w] += np.uint64(1000 * x + y)
+                expected["times"][w] += np.uint64(1)
     total = int(expected["of_x"].sum())
     assert found["total"].tolist() == [total]
     for name, words_expected in expected.items():
