@@ -70,25 +70,36 @@ struct Place {
   }
 };
 
-// f(v, u, true if this lane has an entry and it is no repetition) for all entries, by whole warps, whose lanes take
-// neighbouring entries.
-template <class F>
-GR_DEVICE void walk_in_warps(Context& ctx, const Csr& lists, F f) {
+// f(v, u, true if this lane has an entry that is kept) for all entries, by whole warps, whose lanes take neighbouring
+// entries, several of them at a time, so that what the functor loads for them is under way together.
+template <class Keeper, class F>
+GR_DEVICE void walk_in_warps(Context& ctx, const Csr& lists, Keeper& keeper, F f) {
   constexpr i64 MOST = 32 * WARP;  // entries of a share
+  constexpr int BATCH = 4;
   const i64 n = ctx.graph.n, m = ctx.graph.m, warps = ctx.threads() / WARP;
-  i64 share = (m / warps / WARP + 1) * WARP;
-  if (share > MOST) share = MOST;
+  const i64 turns = (m + warps * MOST - 1) / (warps * MOST);  // shares of a warp
+  const i64 share = turns ? (m / (warps * turns) / WARP + 1) * WARP : 0;
   for (i64 first = ctx.rank() / WARP * share; first < m; first += warps * share) {
     const i64 last = first + share < m ? first + share : m;
     Place place = Place::of(lists, 0, n, first + lane_id() < m ? first + lane_id() : m - 1);
-    for (i64 base = first; base < last; base += WARP) {
-      const i64 e = base + lane_id();
-      const bool inside = e < last;
-      if (inside) place.go_to(lists, n, e);
-      const vertex_t u = inside ? lists.neighbor(edge_t(e)) : -1;
-      const bool fresh = inside && (e == place.begin || lists.neighbor(edge_t(e - 1)) != u);
-      ctx.count_edges(inside);
-      f(vertex_t(place.v), u, fresh);
+    for (i64 base = first; base < last; base += BATCH * WARP) {
+      vertex_t v[BATCH], u[BATCH];
+      bool kept[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        const i64 e = base + k * WARP + lane_id();
+        kept[k] = e < last;
+        if (kept[k]) place.go_to(lists, n, e);
+        v[k] = vertex_t(place.v);
+        u[k] = kept[k] ? lists.neighbor(edge_t(e)) : -1;
+        if (kept[k] && e != place.begin) kept[k] = lists.neighbor(edge_t(e - 1)) != u[k];
+        ctx.count_edges(e < last);
+      }
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) kept[k] = kept[k] && keeper.keeps(v[k], u[k]);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (base + k * WARP < last) f(v[k], u[k], kept[k]);
     }
   }
 }
@@ -138,8 +149,7 @@ GR_DEVICE void count_entries(Context& ctx, const Csr& lists, const Sublists& mad
       made.ends[keeper.list(vertex_t(v))] += count;
     });
   } else {
-    sublists::walk_in_warps(ctx, lists, [&](vertex_t v, vertex_t u, bool fresh) {
-      const bool kept = fresh && keeper.keeps(v, u);
+    sublists::walk_in_warps(ctx, lists, keeper, [&](vertex_t v, vertex_t u, bool kept) {
       const u32 row = sublists::lanes_of_row(v), mates = row & warp_ballot(kept);
       if (kept && lane_id() == first_lane(mates)) atomic_add(&made.ends[keeper.list(v)], edge_t(popcount(mates)));
     });
@@ -168,8 +178,7 @@ GR_DEVICE void place_entries(Context& ctx, const Csr& lists, const Sublists& mad
       end = at;
     });
   } else {
-    sublists::walk_in_warps(ctx, lists, [&](vertex_t v, vertex_t u, bool fresh) {
-      const bool kept = fresh && keeper.keeps(v, u);
+    sublists::walk_in_warps(ctx, lists, keeper, [&](vertex_t v, vertex_t u, bool kept) {
       const u32 row = sublists::lanes_of_row(v), mates = row & warp_ballot(kept);
       const int leader = mates ? first_lane(mates) : 0;
       edge_t at = 0;
