@@ -39,11 +39,6 @@ def _attribute(number: int) -> int:
     return int(cupy.cuda.runtime.deviceGetAttribute(number, cupy.cuda.Device().id))
 
 
-def cache_bytes() -> int:
-    """The size of the current device's L2."""
-    return _attribute(_L2)
-
-
 def identity() -> dict[str, Json]:
     """The properties that ceilings depend on; clocks are the device's highest, and those set by an
     administrator (null if NVML does not report them)."""
@@ -54,7 +49,7 @@ def identity() -> dict[str, Json]:
         "clock_khz": _attribute(_CLOCK),
         "memory_clock_khz": _attribute(_MEMORY_CLOCK),
         "set_clocks_mhz": _set_clocks(),
-        "cache_bytes": cache_bytes(),
+        "cache_bytes": _attribute(_L2),
     }
 
 
@@ -83,7 +78,7 @@ def measure() -> Ceilings:
     """The best of several launches of each kind."""
     import cupy
 
-    l2 = cache_bytes()
+    l2 = _attribute(_L2)
     source = cupy.arange(MEMORY // 4, dtype=np.int32)
     target = cupy.empty_like(source)
     _warm_up(source)

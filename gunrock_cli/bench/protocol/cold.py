@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.bench.ceilings import bandwidth_host
+from gunrock_cli.engine.backend import cache_bytes
 from gunrock_cli.errors import UsageError
 
 TIMES_THE_CACHE = 4
@@ -47,12 +48,14 @@ def _of_cores() -> Callable[[], None]:
 def _of_devices(devices: Sequence[int]) -> Callable[[], None]:
     import cupy
 
-    from gunrock_cli.bench.ceilings.bandwidth_device import cache_bytes
-
     buffers = []
     for number in devices or (int(cupy.cuda.Device().id),):
-        with cupy.cuda.Device(number):  # outside CuPy's pool, whose peak a record notes
-            buffers.append((number, cupy.cuda.Memory(TIMES_THE_CACHE * cache_bytes())))
+        with cupy.cuda.Device(number):
+            size = TIMES_THE_CACHE * cache_bytes()
+            try:  # outside CuPy's pool, whose peak a record notes
+                buffers.append((number, cupy.cuda.Memory(size)))
+            except cupy.cuda.runtime.CUDARuntimeError as error:
+                raise MemoryError(f"{size:,} bytes to flush its cache (--cold)") from error
 
     def flush() -> None:
         for number, buffer in buffers:
