@@ -22,16 +22,19 @@ test: $(VENV)/.installed lint types ## everything that CI runs
 test-all: $(VENV)/.installed lint types ## the same and what takes minutes a test
 	$(PYTEST)
 
-# The wheel carries kernels compiled for these, which `make -j dist` does side by side.
-LEVEL := $(if $(filter aarch64,$(shell uname -m)),armv8-a,x86-64-v3)
-CARRIED := $(addprefix build/carried/,sm_80 sm_90 sm_100 sm_120 $(LEVEL) $(LEVEL)-openmp)
+# The wheel carries kernels compiled for these, which `make -j dist` does side by side: for processors like this
+# machine's, and for AArch64 also where its cross compiler is installed (Debian: g++-aarch64-linux-gnu).
+MACHINE := $(shell uname -m)
+ARM := $(or $(shell command -v aarch64-linux-gnu-g++),$(if $(filter aarch64,$(MACHINE)),$(CXX)))
+LEVELS := $(if $(filter x86_64,$(MACHINE)),x86-64-v3) $(if $(ARM),armv8-a)
+CARRIED := $(addprefix build/carried/,sm_80 sm_90 sm_100 sm_120 $(LEVELS) $(LEVELS:=-openmp))
 dist: $(CARRIED) ## a wheel and an sdist in dist/, checked as an index would
 	rm -rf dist
 	GUNROCK_CARRIED=$(abspath build/carried) $(BIN)/python -m build --no-isolation
 	$(BIN)/python -m twine check --strict dist/*
 
 $(CARRIED): $(VENV)/.installed emptied
-	$(BIN)/python -m gunrock_cli.cli.carry $(@F) $(@D)
+	$(if $(filter armv8-a%,$(@F)),CXX=$(ARM)) $(BIN)/python -m gunrock_cli.cli.carry $(@F) $(@D)
 
 .PHONY: emptied $(CARRIED)
 emptied:

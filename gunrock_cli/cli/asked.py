@@ -99,7 +99,7 @@ class Asked:
             {
                 **{
                     key: values[key]
-                    for key in ("runs", "until_noise", "warmup", "check", "max_steps", "count")
+                    for key in ("runs", "until_noise", "cold", "warmup", "check", "max_steps", "count")
                 },
                 "trace": bool(values["trace"] or trace),
                 **of_every_run(values),

@@ -2,7 +2,7 @@
 
     python -m gunrock_cli.cli.carry TARGET FOLDER [PRIMITIVE...]
 
-TARGET is a GPU's architecture (sm_90), or the level of this machine's kind of processor (x86-64-v3 or
+TARGET is a GPU's architecture (sm_90), or a level of processors for which $CXX compiles (x86-64-v3 or
 armv8-a), with -openmp at its end for machines that have OpenMP's runtime. Carried are the kernels of all
 primitives (or of those named) with their default options, for each kind of graph; those that prove their
 answers; and what makes graphs and measures the machine."""
@@ -27,7 +27,7 @@ from gunrock_cli.toolchain import host_compiler, nvrtc
 from gunrock_cli.toolchain.architectures import ARCHITECTURES
 from gunrock_cli.toolchain.carried import Archive, write_archive
 from gunrock_cli.toolchain.code import Code
-from gunrock_cli.toolchain.processor import level_of_machine
+from gunrock_cli.toolchain.processor import LEVELS
 from gunrock_cli.toolchain.unit import Unit
 
 
@@ -47,10 +47,9 @@ def what_is_carried(target: str, primitives: Sequence[str]) -> tuple[str, list[C
         arch = gpus[target]
         units = [cuda.code_of(unit, arch) for unit in default_units(arch, primitives)]
         return nvrtc.nvrtc_version(), [*units, device_rows.code(arch), bandwidth_device.code(arch)]
-    level = level_of_machine() or "no processor"
-    here = (level, level + host_compiler.WITH_OPENMP)
-    if target not in here:
-        raise UsageError(f"{target}: give one of {', '.join((*gpus, *here))}")
+    cores = [level + openmp for level in LEVELS for openmp in ("", host_compiler.WITH_OPENMP)]
+    if target not in cores:
+        raise UsageError(f"{target}: give one of {', '.join((*gpus, *cores))}")
     sources = [cpu.host_source(unit) for unit in default_units(HOST, primitives)]
     sources += [native_library.host_source(), bandwidth_host.host_source()]
     compiler = host_compiler.compiler_version(host_compiler.find_compiler())

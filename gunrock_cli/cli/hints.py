@@ -97,6 +97,10 @@ OPTIONS = {
 """Words of other tools for options. A command that has an option of such a name never asks here."""
 
 
+EVERY_PRIMITIVE = "primitives"
+"""The owners of an option that every primitive has: of those, only a sweep's --set takes any."""
+
+
 def no_such_command(name: str, commands: Sequence[str]) -> str:
     """One line about a command that there is not."""
     what = MISSING.get(bare(name))
@@ -113,9 +117,11 @@ def no_such_option(problem: click.NoSuchOption, command: click.Command) -> str:
     options = [param for param in command.params if isinstance(param, click.Option)]
     known = [name for param in options for name in (*param.opts, *param.secondary_opts)]
     if OPTIONS.get(bare(flag)) not in known and (owners := _owners(flag)):
-        if any(param.name == "settings" for param in options):
+        called = problem.ctx.info_name if problem.ctx else command.name
+        takes_settings = any(param.name == "settings" for param in options)
+        if takes_settings and (owners != EVERY_PRIMITIVE or called == "sweep"):
             return f"{flag}: write --set {flag.lstrip('-')}=VALUE"
-        return f"{flag}: {command.name} has no use for it; it is an option of {owners}"
+        return f"{flag}: {called} has no use for it; it is an option of {owners}"
     words = [name for name in known if len(name) > len("--a")]
     return _asked(f"No such option '{flag}'", did_you_mean(flag, words, OPTIONS))
 
@@ -134,4 +140,4 @@ def _owners(flag: str) -> str:
         for each in primitive_names()
         if any(option.name == name.removeprefix("no-") for option in get_primitive(each).options)
     ]
-    return ", ".join(own) or ("primitives" if name in common_options() else "")
+    return ", ".join(own) or (EVERY_PRIMITIVE if name in common_options() else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gunrock_cli.cli.messages import warning
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 LEAST = ("steps", "stddev (ms)", "MTEPS", "min (ms)", "also")
 KEYS = ("setting", "time / default", "95% interval", "difference", "validation")
 """The columns that go first on a narrow terminal, and those that stay."""
+MOST_NAMED = 3
+"""Settings that a warning names."""
 
 
 def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
@@ -63,13 +66,20 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
                 )
             )
         print_table(table, LEAST, KEYS)
-    records = {id(row.record): row for row in rows if row.record and row.record.warnings}
-    if records:
-        names = ", ".join(row.variant.label for row in records.values())
-        warning(
-            "warning: compare minima, or measure again with more --iterations and --warmup: noisy "
-            f"runs of {names} (--json has each record's warnings)"
-        )
+    warn(rows)
+
+
+def warn(rows: Sequence[Row]) -> None:
+    """One line about all records with warnings."""
+    noisy = list({id(row.record): row for row in rows if row.record and row.record.warnings}.values())
+    if not noisy:
+        return
+    names = ", ".join(row.variant.label for row in noisy[:MOST_NAMED])
+    more = f" and {len(noisy) - MOST_NAMED} more" if len(noisy) > MOST_NAMED else ""
+    warning(
+        "warning: compare minima, or measure again with more --iterations and --warmup: noisy "
+        f"runs of {names}{more} (--json has each record's warnings)"
+    )
 
 
 def figures(record: Record, default: Record) -> tuple[str, ...]:

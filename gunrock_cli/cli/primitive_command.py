@@ -231,6 +231,12 @@ def _measuring_options(
                 "most 1,000, or 15 s (of each source).",
             ),
             grouped(
+                Group.MEASURING,
+                "--cold/--no-cold",
+                default=False,
+                help="Flush the device's caches before each timed run, off the clock.",
+            ),
+            grouped(
                 Group.MEASURING, "--warmup", type=Whole(0), default=1, help="Untimed runs before them."
             ),
             grouped(

@@ -63,6 +63,11 @@ def _check(asked: Asked) -> None:
         if is_given(key) and asked.primitive.source is not None:
             asked.primitive.source.refuse(asked.options, flag)
     check_paths(asked.files, asked.options)
+    if asked.against and asked.measuring["cold"]:
+        raise UsageError(
+            f"--against {asked.against}: no other system's caches are flushed (--cold); "
+            "leave one of them out"
+        )
     for option in asked.primitive.options if asked.against else ():
         if option.own and asked.options.values()[option.key]:
             raise UsageError(

@@ -30,7 +30,9 @@ COMPARED = ("runtime, mean (ms)", "min (ms)", OVER, DIFFERENCE)
 """What remains of several systems on a narrow terminal, besides ``VERDICTS``."""
 VERDICTS = ("status", "validation", DIFFERENCE)
 CALL, STEPS, FLOOR, MODEL = "call, mean (ms)", "steps", "floor (ms)", "model (ms)"
+COLD = "cold runs"
 MEANINGS = {
+    COLD: "cold: the device's caches are flushed before each",
     CALL: "call: a run as Python waits for it, launch and reset included",
     STEPS: "steps: operators, each up to a barrier",
     FLOOR: "floor: the time to move once the bytes that no program can avoid",
@@ -52,7 +54,7 @@ def _rows(record: Record) -> list[tuple[str, str]]:
             ("median (ms)", number(timing.median)),
             ("min (ms)", number(timing.min)),
             ("stddev (ms)", number(timing.stddev)),
-            ("runs", f"{len(record.runs_ms):,}"),
+            (COLD if record.options.get("cold") else "runs", f"{len(record.runs_ms):,}"),
         ]
     if record.call_ms:
         rows.append((CALL, number(fmean(record.call_ms))))

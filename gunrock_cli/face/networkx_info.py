@@ -11,6 +11,17 @@ _BY_NAME = (
 )
 
 _EXACT = "Weights by name, none negative, whose sums single precision holds."
+_AS_NETWORKX = (
+    *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "average_shortest_path_length"),
+    *("single_source_shortest_path", "single_source_shortest_path_length"),
+    *("single_target_shortest_path", "single_target_shortest_path_length"),
+    *("bidirectional_shortest_path", "has_path", "wiener_index", "efficiency", "global_efficiency"),
+    *("ancestors", "descendants", "descendants_at_distance"),
+    *("connected_components", "number_connected_components", "is_connected"),
+    *("weakly_connected_components", "number_weakly_connected_components", "is_weakly_connected"),
+    "node_connected_component",
+)
+"""Functions that need no words besides NetworkX's own."""
 
 
 def backend_info() -> dict[str, Any]:
@@ -65,5 +76,8 @@ def backend_info() -> dict[str, Any]:
         "project": "gunrock-cli",
         "package": "gunrock_cli",
         "short_summary": "Graph primitives on the GPU, or on all cores of the CPU.",
-        "functions": {name: {"additional_docs": text} for name, text in only.items()},
+        "functions": {
+            **{name: {"additional_docs": text} for name, text in only.items()},
+            **{name: {} for name in _AS_NETWORKX},
+        },
     }

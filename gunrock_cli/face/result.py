@@ -84,7 +84,7 @@ class Result(Outputs):
         graph, time = self.record.graph, self.record.time_ms
         took = "" if time is None else f", {time.mean:.4g} ms on {self.record.backend}"
         return (
-            f"<{self.record.primitive} on {graph['vertices']} vertices, {graph['edges']} edges: "
+            f"<{self.record.primitive} on {graph['vertices']:,} vertices, {graph['edges']:,} edges: "
             f"{', '.join(self.outputs)}{took}{_ended(self.limited_by)}>"
         )
 
@@ -102,7 +102,7 @@ class Answer(Outputs):
 
     def __repr__(self) -> str:
         return (
-            f"<{self.primitive} on {self.layout.n} vertices: {', '.join(self.outputs)}, "
+            f"<{self.primitive} on {self.layout.n:,} vertices: {', '.join(self.outputs)}, "
             f"{self.ms:.4g} ms{_ended(self.limited_by)}>"
         )
 

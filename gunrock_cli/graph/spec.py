@@ -11,6 +11,7 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.sources.files.readers.formats import KINDS, kind_of_file, names_a_format
 from gunrock_cli.graph.sources.generate.parameters import GENERATORS, complete_params
 from gunrock_cli.jsontypes import Scalar
+from gunrock_cli.nearest import did_you_mean
 
 FILE_KINDS = tuple(KINDS)
 
@@ -78,9 +79,8 @@ def spec_from_name(
         return GraphSpec(kind=name, params=given, **cleaning)
     if given:
         flags = ", ".join("--" + key.replace("_", "-") for key in given)
-        raise UsageError(
-            f"{flags}: only generators take this, and {name} is none (they are {', '.join(GENERATORS)})"
-        )
+        meant = did_you_mean(name, GENERATORS) or f"they are {', '.join(GENERATORS)}"
+        raise UsageError(f"{flags}: only generators take this, and {name} is none ({meant})")
     if kind is not None:
         return GraphSpec(kind=kind, path=name, **cleaning)
     if name == "-" or os.path.exists(name):

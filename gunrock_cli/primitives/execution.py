@@ -117,9 +117,20 @@ class Execution:
         found: Mapping[str, Any] = problem
         return found
 
-    def run(self, program: Program | Relay | TeamProgram, problem: Any, source: int) -> RunResult:
-        """Run once, from a source."""
-        reset: Callable[[], None] = lambda: self.reset(problem, source)  # noqa: E731
+    def run(
+        self,
+        program: Program | Relay | TeamProgram,
+        problem: Any,
+        source: int,
+        when_reset: Callable[[], None] | None = None,
+    ) -> RunResult:
+        """Run once, from a source; ``when_reset`` is called after the arrays are reset."""
+
+        def reset() -> None:
+            self.reset(problem, source)
+            if when_reset is not None:
+                when_reset()
+
         return program.run(problem, reset)
 
     @property

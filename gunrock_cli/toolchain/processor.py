@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from functools import cache
 
-_NEEDED = {
+LEVELS = {
     "x86-64-v3": (
         *("cx16", "lahf_lm", "popcnt", "sse4_1", "sse4_2", "ssse3"),
         *("abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "xsave"),
@@ -14,7 +14,7 @@ _NEEDED = {
 }
 """The levels of processors that code is carried for, by the names that compilers give them, and what a
 processor of a level must say in /proc/cpuinfo."""
-_LEVELS = {"x86_64": "x86-64-v3", "aarch64": "armv8-a"}
+_LEVEL_OF = {"x86_64": "x86-64-v3", "aarch64": "armv8-a"}
 """The level for each machine [D-carried-1]."""
 
 
@@ -31,15 +31,10 @@ def processor_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def level_of_machine() -> str | None:
-    """The level that code is compiled for if it is to run on other machines of this kind."""
-    return _LEVELS.get(platform.machine())
-
-
 def level() -> str | None:
     """The level of this processor, or None if it has less than is needed for any."""
-    found = level_of_machine()
-    return found if found and {*_NEEDED[found]} <= {*processor_words().split()} else None
+    found = _LEVEL_OF.get(platform.machine())
+    return found if found and {*LEVELS[found]} <= {*processor_words().split()} else None
 
 
 @cache

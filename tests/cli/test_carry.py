@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import zipfile
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from planned import planned
 
-from gunrock_cli.cli.carry import default_units, what_is_carried
+from gunrock_cli.cli.carry import carry, default_units, what_is_carried
 from gunrock_cli.engine import cpu
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.errors import UsageError
@@ -20,9 +23,13 @@ from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.compile import compile_run, compile_variant
 from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.unit import Unit
 
 CPU = Backend("cpu", "", 2)
+ARM_COMPILER = "aarch64-linux-gnu-g++"
+EM_AARCH64 = 183
+"""The machine in the header of an ELF file."""
 
 
 class Taken(Exception):
@@ -59,3 +66,22 @@ def test_runs_and_their_proofs_take_what_is_carried(
 def test_an_unknown_target_is_one_line(target: str) -> None:
     with pytest.raises(UsageError, match=r"give one of sm_75, .*-openmp$"):
         what_is_carried(target, ["bfs"])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which(ARM_COMPILER), reason="apt-get install g++-aarch64-linux-gnu")
+@pytest.mark.parametrize("target", ["armv8-a", "armv8-a-openmp"])
+def test_kernels_compile_for_aarch64_elsewhere(
+    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CXX", ARM_COMPILER)
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "cache"))
+    host_compiler.find_compiler.cache_clear()
+    try:
+        archive = carry(target, tmp_path, ["cc"])
+    finally:
+        host_compiler.find_compiler.cache_clear()
+    with zipfile.ZipFile(archive.path) as pack:
+        machines = {int.from_bytes(pack.read(name)[18:20], "little") for name in pack.namelist()}
+    assert archive.kernels > 4
+    assert machines == {EM_AARCH64}

@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from records_helper import make_record
 from terminal import on_terminal
 
 from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.bench.records.statistics import Ratio
+from gunrock_cli.bench.studies.ablation import Row, Variant
+from gunrock_cli.cli.modes_table import warn
 from gunrock_cli.primitives import primitive_names
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
@@ -222,3 +225,19 @@ def test_directions_are_kept_where_the_primitive_is_about_them() -> None:
         assert done.returncode == 0, done.stderr
         records = [json.loads(line) for line in done.stdout.splitlines()]
         assert {record["graph"]["undirected"] for record in records} == {undirected}
+
+
+@pytest.mark.parametrize(
+    ("noisy", "named"), [(0, ""), (3, "alpha=0, alpha=1, alpha=2 ("), (5, "alpha=2 and 2 more (")]
+)
+def test_one_short_line_is_about_all_noise(
+    noisy: int, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [
+        Row("A", Variant("alpha", place, {}), make_record(warnings=["noisy"] if place < noisy else []))
+        for place in range(6)
+    ]
+    warn([*rows, rows[0]])  # the default stands in every panel
+    told = capsys.readouterr().err
+    assert named in told
+    assert told.count("\n") == (noisy > 0)

@@ -20,7 +20,8 @@ COMMANDS = cli.list_commands(click.Context(cli))
 
 
 def help_of(*words: str, flag: str = "--help") -> str:
-    done = CliRunner().invoke(cli, [*words, flag], prog_name="gunrock", terminal_width=80)
+    """As on a terminal of 80 columns, of which click leaves two free."""
+    done = CliRunner().invoke(cli, [*words, flag], prog_name="gunrock", terminal_width=78)
     assert done.exit_code == 0, done.output
     return done.output
 

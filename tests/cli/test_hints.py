@@ -31,6 +31,7 @@ def said(capsys: pytest.CaptureFixture[str], line: str) -> str:
         ("bfs rmat --against lagraph", "did you mean graphblas? "),
         ("dijkstra", "Did you mean sssp?"),
         ("lovain", "Did you mean louvain?"),
+        ("bfs rmt --scale 6", "did you mean rmat?"),
     ],
 )
 def test_the_nearest_by_sense_is_proposed(
@@ -44,7 +45,9 @@ def test_the_nearest_by_sense_is_proposed(
     [
         ("cc rmat --src 0", "cc starts from no source"),
         ("cc rmat --mark-pred", "an option of bfs, sssp"),
-        ("stats rmat --src 0", "an option of primitives"),
+        ("stats rmat --src 0", "stats has no use for it; it is an option of primitives"),
+        ("compare-modes bfs rmat --cold", "compare-modes has no use for it"),
+        ("sweep --graph rmat --cold", "--set cold=VALUE"),
         ("compare-modes bfs rmat --direction push", "--set direction=VALUE"),
         ("bfs rmat --zzzz", "No such option '--zzzz' ("),
     ],

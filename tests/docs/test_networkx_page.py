@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gunrock_cli.face import networkx_backend
+from gunrock_cli.face.networkx_info import backend_info
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "networkx.md").read_text()
 
@@ -25,6 +26,13 @@ def test_the_example_runs() -> None:
     code = blocks[0] + "\nassert len(ranks) == 34 and abs(sum(ranks.values()) - 1) < 1e-9"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_networkx_is_told_of_every_function() -> None:
+    """It lists a function's backends by what it is told when it is imported."""
+    told = set(backend_info()["functions"])
+    assert told == {name for name in networkx_backend.__all__ if not name.startswith("convert_")}
+    assert len(told) >= 60
 
 
 def test_every_function_is_named() -> None:

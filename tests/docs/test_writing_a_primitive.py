@@ -27,8 +27,8 @@ def gunrock(arguments: list[str], folder: Path) -> str:
 
 
 def test_the_page_has_its_examples() -> None:
-    assert len(FILES) == 6
-    assert len(COMMANDS) == 3
+    assert len(FILES) == 8
+    assert len(COMMANDS) == 4
     assert len(SWEEPS) == 1
 
 

@@ -8,6 +8,7 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.records.record import Record
+from gunrock_cli.report.evidence import marks
 from gunrock_cli.report.evidence.by_option import by_option
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.plain_runs import is_plain
@@ -70,6 +71,18 @@ def test_a_plain_run_stands_before_newer_ones_that_try_an_option(flags: tuple[st
     assert is_plain(plain)
     assert not is_plain(trying)
     assert shown(plain, trying) == "plain"
+
+
+def test_a_cold_run_is_listed_and_never_shown_for_a_warm_one() -> None:
+    warm = run(2.0, OLD, id="warm")
+    cold = run(3.0, NEW, "--cold", id="cold", options={**warm.options, "cold": True})
+    assert shown(warm, cold) == "warm"
+    data = ReportData([cold])
+    assert data.best("bfs", data.systems[0], lambda _: True) is None
+    assert data.of_each_build == []
+    assert marks.COLD in marks.marks_of(cold)
+    table = build(ReportData([warm, cold]), ["measured"]).tables[0]
+    assert [row[-1] for row in table.rows] == ["warm", "cold"]
 
 
 def test_what_is_given_as_the_default_is_does_not_hide_the_default() -> None:

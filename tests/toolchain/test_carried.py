@@ -187,7 +187,7 @@ def test_equal_binaries_make_equal_archives(folder: Path) -> None:
 
 # --- for which processors, and with which flags ---------------------------------------------------
 def test_a_level_needs_all_that_its_code_uses(monkeypatch: pytest.MonkeyPatch) -> None:
-    everything = processor._NEEDED[TARGET]
+    everything = processor.LEVELS[TARGET]
     monkeypatch.setattr(processor.platform, "machine", lambda: "x86_64")
     for missing in (None, *everything):
         words = " ".join(name for name in everything if name != missing)

@@ -92,9 +92,14 @@ def highest_clock(system: Path = _SYSTEM) -> int | None:
 
 
 def cache_bytes(system: Path = _SYSTEM) -> int:
+    """The size of the caches, or if the system does not report it, of the memory: the cache's rates then
+    apply to everything."""
+    return reported_cache_bytes(system) or psutil.virtual_memory().total
+
+
+def reported_cache_bytes(system: Path = _SYSTEM) -> int:
     """The size of all data caches of these cores, each counted once, as no core need hold what another
-    holds. If the system does not report it, the size of the memory: the cache's rates then apply to
-    everything."""
+    holds; 0 if the system does not report it."""
     caches: dict[tuple[str, str], int] = {}
     for core in os.sched_getaffinity(0):
         for folder in (system / f"cpu{core}/cache").glob("index*"):
@@ -105,7 +110,7 @@ def cache_bytes(system: Path = _SYSTEM) -> int:
                 level = (folder / "level").read_text().strip()
                 kilobytes = (folder / "size").read_text().strip().removesuffix("K")
                 caches[level, sharing] = int(kilobytes) << 10
-    return sum(caches.values()) or psutil.virtual_memory().total
+    return sum(caches.values())
 
 
 def measure() -> Ceilings:

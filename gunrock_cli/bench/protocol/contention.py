@@ -30,16 +30,21 @@ class CoreWait:
     def __init__(self, waited: Callable[[], int | None] = waited_ns) -> None:
         self._waited = waited
         self._total_ns: int | None = 0
+        self._before: int | None = None
 
     def during(self, work: Callable[[], Result]) -> Result:
-        before = self._waited()
+        self.begin()
         result = work()
         after = self._waited()
-        if before is None or after is None or self._total_ns is None:
+        if self._before is None or after is None or self._total_ns is None:
             self._total_ns = None
         else:
-            self._total_ns += max(0, after - before)
+            self._total_ns += max(0, after - self._before)
         return result
+
+    def begin(self) -> None:
+        """Count from now on; called by the work if what it did so far is no part of a run."""
+        self._before = self._waited()
 
     def share(self, runs_ms: float) -> float | None:
         """The share of the runs' time: above 1 if several threads waited at once; None if not counted."""

@@ -19,6 +19,7 @@ import numpy as np
 from gunrock_cli.bench.inputs.sources import lone_source_warnings
 from gunrock_cli.bench.protocol import failed, throttle
 from gunrock_cli.bench.protocol.answers import Answers
+from gunrock_cli.bench.protocol.cold import flushing
 from gunrock_cli.bench.protocol.contention import CoreWait
 from gunrock_cli.bench.protocol.enough_runs import is_enough, noise_warning
 from gunrock_cli.bench.protocol.floors import note_floor
@@ -50,10 +51,11 @@ from gunrock_cli.primitives.shown import Listing, Outputs
 class Protocol(RunOptions):
     """The protocol of a measurement: ``runs`` timed runs per source after ``warmup`` untimed ones, each
     with the options of every run; with ``until_noise``, more, until the mean's noise is below that share
-    of it (see ``enough_runs``)."""
+    of it (see ``enough_runs``). ``cold`` runs begin with flushed caches (see ``cold``)."""
 
     runs: int = 10
     until_noise: float | None = None
+    cold: bool = False
     warmup: int = 1
     check: str = "reference"  # one of certificates.CHECKS, or none
     count: bool = False  # also count the edges inspected, in a run off the clock
@@ -64,7 +66,8 @@ class Protocol(RunOptions):
     def options(self, advance: Advance) -> dict[str, Scalar]:
         """The options that a record of a run with this advance stores besides the primitive's own."""
         noise = {} if self.until_noise is None else {"until_noise": self.until_noise}
-        return {**self.values(advance), "runs": self.runs, "warmup": self.warmup, **noise}
+        cold = {"cold": True} if self.cold else {}
+        return {**self.values(advance), "runs": self.runs, "warmup": self.warmup, **noise, **cold}
 
 
 @dataclass
@@ -352,14 +355,22 @@ def _run_all(
     clocks, late = [], 0
     record.limited_by = {}
     cores = CoreWait()
+    flush = flushing(record.backend, execution.devices) if protocol.cold else None
+
+    def when_reset() -> None:
+        if flush is not None:
+            flush()
+            cores.begin()
+
     result: RunResult | None = None
     for number, source in enumerate(starts):
 
         def timed(source: int = source) -> RunResult:
             begin = time.perf_counter()
             with time_limit(protocol.limit_s):
-                found = execution.run(program, problem, source)
-            record.call_ms.append(1e3 * (time.perf_counter() - begin))
+                found = execution.run(program, problem, source, when_reset)
+            if flush is None:  # no call from Python flushes caches
+                record.call_ms.append(1e3 * (time.perf_counter() - begin))
             return found
 
         for _ in range(protocol.warmup if number == 0 else 0):

@@ -43,7 +43,7 @@ def describe(record: Record) -> str:
     ]
     vertices, edges = record.graph.get("vertices"), record.graph.get("edges")
     if vertices is not None and edges is not None:
-        lines.append(f"graph: {vertices} vertices, {edges} directed edges")
+        lines.append(f"graph: {vertices:,} vertices, {edges:,} directed edges")
         if said := in_words(record.graph):
             lines.append(f"input: {said}")
     if time:

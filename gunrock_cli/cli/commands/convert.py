@@ -135,6 +135,6 @@ def _print(graph: Graph, name: str, files: list[Path], as_json: bool) -> None:
         return
     without = ", without its weights" if left_out else ""
     click.echo(
-        f"{graph.name}: {graph.n} vertices, {graph.m} directed edges{without}, written to "
+        f"{graph.name}: {graph.n:,} vertices, {graph.m:,} directed edges{without}, written to "
         f"{', '.join(map(str, files))}"
     )

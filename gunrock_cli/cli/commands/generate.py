@@ -112,6 +112,6 @@ def _print(described: dict[str, Any], as_json: bool) -> None:
         return
     where = f", written to {described['output']}" if described["output"] else ""
     click.echo(
-        f"{described['name']}: {described['vertices']} vertices, {described['edges']} "
+        f"{described['name']}: {described['vertices']:,} vertices, {described['edges']:,} "
         f"directed edges, made in {described['seconds']:.3f} s{where}"
     )

@@ -30,16 +30,18 @@ COLUMNS = {
     "graph": "name",
     "vertices": "vertices",
     "edges": "edges",
-    "min": "min_degree",
-    "mean": "mean_degree",
+    "min degree": "min_degree",
+    "mean degree": "mean_degree",
     "max degree": "max_degree",
-    "p50": "p50",
-    "p99": "p99",
-    "under 64": "share_under_64",
+    "median degree": "p50",
+    "p99 degree": "p99",
+    "degree < 64": "share_under_64",
     "components": "components",
     "diameter": "diameter",
     "class (guess)": "class",
 }
+LEAST = ("median degree", "min degree", "p99 degree", "degree < 64", "class (guess)")
+"""What a narrow terminal leaves out of a set's table first."""
 
 
 @click.command(
@@ -291,7 +293,7 @@ def _print(found: list[Found], form: str, single: bool) -> None:
             shown.add_column(heading, justify="left" if key in ("name", "class") else "right")
         for row in rows:
             shown.add_row(*(plain(_shown(row, key)) for key in COLUMNS.values()))
-        print_table(shown, least=("p50", "min", "p99", "under 64", "class (guess)"), keys=("graph",))
+        print_table(shown, least=LEAST, keys=("graph",))
 
 
 def _print_one(row: GraphStats) -> None:

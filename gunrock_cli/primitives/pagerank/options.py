@@ -25,7 +25,7 @@ class PageRankOptions(Ordered, Options):
     )
     tolerance: float = option(
         1e-6,
-        "Stop when an iteration changed the ranks by less than this in all (L1). They sum to 1; "
+        "Stop when an iteration's change is less than this in all (L1). The ranks sum to 1; "
         "float32 settles around 1e-7. 0: always --max-iterations.",
         minimum=0.0,
         shared=True,

@@ -15,7 +15,14 @@ from gunrock_cli.report.evidence.graph_names import with_one_name
 from gunrock_cli.report.evidence.identity import Identity, identify
 from gunrock_cli.report.evidence.marks import PAPER_RUNS, WHOLE_RUN, marks_of
 from gunrock_cli.report.evidence.papers import Papers
-from gunrock_cli.report.evidence.plain_runs import build_of, devices_of, is_another, is_plain, settings
+from gunrock_cli.report.evidence.plain_runs import (
+    build_of,
+    devices_of,
+    is_another,
+    is_cold,
+    is_plain,
+    settings,
+)
 from gunrock_cli.report.evidence.systems import GUNROCKS, system_title
 from gunrock_cli.report.forms.cells import Cell, Mark
 from gunrock_cli.report.forms.numbers import figure
@@ -129,10 +136,12 @@ class ReportData:
     @cached_property
     def of_each_build(self) -> list[Record]:
         """The newest record of each configuration at each commit: only records of one build show the
-        effect of an option or a device. If the newest record failed, older ones do not count."""
-        latest = newest_of_each(self.records)
+        effect of an option or a device. If the newest record failed, older ones do not count. Cold runs
+        are left out."""
+        warm = [record for record in self.records if not is_cold(record)]
+        latest = newest_of_each(warm)
         builds: dict[str, list[Record]] = {}
-        for record in self.records:
+        for record in warm:
             builds.setdefault(build_of(record), []).append(record)
         older = [
             record
@@ -148,8 +157,9 @@ class ReportData:
 
     @cached_property
     def traced(self) -> list[Record]:
-        """The newest traced run of each configuration."""
-        return list(newest([r for r in self.records if r.trace and r.status == "ok"]).values())
+        """The newest traced run of each configuration, cold ones left out."""
+        ended = [r for r in self.records if r.trace and r.status == "ok" and not is_cold(r)]
+        return list(newest(ended).values())
 
     @cached_property
     def counted(self) -> list[Record]:
@@ -198,9 +208,9 @@ class ReportData:
         Plain runs, whose command sets none of the primitive's options, take precedence over those that
         try one: otherwise a sweep over options, newer than all else, would put its last variant into
         every table. If none is plain, the run that sets fewest options is shown, preferably one of as
-        many runs as the papers', and its mark says what it sets. A run of another algorithm is never
-        shown, unless the row is about it (``stated``). Of two records with the same time the later one in
-        its file is the newer."""
+        many runs as the papers', and its mark says what it sets. A cold run is never shown, nor one of
+        another algorithm, unless the row is about it (``stated``). Of two records with the same time the
+        later one in its file is the newer."""
         found = [
             record
             for record in self._on_one_device.get((primitive, system), ())
@@ -224,6 +234,8 @@ class ReportData:
         """The records that cells choose from: each asks for one primitive on one system."""
         found: dict[tuple[str, System], list[Record]] = {}
         for record in self.current:
+            if is_cold(record):
+                continue
             if devices_of(record) == 1 and (record.status != "ok" or record.time_ms is not None):
                 found.setdefault((record.primitive, system_of(record)), []).append(record)
         return found

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gunrock_cli.bench.records.record import Record
-from gunrock_cli.report.evidence.plain_runs import is_plain, settings
+from gunrock_cli.report.evidence.plain_runs import is_cold, is_plain, settings
 from gunrock_cli.report.evidence.systems import system_title
 from gunrock_cli.report.forms.cells import Mark
 
@@ -35,6 +35,7 @@ LIMITED = Mark(
     "ended by a limit on its iterations or levels before it had settled: limited_by of "
     "its record names the option.",
 )
+COLD = Mark("❄", "cold: the device's caches were flushed before each run.")
 LAID_OUT = Mark(
     "⇅",
     "the graph was laid out anew by degree first, once, which is not in the time: "
@@ -102,6 +103,8 @@ def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False
     if runs is not None and not by_option and _is_variant(record):
         set_here = " ".join(settings(record).values()) or "options that its record names"
         found.append(Mark(VARIANT, f"not a plain run, of which there is none: it sets {set_here}."))
+    if is_cold(record):
+        found.append(COLD)
     if record.status == "ok" and record.limited_by:
         found.append(LIMITED)
     if record.status == "ok" and record.metrics.get("renumber_ms"):

@@ -34,6 +34,11 @@ def is_another(record: Record) -> bool:
     )
 
 
+def is_cold(record: Record) -> bool:
+    """True if the device's caches were flushed before each run. Papers and other systems ran warm."""
+    return record.options.get("cold") is True
+
+
 def settings(record: Record) -> dict[str, str]:
     """The options that its command sets to other values than the default, as flags with their values."""
     defaults, found = _defaults(record.primitive), {}

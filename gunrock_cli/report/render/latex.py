@@ -12,7 +12,7 @@ SIGNS = {"†": r"\textdagger{}", "‡": r"\textdaggerdbl{}", "§": r"\textsecti
          "·": r"\textperiodcentered{}", "¶": r"\textparagraph{}", "‖": r"\textbardbl{}",
          "°": r"\textdegree{}", "※": r"\textreferencemark{}", "≈": r"\ensuremath{\approx}",
          "≠": r"\ensuremath{\neq}", "⊣": r"\ensuremath{\dashv}", "◊": r"\ensuremath{\diamond}",
-         "⇅": r"\ensuremath{\updownarrow}", "…": r"\ldots{}"}  # fmt: skip
+         "⇅": r"\ensuremath{\updownarrow}", "❄": r"\ensuremath{\ast}", "…": r"\ldots{}"}  # fmt: skip
 """Marks, and other signs of tables, that LaTeX's fonts do not have under their own code."""
 MOST_CAPTION = 400
 SPECIAL = {
