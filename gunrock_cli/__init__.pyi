@@ -408,6 +408,8 @@ def triangles(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
+    devices: str | float = "auto",
+    partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def wtf(
     A: Any,

@@ -25,6 +25,7 @@ from gunrock_cli.graph.parts.partition import (
     offsets_for,
     partition_of,
     renumbered,
+    with_everything,
     with_offsets,
 )
 from gunrock_cli.operators.advance import Advance
@@ -263,6 +264,10 @@ class PartedExecution(Execution):
         return self._planned.by_source, by_target
 
     def _drawn(self, graph: GraphInParts) -> list[Part]:
+        if self._planned.everything:
+            raise UsageError(
+                f"{self._primitive.name} needs the whole of {graph.name} on each device; it lies in parts"
+            )
         if self._planned.within:
             return graph.each_part_within()
         return graph.each_part(*self._wanted(), self._planned.outward)
@@ -270,6 +275,8 @@ class PartedExecution(Execution):
     def _cut(self, partition: Partition) -> list[Part]:
         graph = renumbered(self.graph, partition)
         places, plan = range(len(self._devices)), self._planned
+        if plan.everything:
+            return [with_everything(graph, partition, place) for place in places]
         if plan.within:
             return [cut_within(graph, partition, place) for place in places]
         wanted = (*self._wanted(), plan.outward, plan.both)

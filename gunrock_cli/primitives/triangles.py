@@ -20,9 +20,10 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.launch_shapes import INTERSECT
 from gunrock_cli.operators.lists import has_only_short_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
-from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.parts.base import InParts, OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import shares_of_product, simple_matrix
 from gunrock_cli.primitives.shown import Outputs, Shown
@@ -64,11 +65,15 @@ class TrianglesChosen(TrianglesOptions):
     marked: Literal["longer", "own"]
 
 
-def choose(graph: Graph, asked: TrianglesOptions) -> TrianglesChosen:
-    """Resolve ``auto`` for this graph; UsageError for an order that its lists are too long for."""
+def choose(graph: Graph, asked: TrianglesOptions, alone: bool = True) -> TrianglesChosen:
+    """Resolve ``auto`` for this graph, and one device (``alone``) or several; UsageError for an order
+    that its lists are too long for, and for what several devices do not do."""
     longest = longest_list(graph)
     if (asked.per, asked.marked) == ("edge", "own"):
         raise UsageError("--marked own: --per edge marks the longer list; leave it out")
+    if not alone and (asked.per == "edge" or asked.marked == "own"):
+        refused = "--per edge" if asked.per == "edge" else "--marked own"
+        raise UsageError(f"{refused} is for one device; leave it out")
     if asked.order == "graph" and longest > MOST_BY_NUMBER:
         raise UsageError(
             f"--order graph: a vertex has {longest} edges, and {MOST_BY_NUMBER} are the most; use "
@@ -77,7 +82,7 @@ def choose(graph: Graph, asked: TrianglesOptions) -> TrianglesChosen:
     short = "graph" if has_only_short_lists(graph) else "degree"
     order = short if asked.order == "auto" else asked.order
     on_gpu = order == "degree" and graph.xp is not np
-    longer = "longer" if asked.per == "edge" or on_gpu else "own"
+    longer = "longer" if asked.per == "edge" or on_gpu or not alone else "own"
     return TrianglesChosen.resolved(
         asked, order=order, marked=longer if asked.marked == "auto" else asked.marked
     )
@@ -104,6 +109,7 @@ class Oriented(Variant[TrianglesChosen]):
             "GR_LONGER": int(self.options.marked == "longer"),
             "GR_PER_VERTEX": int(self.options.per == "vertex"),
             "GR_PER_EDGE": int(self.options.per == "edge"),
+            "GR_SEVERAL": 0,
             "GR_SHARED_CACHE": 2,
         }
 
@@ -114,7 +120,7 @@ class Oriented(Variant[TrianglesChosen]):
         return by_number and not self.graph.csr.repeats
 
     def members(self) -> Mapping[str, Member]:
-        n, xp = self.graph.n, self.graph.xp
+        n, xp = self.graph.n, self.xp
         rooms = os.cpu_count() or 1 if xp is np else 0
         each = self.graph.m
         kept = each if self.options.per == "edge" else each // 2
@@ -135,12 +141,18 @@ class Oriented(Variant[TrianglesChosen]):
             **self._counts(),
         }
 
+    @property
+    def _offsets(self) -> Any:
+        """The type of offsets in the kernel."""
+        return self.graph.csr.row_offsets.dtype
+
     def _numbering(self) -> dict[str, Member]:
         if self.options.order == "graph":
-            return dict.fromkeys(("numbers", "by_degree", "places", "vertices"))
+            return dict.fromkeys(("numbers", "drawn", "by_degree", "places", "vertices"))
         degrees = longest_list(self.graph) + 1
         return {
             "numbers": Room(self.graph.n, np.int32),
+            "drawn": None,
             "by_degree": Room(degrees, np.uint32, filled=0),
             "places": Room(degrees, np.uint32),
             "vertices": Room(self.graph.n, np.int32) if self.options.per == "edge" else None,
@@ -150,7 +162,7 @@ class Oriented(Variant[TrianglesChosen]):
         """Room for lists of at most so many entries together, if they are made."""
         if entries is None:
             return dict.fromkeys(names)
-        offsets = self.graph.csr.row_offsets.dtype
+        offsets = self._offsets
         rooms = (
             Room(self.graph.n + 1, offsets, filled=0),
             Room(self.graph.n, offsets, filled=0),
@@ -177,6 +189,44 @@ class Oriented(Variant[TrianglesChosen]):
         return {"triangles": problem[name].astype(np.int64)}
 
 
+class OrientedInParts(InParts[TrianglesChosen], Oriented):
+    """The same on several devices. Each has the whole graph, and takes its own vertices' share of the
+    work."""
+
+    everything = True
+    part_outputs = ("total",)
+
+    @property
+    def defines(self) -> Macros:
+        return {**super().defines, "GR_SEVERAL": 1}
+
+    @property
+    def _offsets(self) -> Any:
+        return self.part.csr.row_offsets.dtype
+
+    def heap(self, devices: int) -> Mapping[str, Room]:
+        n, found = self.graph.n, {}
+        if self.options.order == "degree":
+            found["numbers"] = Room(n, np.int32)
+        if self.options.per == "vertex":
+            found["counts"] = Room(devices * n, np.uint64, filled=0)
+        return found
+
+    def members(self) -> Mapping[str, Member]:
+        drawn = Room(self.graph.n, np.int32) if self.options.order == "degree" else None
+        shared = self.heap(len(self.part.bounds) - 1)
+        own = {name: member for name, member in super().members().items() if name not in shared}
+        return {**own, "drawn": drawn}
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        if self.options.per == "graph":
+            return super().outputs(problem)
+        return {"triangles": self.own(problem["triangles"]).astype(np.int64)}
+
+    def finish(self, outputs: dict[str, Array]) -> dict[str, Array]:
+        return {"total": outputs["total"].sum(keepdims=True)} if "total" in outputs else outputs
+
+
 class TrianglesShown(Shown):
     """A value per vertex, one per entry, or one number."""
 
@@ -186,7 +236,7 @@ class TrianglesShown(Shown):
         return {"triangles": "total"} if options.per == "graph" else {}
 
 
-class Triangles(Primitive):
+class Triangles(OnSeveralDevices):
     name = "triangles"
     summary = "Triangles of each vertex or edge of an undirected graph, or their number."
     takes = TrianglesOptions
@@ -197,6 +247,9 @@ class Triangles(Primitive):
 
     def plan(self, graph: Graph, asked: TrianglesOptions) -> Oriented:
         return Oriented(graph, choose(graph, asked))
+
+    def plan_in_parts(self, graph: Graph, asked: TrianglesOptions) -> OrientedInParts:
+        return OrientedInParts(graph, choose(graph, asked, alone=False))
 
     def work(self, graph: Graph, options: TrianglesOptions, outputs: dict[str, Array]) -> Work:
         if "total" in outputs:

@@ -10,7 +10,8 @@
 // Options: GR_BY_DEGREE, numbers by degree; GR_IN_PLACE, numbers are the vertices' own and no list repeats an entry, so
 // that the graph's lists serve; GR_LONGER, the longer of an edge's two lists is the one that is marked, so that the
 // shorter one is streamed, which takes a second set of lists; otherwise the list of the end with the greater number is;
-// GR_PER_VERTEX; GR_PER_EDGE, with GR_LONGER.
+// GR_PER_VERTEX; GR_PER_EDGE, with GR_LONGER; GR_SEVERAL, with GR_LONGER: several devices, which all orient the whole
+// graph, by the first one's numbers. Each counts the common entries of its own vertices' pairs.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -19,9 +20,13 @@
 #include "operators/number_by_degree.cuh"
 #include "operators/reduce.cuh"
 #include "operators/sublists.cuh"
+#if GR_SEVERAL
+#include "operators/exchange.cuh"
+#endif
 
 struct Problem {
-  vertex_t* numbers;  // of vertices, and what it takes to find them; null without GR_BY_DEGREE
+  vertex_t* numbers;  // of vertices, and what it takes to find them; null without GR_BY_DEGREE. GR_SEVERAL: in the heap
+  vertex_t* drawn;    // the numbers that a further device draws, which nobody uses; null without GR_SEVERAL
   u32* by_degree;
   u32* places;
   vertex_t* vertices;  // by number; null without GR_BY_DEGREE and GR_PER_EDGE
@@ -38,7 +43,7 @@ struct Problem {
   i64 rooms;
   u64* total;     // zero before
   u64* triangles;  // of each vertex, zero before; null without GR_PER_VERTEX
-  u64* counts;     // the same by numbers; the same array without GR_BY_DEGREE
+  u64* counts;     // the same by numbers; the same array without GR_BY_DEGREE. GR_SEVERAL: n of each device, in the heap
   i32* of_edges;   // of each entry of the graph, zero before; null without GR_PER_EDGE
 };
 
@@ -64,7 +69,9 @@ struct Smaller {
 struct Shorter {
   const Problem& p;
   MadeLists lists;
+  const Peers& peers;
   GR_DEVICE bool keeps(vertex_t v, vertex_t u) {
+    if (GR_SEVERAL && !peers.owns(v)) return false;
     const vertex_t x = number_of(p, v), y = number_of(p, u);
     const edge_t own = lists.row(x).length, other = lists.row(y).length;
     return other > 0 && (other < own || (other == own && y < x));
@@ -73,42 +80,78 @@ struct Shorter {
   GR_DEVICE vertex_t entry(vertex_t u) { return number_of(p, u); }
 };
 
+GR_DEVICE u64* own_counts(const Context& ctx, const Problem& p) {
+  return p.counts + (GR_SEVERAL && GR_PER_VERTEX ? ctx.peers.device * ctx.graph.n : 0);
+}
+
 struct Count : CommonFunctor {
   static constexpr bool SUMS = GR_PER_VERTEX;
   static constexpr bool PAIRS = GR_PER_VERTEX || GR_PER_EDGE;
   const Csr& all;
   const Problem& p;
-  GR_DEVICE Count(const Csr& lists, const Problem& problem) : all(lists), p(problem) {}
-  GR_DEVICE void entry(vertex_t w, u64 count) { atomic_add(&p.counts[w], count); }
+  u64* counts;
+  GR_DEVICE Count(const Context& ctx, const Problem& problem)
+      : all(ctx.graph.csr), p(problem), counts(own_counts(ctx, problem)) {}
+  GR_DEVICE void entry(vertex_t w, u64 count) { atomic_add(&counts[w], count); }
   GR_DEVICE void pair(vertex_t x, vertex_t y, i64 count) {
 #if GR_PER_EDGE
     const vertex_t v = vertex_of(p, x), u = vertex_of(p, y);
     for_each_entry_of(all, v, u, [&](edge_t e) { atomic_add(&p.of_edges[e], i32(count)); });
     for_each_entry_of(all, u, v, [&](edge_t e) { atomic_add(&p.of_edges[e], i32(count)); });
 #else
-    atomic_add(&p.counts[x], u64(count));
-    atomic_add(&p.counts[y], u64(count));
+    atomic_add(&counts[x], u64(count));
+    atomic_add(&counts[y], u64(count));
 #endif
   }
 };
 
-enum Phase { NUMBER, ORIENT, COUNT };
+enum Phase { NUMBER, ORIENT, COUNT, EXCHANGE };
+
+enum Step : u32 {
+  DEGREES, SUM_DEGREES, SCAN_DEGREES, NUMBERS,
+  LENGTHS, SUM_LENGTHS, SCAN_LENGTHS, PLACE,
+  SUM_PARTNERS, SCAN_PARTNERS, PLACE_PARTNERS,
+  INTERSECT, RETURN, DONE,
+};
+
+// The steps that these options need, one after the other.
+GR_DEVICE u32 step_of(u32 number) {
+  u32 step = number + (GR_BY_DEGREE ? 0 : u32(LENGTHS));
+  if (GR_IN_PLACE && step > LENGTHS) step += INTERSECT - SUM_LENGTHS;
+  else if (!GR_LONGER && step > PLACE) step += INTERSECT - SUM_PARTNERS;
+  if (!(GR_PER_VERTEX && (GR_BY_DEGREE || GR_SEVERAL)) && step > INTERSECT) step = DONE;
+  return step;
+}
+
+#if GR_SEVERAL
+// All devices go by the first one's numbers, and get each other's counts.
+struct NumbersAndCounts : SeveralDevices {
+  GR_DEVICE static bool due(const LoopState& s) {
+    const u32 step = step_of(s.step - 1);
+    return step == NUMBERS || (GR_PER_VERTEX && step == INTERSECT);
+  }
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const LoopState& s) {
+    const i64 n = ctx.graph.n, device = ctx.peers.device;
+    ctx.show(EXCHANGE, 0, n, 0);
+    if (step_of(s.step - 1) == INTERSECT) broadcast(ctx, p.counts, device * n, (device + 1) * n);
+    else if (device == 0) broadcast(ctx, p.numbers, 0, n);
+  }
+};
+#endif
 
 struct Enactor : WholeGridEnactor {
-  enum Step : u32 {
-    DEGREES, SUM_DEGREES, SCAN_DEGREES, NUMBERS,
-    LENGTHS, SUM_LENGTHS, SCAN_LENGTHS, PLACE,
-    SUM_PARTNERS, SCAN_PARTNERS, PLACE_PARTNERS,
-    INTERSECT, RETURN, DONE,
-  };
+#if GR_SEVERAL
+  using Team = NumbersAndCounts;
+#endif
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n, m = ctx.graph.m;
     const Csr& all = ctx.graph.csr;
-    const Numbering numbering = {p.numbers, p.by_degree, p.places};
+    const bool draws_for_all = !GR_SEVERAL || ctx.peers.device == 0;
+    const Numbering numbering = {draws_for_all ? p.numbers : p.drawn, p.by_degree, p.places};
     const Sublists smaller = {p.offsets, p.ends, p.columns};
     const Sublists shorter = {p.partner_offsets, p.partner_ends, p.partner_columns};
-    switch (step_of(s)) {
+    switch (step_of(s.step)) {
       case DEGREES:
         ctx.show(NUMBER, 0, n, 0);
         count_degrees(ctx, all, p.by_degree);
@@ -140,7 +183,7 @@ struct Enactor : WholeGridEnactor {
         ctx.show(ORIENT, 1, n, m);
         place_entries(ctx, all, smaller, Smaller{p});
 #if GR_LONGER
-        count_entries(ctx, all, shorter, Shorter{p, smaller.lists()});
+        count_entries(ctx, all, shorter, Shorter{p, smaller.lists(), ctx.peers});
 #endif
         break;
       case SUM_PARTNERS:
@@ -151,18 +194,23 @@ struct Enactor : WholeGridEnactor {
         break;
       case PLACE_PARTNERS:
         ctx.show(ORIENT, 2, n, m);
-        place_entries(ctx, all, shorter, Shorter{p, smaller.lists()});
+        place_entries(ctx, all, shorter, Shorter{p, smaller.lists(), ctx.peers});
         break;
       case INTERSECT: {
         ctx.show(COUNT, 0, n, m / 2);
-        Count count(all, p);
+        Count count(ctx, p);
         const MadeLists lists = GR_IN_PLACE ? smaller_in_place(all, p.ends) : smaller.lists();
         intersect(ctx, pairs(ctx, p, numbering, lists, shorter.lists()), count);
         fold_grid<Sum<u64>>(ctx, count.total, p.total);
         break;
       }
       case RETURN:
-        for_each_index(ctx, n, [&](i64 v) { p.triangles[v] = p.counts[number_of(p, vertex_t(v))]; });
+        for_each_index(ctx, n, [&](i64 v) {
+          u64 count = 0;
+          for (i64 device = 0; device < (GR_SEVERAL ? ctx.peers.devices : 1); ++device)
+            count += p.counts[device * n + number_of(p, vertex_t(v))];
+          p.triangles[v] = count;
+        });
         break;
       default:
         return false;
@@ -171,15 +219,6 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  // The steps that these options need, one after the other.
-  GR_DEVICE static u32 step_of(const State& s) {
-    u32 step = s.step + (GR_BY_DEGREE ? 0 : u32(LENGTHS));
-    if (GR_IN_PLACE && step > LENGTHS) step += INTERSECT - SUM_LENGTHS;
-    else if (!GR_LONGER && step > PLACE) step += INTERSECT - SUM_PARTNERS;
-    if (!(GR_PER_VERTEX && GR_BY_DEGREE) && step > INTERSECT) step = DONE;
-    return step;
-  }
-
   GR_DEVICE static Pairs pairs(const Context& ctx, const Problem& p, const Numbering& numbering,
                                const MadeLists& smaller, const MadeLists& shorter) {
     const Csr& all = ctx.graph.csr;

@@ -64,6 +64,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
         ("bc", {"run_ahead": "1"}),
         ("bc", {"run_ahead": "4"}),
+        ("triangles", {}),
     ),
     "ranking": (
         ("bc", {"variant": "edges"}),

@@ -80,6 +80,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("triangles", {"per": "graph", "order": "degree"}),
     ("triangles", {"order": "degree", "marked": "longer"}),
     ("triangles", {"per": "edge", "order": "degree"}),
+    ("triangles", {"order": "degree", "devices": "2"}),
     ("clustering", {"GR_DIRECTED": 1, "GR_BY_DEGREE": 1}),
     ("cliques", {"size": 6}),
 ]

@@ -97,6 +97,10 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
         sides = 1 if graph.undirected or graph.reverse is None else 2
         return own + sides * (rows * (n + 1) + entry * m)
     parts = planned_in_parts(primitive, graph, options, RunOptions(devices=str(devices)))
+    if parts.everything:
+        return (
+            own + rows * (n + 1) + entry * m + sum(room.nbytes for room in parts.heap(devices).values())
+        )
     share_of_edges = -(-entry * m // devices)
     if parts.by_source:
         own += rows * (n + 1) + share_of_edges

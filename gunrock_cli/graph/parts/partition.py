@@ -292,6 +292,13 @@ def cut(
     return Part.of(graph, partition, part, csr, own, degrees)
 
 
+def with_everything(graph: Graph, partition: Partition, part: int) -> Part:
+    """One part of a graph that has the partition's numbers, with the whole graph's rows."""
+    first, last = partition.bounds[part : part + 2]
+    degrees = graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last]
+    return Part.of(graph, partition, part, graph.csr, None, degrees)
+
+
 def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
     """One part of a graph, with the edges between its own vertices separate from those to other parts.
     Both directions of a crossing edge count as one."""

@@ -76,6 +76,10 @@ class InParts(Variant[Chosen]):
         """True if a part needs the edges that lead to its vertices as rows by target."""
         return True
 
+    everything: ClassVar[bool] = False
+    """True if each part needs the whole graph, as ``csr``, and the device's own vertices only say which
+    share of the work it takes."""
+
     @property
     def within(self) -> bool:
         """True if a part needs, in place of all those, the edges between its own vertices, and separately
