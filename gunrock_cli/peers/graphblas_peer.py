@@ -15,7 +15,7 @@ from gunrock_cli.peers.pagerank import PageRankSettings
 class GraphBlas(Peer):
     name = "graphblas"
     title = "SuiteSparse:GraphBLAS (python-graphblas)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis", "triangles", "clustering")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis", "triangles", "clustering", "ktruss")
     times = (
         "LAGraph's algorithm as a loop of GraphBLAS calls from Python, all threads; not "
         "building the matrix, not reading vectors out"
@@ -76,6 +76,19 @@ class GraphBlas(Peer):
         matrix = select.offdiag(_matrix(graph)).new()
         times, shares = timed(lambda: clustering_coefficients(matrix), runs)
         return PeerResult(times, {"coefficients": _dense(shares, graph.n, 0.0, np.float64)})
+
+    def ktruss(self, graph: Graph, runs: int) -> PeerResult:
+        from graphblas import select
+
+        matrix = select.offdiag(_matrix(graph)).new()
+        times, found = timed(lambda: all_trusses(matrix), runs)
+        rows, columns, values = found.to_coo(sort=True)
+        known = rows.astype(np.int64) * graph.n + columns.astype(np.int64)  # each entry once, in order
+        entries = graph.csr.sources().astype(np.int64) * graph.n + graph.csr.column_indices
+        trussness = np.zeros(graph.m, np.int32)
+        apart = graph.csr.sources() != graph.csr.column_indices
+        trussness[apart] = values[np.searchsorted(known, entries[apart])]
+        return PeerResult(times, {"trussness": trussness})
 
 
 def _matrix(graph: Graph, values: Array | None = None) -> Any:
@@ -262,6 +275,24 @@ def clustering_coefficients(matrix: Any) -> Any:
     pairs = neighbors.ewise_mult(neighbors.apply(binary.minus, right=1).new(), binary.times).new()
     pairs = select.valuegt(pairs, 0).new()
     return links.reduce_rowwise(monoid.plus).new().ewise_mult(pairs, binary.truediv).new()
+
+
+def all_trusses(matrix: Any) -> Any:
+    """The trussness of each entry: of each k in turn the truss, within the one before (LAGraph's
+    AllKTruss)."""
+    from graphblas import Matrix, dtypes, select, semiring
+
+    found = Matrix(dtypes.INT32, matrix.nrows, matrix.ncols)
+    found(matrix.S) << 2
+    k = 3
+    while matrix.nvals:
+        closed = semiring.plus_pair(matrix @ matrix).new(dtypes.INT32, mask=matrix.S)
+        left = select.value(closed >= k - 2).new()
+        if left.nvals == matrix.nvals:
+            found(left.S) << k
+            k += 1
+        matrix = left
+    return found
 
 
 PEER = GraphBlas()

@@ -95,8 +95,7 @@ struct Enactor : WholeGridEnactor {
     i32 round = 0;
     u32 lists_made = 0;
     i64 listed = 0;
-    i64 there = 0;   // edges that are not removed yet
-    bool all = true; // nothing has been listed
+    i64 there = 0;  // edges that are not removed yet
   };
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -109,7 +108,7 @@ struct Enactor : WholeGridEnactor {
         gather<Sum<i32>>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, FindTwins(ctx.graph.csr, p.twins));
         break;
       case LIST:
-        ctx.show(LIST, s.k, s.all ? m : s.listed, 0);
+        ctx.show(LIST, s.k, s.lists_made == 0 ? m : s.listed, 0);
         list_edges(ctx, p, s, edges);
         break;
       case COUNT: {
@@ -154,9 +153,7 @@ struct Enactor : WholeGridEnactor {
       case LINK:
         return LIST;
       case LIST: {
-        const bool first = s.all;
-        s.all = false;
-        ++s.lists_made;
+        const bool first = s.lists_made++ == 0;
         s.there = s.listed = i64(s.in.count);
         return s.there == 0 ? FILL : first ? COUNT : COLLECT;
       }
@@ -178,7 +175,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static void list_edges(Context& ctx, const Problem& p, const State& s, const TwinEdges& edges) {
     const Queue made = {(item_t*)p.lists + (s.lists_made + 1) % 2 * p.most, nullptr, nullptr, u64(p.most)};
     const NextFrontier out = {made, ctx.tail(s.step + 1)};
-    const bool all = s.all;
+    const bool all = s.lists_made == 0;
     const ListedOrRange<edge_t> who = {all ? nullptr : listed(p, s).items, all ? ctx.graph.m : s.listed};
     auto is_left = Where([&](item_t e) { return all ? edges.is_edge(edge_t(e)) : p.rounds[e] == LATER; });
     filter<Kind::plain>(ctx, who, out, ctx.graph.csr, is_left);

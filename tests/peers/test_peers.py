@@ -114,6 +114,12 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
         around = np.maximum(out, out.T)
         pairs = around.sum(axis=1) * (around.sum(axis=1) - 1)
         return "coefficients", np.diag(around @ out @ around) / np.maximum(pairs, 1)
+    if primitive == "ktruss":
+        trusses = [nx.k_truss(own, k) for k in range(3, graph.n)]
+        ends = zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True)
+        return "trussness", np.array(
+            [2 + sum(truss.has_edge(*edge) for truss in trusses) for edge in ends]
+        )
     if primitive == "wtf":
         return "scores", recommended(own, graph.n)
     return "scores", dependencies(own, graph.n)
