@@ -116,7 +116,8 @@ struct GatherRun {
       Monoid::merge(four, three);
       Monoid::merge(three, two);
       Monoid::merge(four, two);
-      for (Total* each : {&one, &two, &three, &four}) Monoid::merge(*each, sum);
+      Total* const all[] = {&one, &two, &three, &four};
+      for (Total* each : all) Monoid::merge(*each, sum);
       notes[k + 1] = one;
       notes[k + 2] = two;
       notes[k + 3] = three;
