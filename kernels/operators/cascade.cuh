@@ -36,9 +36,7 @@ constexpr int ENOUGH = WARP > 1 ? BLOCK : 64;           // items of a round for 
 constexpr int KEPT = WARP > 1 ? BLOCK : 1024;           // finds that a block keeps for its next round
 constexpr int FEW = BLOCK / 2;                          // items of a round whose time is that of waiting
 constexpr int CAPACITY = (KEPT > ENOUGH ? KEPT : ENOUGH) + TESTED * BLOCK;
-// So many rounds after its last member a block lets others share in what it finds, as they wait for it; after one of more
-// than FEW items at once [D-cascade-1].
-constexpr int ROUNDS = 32;
+constexpr int ROUNDS = WARP > 1 ? 32 : 1 << 30;         // after a block's last member, before others share [D-cascade-1]
 constexpr edge_t SHORT = WARP > 1 ? 4 * WARP : 0;       // the longest list for lanes together
 constexpr edge_t LONG = 8 * WARP;                       // the longest for a warp; others are the block's
 constexpr int PAIR = 2, BATCH = 4;                      // entries of a lane in flight, of these and of those
@@ -238,10 +236,8 @@ GR_DEVICE void cascade(Context& ctx, const LoopState& s, const Who& who, const C
   for (int round = 0;; ++round) {
     while (here < ENOUGH && members.any()) here = members.take(storage, storage.items[round % 2], here, f);
     if (here == 0) break;
-    const bool alone = !members.any();
-    rounds += alone;
-    const bool shares = WARP > 1 && alone && (rounds > ROUNDS || here > FEW);
-    here = visit_round(ctx, lists, storage, round, here, !shares, out, f);
+    rounds += !members.any();
+    here = visit_round(ctx, lists, storage, round, here, rounds <= ROUNDS, out, f);
   }
   block_sync();
 }

@@ -51,6 +51,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
     "wtf": [{}, {"batch": 2}],
+    "clustering": [{}],
 }
 DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs.undirected]
 """Primitives for directed graphs: an undirected graph's in-edges and out-edges are the same arrays."""
