@@ -49,14 +49,14 @@ def compiler_version(compiler: str) -> str:
 
 @cache
 def openmp_flags(compiler: str) -> tuple[str, ...]:
-    """``-fopenmp`` if the compiler can link it; otherwise the team is made of std::thread."""
+    """``-fopenmp`` if the compiler can link it; otherwise the team is made of POSIX threads."""
     return ("-fopenmp",) if _facts(compiler).openmp else ()
 
 
 def host_flags(compiler: str, more: tuple[str, ...] = ()) -> tuple[str, ...]:
     """All flags: ours, OpenMP's, ``more``, and the user's (GUNROCK_CXXFLAGS; e.g. sanitizers)."""
     extra = tuple(os.environ.get("GUNROCK_CXXFLAGS", "").split())
-    # ThreadSanitizer does not see into OpenMP's runtime, so its team is made of std::thread.
+    # ThreadSanitizer does not see into OpenMP's runtime, so its team is made of POSIX threads.
     openmp = () if any("thread" in flag for flag in extra) else openmp_flags(compiler)
     return (*FLAGS, *openmp, *more, *extra)
 
@@ -74,7 +74,7 @@ def portable_toolchain(target: str) -> tuple[str, ...]:
 
 def portable_flags(target: str) -> tuple[str, ...]:
     """The flags for any processor of a level, such as x86-64-v3; if ``WITH_OPENMP`` ends it, for machines
-    with OpenMP's runtime, which starts threads sooner than std::thread."""
+    with OpenMP's runtime, which starts threads sooner than POSIX threads."""
     level = target.removesuffix(WITH_OPENMP)
     flags = tuple(f"-march={level}" if flag == "-march=native" else flag for flag in FLAGS)
     return flags if level == target else (*flags, "-fopenmp")

@@ -1,4 +1,4 @@
-// The CPU backend: g++ or clang++, C++17; OpenMP or, without it, std::thread.
+// The CPU backend: g++ or clang++, C++17; OpenMP or, without it, POSIX threads.
 #pragma once
 #include <cstring>
 #include <ctime>

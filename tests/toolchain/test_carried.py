@@ -228,6 +228,7 @@ def test_code_with_further_flags_is_never_the_carried(
 ) -> None:
     written(folder)
     monkeypatch.setattr(host_code, "level", lambda: TARGET)
+    monkeypatch.delenv("GUNROCK_CXXFLAGS", raising=False)
     source = HostSource("bfs", KEY, "", folder)
     assert source.code().archive == archive_for(TARGET)
     assert source.code(("-Og",)).archive is None
