@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-_SOLVERS = ("dijkstra", "bellman_ford")
 _BY_NAME = (
     "Weights by name, none negative; exact if all are whole numbers, otherwise in single precision."
 )
-
+_SIGNED = "Weights by name; exact if all are whole numbers or one is negative, else in single precision."
+_ANSWERS = ("", "_path", "_path_length")
 _EXACT = "Weights by name, none negative, whose sums single precision holds."
 _AS_NETWORKX = (
     *("all_pairs_shortest_path", "all_pairs_shortest_path_length", "average_shortest_path_length"),
@@ -35,23 +35,29 @@ def backend_info() -> dict[str, Any]:
         "nodes or NetworkX's sample; in single precision.",
         **dict.fromkeys(
             (
-                *(f"single_source_{name}" for name in _SOLVERS),
-                *(f"single_source_{name}_path" for name in _SOLVERS),
-                *(f"single_source_{name}_path_length" for name in _SOLVERS),
-                *(f"multi_source_dijkstra{what}" for what in ("", "_path", "_path_length")),
-                *(f"{name}_path{what}" for name in _SOLVERS for what in ("", "_length")),
-                "bidirectional_dijkstra",
-                "shortest_path",
-                "shortest_path_length",
+                *(f"single_source_dijkstra{what}" for what in _ANSWERS),
+                *(f"multi_source_dijkstra{what}" for what in _ANSWERS),
+                *("dijkstra_path", "dijkstra_path_length", "bidirectional_dijkstra"),
             ),
             _BY_NAME,
         ),
         **dict.fromkeys(
             (
-                "all_pairs_dijkstra",
-                *(f"all_pairs_{name}_path{what}" for name in _SOLVERS for what in ("", "_length")),
+                *(f"single_source_bellman_ford{what}" for what in _ANSWERS),
+                *("bellman_ford_path", "bellman_ford_path_length"),
             ),
+            _SIGNED,
+        ),
+        **dict.fromkeys(
+            ("shortest_path", "shortest_path_length"), f"{_BY_NAME} By Bellman-Ford also negative ones."
+        ),
+        **dict.fromkeys(
+            (f"all_pairs_dijkstra{what}" for what in _ANSWERS),
             "Whole weights by name, none negative, whose sums fit in 32 bits.",
+        ),
+        **dict.fromkeys(
+            ("all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length"),
+            "Whole weights by name whose sums fit in 32 bits; where one is negative, also others.",
         ),
         **dict.fromkeys(
             ("eccentricity", "diameter", "radius", "periphery", "center", "barycenter"),

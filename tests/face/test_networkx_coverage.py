@@ -324,7 +324,7 @@ def test_what_is_refused_is_refused_before_an_answer_begins() -> None:
         lambda: ours.all_pairs_dijkstra_path_length(wide),
         lambda: ours.all_pairs_dijkstra_path(negative),
         lambda: ours.all_pairs_dijkstra(whole, weight=min),
-        lambda: ours.single_source_bellman_ford(negative, 0),
+        lambda: ours.single_source_dijkstra(negative, 0),
         lambda: ours.multi_source_dijkstra(whole, [0], weight=None),
         lambda: ours.single_source_dijkstra_path_length(whole, 0, -1),
         lambda: ours.diameter(whole, usebounds=True),

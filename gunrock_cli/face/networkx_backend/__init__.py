@@ -7,13 +7,20 @@ PageRank) raises NotImplementedError, and NetworkX then falls back if it is conf
 from __future__ import annotations
 
 from gunrock_cli.face.networkx_backend.all_pairs import (
-    all_pairs_bellman_ford_path,
-    all_pairs_bellman_ford_path_length,
     all_pairs_dijkstra,
     all_pairs_dijkstra_path,
     all_pairs_dijkstra_path_length,
     all_pairs_shortest_path,
     all_pairs_shortest_path_length,
+)
+from gunrock_cli.face.networkx_backend.bellman_ford import (
+    all_pairs_bellman_ford_path,
+    all_pairs_bellman_ford_path_length,
+    bellman_ford_path,
+    bellman_ford_path_length,
+    single_source_bellman_ford,
+    single_source_bellman_ford_path,
+    single_source_bellman_ford_path_length,
 )
 from gunrock_cli.face.networkx_backend.betweenness import betweenness_centrality
 from gunrock_cli.face.networkx_backend.classics import (
@@ -37,6 +44,13 @@ from gunrock_cli.face.networkx_backend.counts import (
     core_number,
     transitivity,
     triangles,
+)
+from gunrock_cli.face.networkx_backend.dijkstra import (
+    dijkstra_path,
+    dijkstra_path_length,
+    single_source_dijkstra,
+    single_source_dijkstra_path,
+    single_source_dijkstra_path_length,
 )
 from gunrock_cli.face.networkx_backend.graph import convert_from_nx, convert_to_nx
 from gunrock_cli.face.networkx_backend.measures import (
@@ -62,23 +76,13 @@ from gunrock_cli.face.networkx_backend.multi_source import (
 )
 from gunrock_cli.face.networkx_backend.paths import (
     ancestors,
-    bellman_ford_path,
-    bellman_ford_path_length,
     bidirectional_dijkstra,
     bidirectional_shortest_path,
     descendants,
     descendants_at_distance,
-    dijkstra_path,
-    dijkstra_path_length,
     has_path,
     shortest_path,
     shortest_path_length,
-    single_source_bellman_ford,
-    single_source_bellman_ford_path,
-    single_source_bellman_ford_path_length,
-    single_source_dijkstra,
-    single_source_dijkstra_path,
-    single_source_dijkstra_path_length,
     single_source_shortest_path,
     single_source_shortest_path_length,
     single_target_shortest_path,

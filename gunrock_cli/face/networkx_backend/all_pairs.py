@@ -32,11 +32,6 @@ def all_pairs_dijkstra_path_length(
     return _lengths(G, cutoff, weight)
 
 
-def all_pairs_bellman_ford_path_length(G: GunrockGraph, weight: Any = "weight") -> Lengths:
-    """Like Dijkstra's, of the same name; negative weights are refused."""
-    return all_pairs_dijkstra_path_length(G, weight=weight)
-
-
 def all_pairs_shortest_path(
     G: GunrockGraph, cutoff: float | None = None
 ) -> Iterator[tuple[Hashable, Paths]]:
@@ -50,13 +45,6 @@ def all_pairs_dijkstra_path(
     """Each node with a shortest path to its reachable nodes, by whole weights."""
     _check_whole(G, cutoff, weight)
     return _paths(G, cutoff, weight)
-
-
-def all_pairs_bellman_ford_path(
-    G: GunrockGraph, weight: Any = "weight"
-) -> Iterator[tuple[Hashable, Paths]]:
-    """Like Dijkstra's, of the same name; negative weights are refused."""
-    return all_pairs_dijkstra_path(G, weight=weight)
 
 
 def all_pairs_dijkstra(

@@ -120,9 +120,8 @@ class GunrockGraph:
             rows, back = self.graph.csr, self.graph.reverse
             back = in_edges(rows) if back is None else back
             own = replace(self.graph, csr=back, reverse=rows, hash=content_hash(back))
-            self._reversed = GunrockGraph(
-                own, self.nodes, True, self._multigraph, self.weighted, self.edges
-            )
+            edges = self.edges and Edges(self.edges.heads, self.edges.tails, self.edges.weights)
+            self._reversed = GunrockGraph(own, self.nodes, True, self._multigraph, self.weighted, edges)
         return self._reversed
 
     def ranked(self) -> GunrockGraph:

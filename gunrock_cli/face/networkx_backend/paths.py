@@ -11,6 +11,8 @@ from gunrock_cli.face.networkx_backend.all_pairs import (
     all_pairs_shortest_path,
     all_pairs_shortest_path_length,
 )
+from gunrock_cli.face.networkx_backend.bellman_ford import any_lengths, any_paths
+from gunrock_cli.face.networkx_backend.dijkstra import check_named
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.runs import needs_version
 from gunrock_cli.face.networkx_backend.searches import (
@@ -45,24 +47,6 @@ def single_target_shortest_path_length(
     return nearest_first(G, reached_by(G, hops, cutoff, None), hops)
 
 
-def single_source_dijkstra_path_length(
-    G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
-) -> dict[Hashable, float]:
-    """Lengths of shortest paths, nearest first: exact for whole weights, otherwise in single precision
-    (NotImplementedError for a cutoff that cannot be told from a length). NodeNotFound for an unknown
-    source."""
-    _check_named(weight)
-    lengths = lengths_from(G, start_of(G, source, "Node {} not found in graph"), weight)
-    return nearest_first(G, reached_by(G, lengths, cutoff, weight), as_theirs(G, lengths, weight))
-
-
-def single_source_bellman_ford_path_length(
-    G: GunrockGraph, source: Hashable, weight: Any = "weight"
-) -> dict[Hashable, float]:
-    """Like ``single_source_dijkstra_path_length``; negative weights are refused."""
-    return single_source_dijkstra_path_length(G, source, weight=weight)
-
-
 def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None) -> Paths:
     """A path of fewest hops to every reachable node, nearest first. NodeNotFound for an unknown
     source."""
@@ -76,92 +60,6 @@ def single_target_shortest_path(G: GunrockGraph, target: Hashable, cutoff: float
     return _backwards(tree.paths(tree.reached(cutoff)))
 
 
-def single_source_dijkstra(
-    G: GunrockGraph,
-    source: Hashable,
-    target: Hashable | None = None,
-    cutoff: float | None = None,
-    weight: Any = "weight",
-) -> tuple[Any, Any]:
-    """Lengths and paths to all nodes, or to the target."""
-    import networkx as nx
-
-    _check_named(weight)
-    start = start_of(G, source, "Node {} not found in graph")
-    if target == source:
-        return 0, [target]
-    tree = tree_from(G, start, weight)
-    reached = tree.reached(cutoff)
-    if target is None:
-        return tree.distances(reached), tree.paths(reached)
-    end = G.vertex(target)
-    if end is None or not reached[end]:
-        raise nx.NetworkXNoPath(f"No path to {target}.")
-    return tree.length(end), tree.path(end)
-
-
-def single_source_dijkstra_path(
-    G: GunrockGraph, source: Hashable, cutoff: float | None = None, weight: Any = "weight"
-) -> Paths:
-    """A shortest path to every reachable node, nearest first: shortest for whole weights, otherwise in
-    single precision. NodeNotFound for an unknown source."""
-    paths: Paths = single_source_dijkstra(G, source, cutoff=cutoff, weight=weight)[1]
-    return paths
-
-
-def dijkstra_path(
-    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
-) -> list[Hashable]:
-    """A shortest path between two nodes."""
-    if target is None:
-        raise NotImplementedError("gunrock: no target")
-    path: list[Hashable] = single_source_dijkstra(G, source, target, weight=weight)[1]
-    return path
-
-
-def dijkstra_path_length(
-    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
-) -> float:
-    """The length of a shortest path between two nodes."""
-    import networkx as nx
-
-    _check_named(weight)
-    start, end = start_of(G, source, "Node {} not found in graph"), G.vertex(target)
-    if end == start:
-        return 0
-    lengths = lengths_from(G, start, weight)
-    if end is None or not reached_by(G, lengths, None, weight)[end]:
-        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    length: float = as_theirs(G, lengths[end : end + 1], weight)[0].item()
-    return length
-
-
-def single_source_bellman_ford(
-    G: GunrockGraph, source: Hashable, target: Hashable | None = None, weight: Any = "weight"
-) -> tuple[Any, Any]:
-    """Like ``single_source_dijkstra``; negative weights are refused."""
-    return single_source_dijkstra(G, source, target, weight=weight)
-
-
-def single_source_bellman_ford_path(G: GunrockGraph, source: Hashable, weight: Any = "weight") -> Paths:
-    """Like ``single_source_dijkstra_path``."""
-    return single_source_dijkstra_path(G, source, weight=weight)
-
-
-def bellman_ford_path(
-    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
-) -> list[Hashable]:
-    """Like ``dijkstra_path``."""
-    return dijkstra_path(G, source, target, weight)
-
-
-def bellman_ford_path_length(
-    G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
-) -> float:
-    """Like ``dijkstra_path_length``."""
-    return dijkstra_path_length(G, source, target, weight)
-
-
 def bidirectional_shortest_path(G: GunrockGraph, source: Hashable, target: Hashable) -> list[Hashable]:
     """A path of fewest hops between two nodes, searched from the source alone."""
     return _between(G, source, target, None)[1]
@@ -171,7 +69,7 @@ def bidirectional_dijkstra(
     G: GunrockGraph, source: Hashable, target: Hashable, weight: Any = "weight"
 ) -> tuple[Any, list[Hashable]]:
     """The length and a shortest path between two nodes, searched from the source alone."""
-    _check_named(weight)
+    check_named(weight)
     return _between(G, source, target, weight)
 
 
@@ -183,10 +81,13 @@ def shortest_path(
     _check_method(weight, method)
     if source is None and target is None:
         needs_version(3, 5)  # those before give a dictionary
+    if weight is not None and method == "bellman-ford":
+        found: Paths | list[Hashable] | Pairs = any_paths(G, source, target, weight)
+        return found
+    if source is None and target is None:
         return all_pairs_shortest_path(G) if weight is None else all_pairs_dijkstra_path(G, weight=weight)
     if source is None:
-        own = G.reversed()
-        tree = tree_from(own, start_of(G, target, "Node {} not in G"), weight)
+        tree = tree_from(G.reversed(), start_of(G, target, "Node {} not in G"), weight)
         return _backwards(tree.paths(tree.reached()))
     if target is None:
         tree = tree_from(G, start_of(G, source, "Source {} not in G"), weight)
@@ -201,6 +102,9 @@ def shortest_path_length(
     import networkx as nx
 
     _check_method(weight, method)
+    if weight is not None and method == "bellman-ford":
+        found: dict[Hashable, Any] | float | Pairs = any_lengths(G, source, target, weight)
+        return found
     if source is None and target is None:
         if weight is None:
             return all_pairs_shortest_path_length(G)
@@ -261,13 +165,6 @@ def _between(
 
 def _backwards(paths: Paths) -> Paths:
     return {node: path[::-1] for node, path in paths.items()}
-
-
-def _check_named(weight: Any) -> None:
-    """Refuse weights without a name, which mean hops in some functions only."""
-    if weight is None:
-        raise NotImplementedError("gunrock: a weight is the name of an attribute")
-    check_weight(weight)
 
 
 def _check_method(weight: Any, method: str) -> None:
