@@ -2,7 +2,7 @@
 // Undirected graphs; loops and repetitions of an edge do not count.
 //
 // By peeling (Wang and Cheng 2012; Kabir and Madduri 2017): every edge's triangles are counted; then, for k = 0, 1, ...,
-// the edges that have k triangles left are removed, round by round, and with them those that fall to k thereby. TwinEdges
+// the edges that have k triangles left are removed, round by round, and with them those that fall to k thereby. Edges
 // that are removed in one round may share a triangle: the first of them takes it from the third edge.
 //
 // A level begins with a look at a list of the edges that are left, which is shortened when half of it is gone. If none
