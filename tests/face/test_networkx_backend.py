@@ -151,6 +151,14 @@ def test_sets_are_drawn_anew_and_by_python_s_seed() -> None:
     assert len(graph._prepared) == 0  # none is kept that no one will ask for
 
 
+def test_communities_are_the_same_for_any_seed() -> None:
+    graph = convert_from_nx(nx.karate_club_graph())
+    expected = networkx_backend.louvain_communities(graph)
+    assert len(expected) > 1
+    for seed in (3, 4, random.Random(5), random.Random(6)):
+        assert networkx_backend.louvain_communities(graph, seed=seed) == expected
+
+
 def test_classics_of_nothing() -> None:
     none, apart = convert_from_nx(nx.Graph()), convert_from_nx(nx.empty_graph(3))
     assert networkx_backend.maximal_matching(none) == networkx_backend.maximal_matching(apart) == set()
@@ -476,7 +484,6 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
         lambda: networkx_backend.minimum_spanning_edges(
             convert_from_nx(nx.MultiGraph([(0, 1)])), data=False
         ),
-        lambda: networkx_backend.louvain_communities(plain, seed=random.Random(1)),
         lambda: networkx_backend.louvain_communities(plain, max_level=0),
         lambda: networkx_backend.louvain_communities(plain, resolution=-1),
         lambda: networkx_backend.louvain_communities(convert_from_nx(nx.DiGraph([(0, 1)]))),

@@ -1,8 +1,9 @@
 """gunrock as a backend of NetworkX: ``nx.pagerank(G, backend="gunrock")``.
 
 NetworkX finds it by the entry point ``networkx.backends``; it uses this module's ``convert_from_nx``,
-``convert_to_nx`` and the functions named like its own. An unsupported argument (an option, weights for
-PageRank) raises NotImplementedError, and NetworkX then falls back if it is configured to."""
+``convert_to_nx`` and the functions named like its own, and for its own tests ``on_start_tests``. An
+unsupported argument (an option, weights for PageRank) raises NotImplementedError, and NetworkX then falls
+back if it is configured to."""
 
 from __future__ import annotations
 
@@ -74,6 +75,7 @@ from gunrock_cli.face.networkx_backend.multi_source import (
     multi_source_dijkstra_path,
     multi_source_dijkstra_path_length,
 )
+from gunrock_cli.face.networkx_backend.own_tests import on_start_tests as on_start_tests
 from gunrock_cli.face.networkx_backend.paths import (
     ancestors,
     bidirectional_dijkstra,

@@ -69,8 +69,7 @@ def louvain_communities(
     seed: Any = None,
 ) -> list[set[Hashable]]:
     """Communities of an undirected graph by Louvain's method (Blondel et al. 2008), in the order of their
-    first nodes. Always the same; NotImplementedError for a ``seed``, and for directed and multigraphs."""
-    without_seed(seed)
+    first nodes. The same for any ``seed``; NotImplementedError for directed and multigraphs."""
     are_numbers(resolution, threshold)
     if G.is_directed() or G.is_multigraph():
         raise NotImplementedError("gunrock's communities are of undirected graphs without parallel edges")
