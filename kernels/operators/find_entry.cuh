@@ -1,10 +1,16 @@
-// Entries found by their neighbour, in rows that rise. Used by triangles_at.cuh and neighborhoods.cuh.
+// Entries of a list that are a given neighbour, found by binary search. Lists rise. Called by triangles, clustering,
+// triangles_at.cuh and neighborhoods.cuh.
+//   first_from(lists, row, u)           the first entry that is no smaller than u, or the row's end
+//   first_near(lists, row, u)           the same, if it is probably near the row's beginning
+//   find_entry(lists, row, u)           the first entry of u, -1 if there is none
+//   for_each_entry_of(lists, v, u, f)   f(e) for each entry of v's list that is u: several if edges are parallel
+//
+// This operator reads entries by itself: a thread searches one list for one neighbour.
 #pragma once
 #include "../core/graph.cuh"
 
 namespace gunrock {
 
-// The first entry of a row whose neighbour is no smaller than u; the row's end if there is none. Rows rise.
 GR_DEVICE edge_t first_from(const Csr& lists, const Row& row, vertex_t u) {
   edge_t low = row.begin, length = row.length;
   while (length > 0) {
@@ -16,17 +22,22 @@ GR_DEVICE edge_t first_from(const Csr& lists, const Row& row, vertex_t u) {
   return low;
 }
 
-// The first entry of u in a row; -1 if there is none.
+// Looks in steps that double.
+GR_DEVICE edge_t first_near(const Csr& lists, const Row& row, vertex_t u) {
+  edge_t step = 1;
+  while (step < row.length && lists.neighbor(row.begin + step) < u) step *= 2;
+  return first_from(lists, {row.begin, step < row.length ? step + 1 : row.length}, u);
+}
+
 GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
   const edge_t first = first_from(lists, row, u);
   return first < row.end() && lists.neighbor(first) == u ? first : edge_t(-1);
 }
 
-// The same as first_from, for a neighbour that is probably near the row's beginning: looks in steps that double.
-GR_DEVICE edge_t first_near(const Csr& lists, const Row& row, vertex_t u) {
-  edge_t step = 1;
-  while (step < row.length && lists.neighbor(row.begin + step) < u) step *= 2;
-  return first_from(lists, {row.begin, step < row.length ? step + 1 : row.length}, u);
+template <class F>
+GR_DEVICE void for_each_entry_of(const Csr& lists, vertex_t v, vertex_t u, F f) {
+  const Row row = lists.row(v);
+  for (edge_t e = first_from(lists, row, u); e < row.end() && lists.neighbor(e) == u; ++e) f(e);
 }
 
 }  // namespace gunrock

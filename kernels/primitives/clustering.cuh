@@ -11,7 +11,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
-#include "operators/entries_of.cuh"
+#include "operators/find_entry.cuh"
 #include "operators/intersect.cuh"
 #include "operators/number_by_degree.cuh"
 #include "operators/reduce.cuh"
@@ -55,7 +55,7 @@ struct Kept {
   bool greater, inward;
   GR_DEVICE bool keeps(vertex_t v, vertex_t u) {
     if (greater ? number_of(p, u) <= number_of(p, v) : u == v) return false;
-    return !inward || !is_entry_of(out, v, u);
+    return !inward || find_entry(out, out.row(v), u) < 0;
   }
   GR_DEVICE i64 list(vertex_t v) { return number_of(p, v); }
   GR_DEVICE vertex_t entry(vertex_t u) { return number_of(p, u); }

@@ -15,7 +15,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
-#include "operators/entries_of.cuh"
+#include "operators/find_entry.cuh"
 #include "operators/intersect.cuh"
 #include "operators/number_by_degree.cuh"
 #include "operators/reduce.cuh"
