@@ -54,11 +54,12 @@ def openmp_flags(compiler: str) -> tuple[str, ...]:
 
 
 def host_flags(compiler: str, more: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """All flags: ours, OpenMP's, ``more``, and the user's (GUNROCK_CXXFLAGS; e.g. sanitizers)."""
+    """All flags: ours, OpenMP's, the user's (GUNROCK_CXXFLAGS; e.g. sanitizers), and ``more``, which has
+    the last word."""
     extra = tuple(os.environ.get("GUNROCK_CXXFLAGS", "").split())
     # ThreadSanitizer does not see into OpenMP's runtime, so its team is made of POSIX threads.
     openmp = () if any("thread" in flag for flag in extra) else openmp_flags(compiler)
-    return (*FLAGS, *openmp, *more, *extra)
+    return (*FLAGS, *openmp, *extra, *more)
 
 
 def toolchain(more: tuple[str, ...] = ()) -> tuple[str, ...]:

@@ -51,21 +51,19 @@ struct Enactor : TwoSteps<Enactor> {
     return p.trussness[one] == p.trussness[other] && p.rounds[one] == p.rounds[other];
   }
 
-  GR_DEVICE static void count(const Csr& lists, const Problem& p, const Tally& tally, vertex_t u, vertex_t v, edge_t e) {
+  GR_DEVICE static void count(const Csr& lists, const Problem& p, const Tally& tally, vertex_t u, vertex_t v,
+                              edge_t e) {
     const Place place(p, u, v, e);
     const bool swap = lists.row(u).length > lists.row(v).length;
     const vertex_t from = swap ? v : u, to = swap ? u : v;
     i64 inner = 0, later = 0;
-    const Row row = lists.row(from);
-    for (edge_t a = row.begin; a < row.end(); ++a) {
-      const vertex_t w = lists.neighbor(a);
-      if (w == u || w == v || (a > row.begin && lists.neighbor(a - 1) == w)) continue;
-      const edge_t b = entry_of(lists, to, w);
-      if (b < 0) continue;
+    for_each_first_entry(lists, from, [&](vertex_t w, edge_t a) {
+      const edge_t b = w == to ? edge_t(-1) : entry_of(lists, to, w);
+      if (b < 0) return;
       const Place one(p, from, w, a), two(p, to, w, b);
       inner += one.trussness >= place.trussness && two.trussness >= place.trussness;
       later += one.is_after(place) && two.is_after(place);
-    }
+    });
     tally.require(inner >= i64(place.trussness) - 2, FEW, u);
     tally.require(later <= i64(place.trussness) - 2, MANY, u);
   }

@@ -33,14 +33,20 @@ GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
   }
 }
 
-// f(u) for the neighbours of v, of which repetitions are left out, as are loops.
+// f(u, e) for v's neighbours other than v and the first entry of each.
 template <class F>
-GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) {
+GR_DEVICE void for_each_first_entry(const Csr& lists, vertex_t v, F f) {
   const Row row = lists.row(v);
   for (edge_t e = row.begin; e < row.end(); ++e) {
     const vertex_t u = lists.neighbor(e);
-    if (u != v && (e == row.begin || lists.neighbor(e - 1) != u)) f(u);
+    if (u != v && (e == row.begin || lists.neighbor(e - 1) != u)) f(u, e);
   }
+}
+
+// f(u) for the neighbours of v, of which repetitions are left out, as are loops.
+template <class F>
+GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) {
+  for_each_first_entry(lists, v, [&](vertex_t u, edge_t) { f(u); });
 }
 
 // The first entry of u in v's row, or -1. Rows rise.

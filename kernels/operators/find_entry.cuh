@@ -3,6 +3,7 @@
 //   first_from(lists, row, u)           the first entry that is no smaller than u, or the row's end
 //   first_near(lists, row, u)           the same, if it is probably near the row's beginning
 //   find_entry(lists, row, u)           the first entry of u, -1 if there is none
+//   is_entry_of(lists, v, u)            true if v's list has one
 //   for_each_entry_of(lists, v, u, f)   f(e) for each entry of v's list that is u: several if edges are parallel
 //
 // This operator reads entries by itself: a thread searches one list for one neighbour.
@@ -33,6 +34,8 @@ GR_DEVICE edge_t find_entry(const Csr& lists, const Row& row, vertex_t u) {
   const edge_t first = first_from(lists, row, u);
   return first < row.end() && lists.neighbor(first) == u ? first : edge_t(-1);
 }
+
+GR_DEVICE bool is_entry_of(const Csr& lists, vertex_t v, vertex_t u) { return find_entry(lists, lists.row(v), u) >= 0; }
 
 template <class F>
 GR_DEVICE void for_each_entry_of(const Csr& lists, vertex_t v, vertex_t u, F f) {

@@ -31,7 +31,7 @@ struct BitRows {
   i32 width;    // words of a row
   u32* spare;   // of each warp: `spare_each` words
   i64 spare_each;
-  GR_DEVICE const u32* row(i32 i) const { return words + i64(i) * width; }
+  GR_DEVICE const u32* bits(i32 i) const { return words + i64(i) * width; }
   GR_DEVICE u32* spare_of_warp() const { return spare + warp_id() * spare_each; }
 };
 

@@ -31,7 +31,7 @@ struct CountCliques {
   }
 
   GR_DEVICE void many(const BitRows& rows) {
-    for (i32 i = warp_id(); i < rows.count; i += WARPS) add<SIZE - 2>(rows, rows.row(i), i / 32, rows.spare_of_warp());
+    for (i32 i = warp_id(); i < rows.count; i += WARPS) add<SIZE - 2>(rows, rows.bits(i), i / 32, rows.spare_of_warp());
   }
 
  private:
@@ -55,7 +55,7 @@ struct CountCliques {
     } else {
       for (i32 word = first; word < rows.width; ++word) {
         for (u32 left = set[word]; left; left &= left - 1) {
-          const u32* const row = rows.row(32 * word + lowest_bit(left));
+          const u32* const row = rows.bits(32 * word + lowest_bit(left));
           if constexpr (MORE == 2) {
             for (i32 at = word + lane_id(); at < rows.width; at += WARP) total += u64(popcount(set[at] & row[at]));
           } else {

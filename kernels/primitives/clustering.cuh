@@ -55,7 +55,7 @@ struct Kept {
   bool greater, inward;
   GR_DEVICE bool keeps(vertex_t v, vertex_t u) {
     if (greater ? number_of(p, u) <= number_of(p, v) : u == v) return false;
-    return !inward || find_entry(out, out.row(v), u) < 0;
+    return !inward || !is_entry_of(out, v, u);
   }
   GR_DEVICE i64 list(vertex_t v) { return number_of(p, v); }
   GR_DEVICE vertex_t entry(vertex_t u) { return number_of(p, u); }

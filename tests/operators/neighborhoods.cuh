@@ -31,7 +31,7 @@ struct Note {
     if (thread_id() == 0) atomic_add(&p.seen[0], i64(1));
     u32* const own = rows.spare_of_warp() + rows.width;
     for (i32 i = warp_id(); i < rows.count; i += WARPS) {
-      for (i32 at = i / 32 + lane_id(); at < rows.width; at += WARP) own[at] = rows.row(i)[at];
+      for (i32 at = i / 32 + lane_id(); at < rows.width; at += WARP) own[at] = rows.bits(i)[at];
       warp_sync();
       i64 bits = 0;
       for (i32 at = i / 32; at < rows.width; ++at) bits += popcount(own[at]);
