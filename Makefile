@@ -10,9 +10,9 @@ comma := ,
 
 demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
 	$(BIN)/gunrock info
-	$(BIN)/gunrock stats rmat --scale 14
+	$(BIN)/gunrock stats rmat --scale 12
 	set -e; for primitive in $$($(BIN)/python -c 'from gunrock_cli.primitives import primitive_names; print(*primitive_names())'); do \
-	  $(BIN)/gunrock $$primitive rmat --scale 14; done
+	  $(BIN)/gunrock $$primitive rmat --scale 12; done
 	$(BIN)/gunrock bfs grid2d --width 40 --height 10 --iterations 3 --trace --direction push
 
 PYTEST := $(BIN)/python -m pytest -q -n 2 --dist worksteal --max-worker-restart 0

@@ -136,3 +136,17 @@ def test_what_is_refused() -> None:
     for size in (2, 9):
         with pytest.raises(UsageError, match="size"):
             PRIMITIVE.asked({"size": size})
+
+
+def test_what_takes_too_long_to_check_is_said_to_be_unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More cliques than are searched for one by one are left to the reference, and those that take it too
+    long are counted without a check."""
+    graph = graph_of(12, [(u, v) for u in range(12) for v in range(u)])
+    monkeypatch.setattr("gunrock_cli.primitives.certificates.cliques.MOST_PROVED", 494)
+    found = run(graph, 4, check="certificate")
+    assert found.record.validation["reference"] == "scipy"
+    assert found.record.validation["verdict"] == "pass"
+    monkeypatch.setattr("gunrock_cli.primitives.cliques.MOST_SETS", 10)
+    found = run(graph, 4, check="certificate")
+    assert found.record.validation["verdict"] == "skipped"
+    assert "too long" in found.record.validation["message"]

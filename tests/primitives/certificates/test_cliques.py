@@ -23,5 +23,5 @@ def test_every_other_number_is_refused(size: int, backend: str) -> None:
         graph = graph_of(n, draw.integers(0, n, (6 * n, 2)), keep_self_loops=True).to(chosen.xp)
         right = Solved(get_primitive("cliques"), graph, 0, chosen, {"size": size})
         assert right.verdict() == "pass"
-        for change in (-1, 1, 2**32, -(2**40)):
+        for change in (-1, 1, 2**25, -(2**40)):
             assert right.verdict(total=right.array("total") + change) == "fail"
