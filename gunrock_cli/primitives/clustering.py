@@ -7,7 +7,6 @@ Loops and repetitions of an edge do not count. Edges are counted in whole number
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.operators.intersect import numbering, sublists, work_of_blocks
 from gunrock_cli.operators.launch_shapes import INTERSECT
 from gunrock_cli.operators.lists import SHORT
 from gunrock_cli.operators.scan import SCAN_CHUNKS
@@ -64,41 +64,19 @@ class Around(Variant[Options]):
         }
 
     def members(self) -> Mapping[str, Member]:
-        n, m, xp = self.graph.n, self.graph.m, self.graph.xp
+        n, m, offsets = self.graph.n, self.graph.m, self.graph.csr.row_offsets.dtype
         directed = not self.graph.undirected
-        rooms = os.cpu_count() or 1 if xp is np else 0
         return {
-            **self._numbering(),
-            **self._lists("", 2 * m if directed else m),
-            **self._lists("partner_", m if directed else m // 2),
-            **self._lists("out_", m if directed else None),
+            **numbering(n, self._longest, self._by_degree),
+            **sublists("", n, 2 * m if directed else m, offsets),
+            **sublists("partner_", n, m if directed else m // 2, offsets),
+            **sublists("out_", n, m if directed else None, offsets),
             "sums": Room(3 * SCAN_CHUNKS, np.uint64),
-            "tickets": Room(4, np.uint64, filled=0),
-            "marks": Room(rooms * (-(-n // 32)), np.uint32, filled=0),
-            "rooms": rooms,
+            **work_of_blocks(n, self.graph.xp, turns=2),
             "links": Room(n, np.uint64, filled=0),
             "totals": Room(2, np.uint64, filled=0),
             "coefficients": Room(n, np.float64),
         }
-
-    def _numbering(self) -> dict[str, Member]:
-        if not self._by_degree:
-            return dict.fromkeys(("numbers", "by_degree", "places"))
-        degrees = self._longest + 1
-        return {
-            "numbers": Room(self.graph.n, np.int32),
-            "by_degree": Room(degrees, np.uint32, filled=0),
-            "places": Room(degrees, np.uint32),
-        }
-
-    def _lists(self, prefix: str, entries: int | None) -> dict[str, Member]:
-        """Room for lists of at most so many entries together, if they are made."""
-        names = [f"{prefix}{name}" for name in ("offsets", "ends", "columns")]
-        if entries is None:
-            return dict.fromkeys(names)
-        n, offsets = self.graph.n, self.graph.csr.row_offsets.dtype
-        rooms = (Room(n + 1, offsets, filled=0), Room(n, offsets, filled=0), Room(entries, np.int32))
-        return dict(zip(names, rooms, strict=True))
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         xp, coefficients = self.graph.xp, problem["coefficients"]

@@ -6,7 +6,6 @@ repetitions of an edge do not count. Edges are oriented on the clock."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -17,6 +16,7 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.operators.intersect import numbering, sublists, work_of_blocks
 from gunrock_cli.operators.launch_shapes import INTERSECT
 from gunrock_cli.operators.lists import has_only_short_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
@@ -120,23 +120,18 @@ class Oriented(Variant[TrianglesChosen]):
         return by_number and not self.graph.csr.repeats
 
     def members(self) -> Mapping[str, Member]:
-        n, xp = self.graph.n, self.xp
-        rooms = os.cpu_count() or 1 if xp is np else 0
-        each = self.graph.m
+        n, each = self.graph.n, self.graph.m
         kept = each if self.options.per == "edge" else each // 2
-        ends = {"ends": Room(n, self.graph.csr.row_offsets.dtype)} if self.in_place else {}
+        ends = {"ends": Room(n, self._offsets)} if self.in_place else {}
         return {
             **self._numbering(),
-            **self._lists(("offsets", "ends", "columns"), None if self.in_place else kept),
+            **sublists("", n, None if self.in_place else kept, self._offsets),
             **ends,
-            **self._lists(
-                ("partner_offsets", "partner_ends", "partner_columns"),
-                each // 2 if self.options.marked == "longer" else None,
+            **sublists(
+                "partner_", n, each // 2 if self.options.marked == "longer" else None, self._offsets
             ),
             "sums": Room(SCAN_CHUNKS, np.uint64),
-            "tickets": Room(2, np.uint64, filled=0),
-            "marks": Room(rooms * (-(-n // 32)), np.uint32, filled=0),
-            "rooms": rooms,
+            **work_of_blocks(n, self.xp),
             "total": Room(1, np.uint64, filled=0),
             **self._counts(),
         }
@@ -147,28 +142,13 @@ class Oriented(Variant[TrianglesChosen]):
         return self.graph.csr.row_offsets.dtype
 
     def _numbering(self) -> dict[str, Member]:
-        if self.options.order == "graph":
-            return dict.fromkeys(("numbers", "drawn", "by_degree", "places", "vertices"))
-        degrees = longest_list(self.graph) + 1
+        n, by_degree = self.graph.n, self.options.order == "degree"
+        by_number = by_degree and self.options.per == "edge"
         return {
-            "numbers": Room(self.graph.n, np.int32),
+            **numbering(n, longest_list(self.graph), by_degree),
             "drawn": None,
-            "by_degree": Room(degrees, np.uint32, filled=0),
-            "places": Room(degrees, np.uint32),
-            "vertices": Room(self.graph.n, np.int32) if self.options.per == "edge" else None,
+            "vertices": Room(n, np.int32) if by_number else None,
         }
-
-    def _lists(self, names: tuple[str, str, str], entries: int | None) -> dict[str, Member]:
-        """Room for lists of at most so many entries together, if they are made."""
-        if entries is None:
-            return dict.fromkeys(names)
-        offsets = self._offsets
-        rooms = (
-            Room(self.graph.n + 1, offsets, filled=0),
-            Room(self.graph.n, offsets, filled=0),
-            Room(entries, np.int32),
-        )
-        return dict(zip(names, rooms, strict=True))
 
     def _counts(self) -> dict[str, Member]:
         found: dict[str, Member] = dict.fromkeys(("triangles", "counts", "of_edges"))
