@@ -14,6 +14,7 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.ranges import ranges
 from gunrock_cli.operators.launch_shapes import CASCADE
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
@@ -120,9 +121,8 @@ def cores_of(graph: Graph) -> np.ndarray[Any, Any]:
         while len(leaving):
             cores[leaving], there[leaving] = k, False
             remaining -= len(leaving)
-            lengths = offsets[leaving + 1] - offsets[leaving]
-            places = np.repeat(offsets[leaving] - np.cumsum(lengths) + lengths, lengths)
-            met, times = np.unique(columns[places + np.arange(len(places))], return_counts=True)
+            entries = ranges(offsets[leaving], offsets[leaving + 1] - offsets[leaving])
+            met, times = np.unique(columns[entries], return_counts=True)
             left[met] -= times
             leaving = met[there[met] & (left[met] <= k)]
     return cores

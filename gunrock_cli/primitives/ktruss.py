@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.ranges import ranges, shares
 from gunrock_cli.operators.launch_shapes import NEXT_TO
 from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
@@ -155,14 +156,9 @@ def _paths(n: int, edges: _Numbers) -> Iterator[tuple[_Numbers, _Numbers]]:
     heads = edges % n
     starts = np.searchsorted(edges, heads * n)
     lengths = np.searchsorted(edges, heads * n + n) - starts
-    ends, first = np.cumsum(lengths), 0
-    while first < len(edges):
-        before = ends[first] - lengths[first]
-        last = max(first + 1, int(np.searchsorted(ends, before + _PATHS_AT_ONCE, "right")))
-        share, each = slice(first, last), lengths[first:last]
-        places = np.arange(each.sum()) - np.repeat(ends[share] - each - before, each)
-        yield np.repeat(np.arange(first, last), each), np.repeat(starts[share], each) + places
-        first = last
+    for first, last in shares(lengths, _PATHS_AT_ONCE):
+        each = lengths[first:last]
+        yield np.repeat(np.arange(first, last), each), ranges(starts[first:last], each)
 
 
 PRIMITIVE = KTruss()

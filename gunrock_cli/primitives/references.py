@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
+from gunrock_cli.graph.model.ranges import shares
 
 _ENTRIES_AT_ONCE = 1 << 24
 """The most entries of a product of matrices that a reference holds."""
@@ -217,13 +218,7 @@ def simple_matrix(graph: Graph) -> Any:
 
 def shares_of_product(left: Any, right: Any) -> Iterator[tuple[int, int]]:
     """Ranges of the rows of ``left`` whose product with ``right`` has a bounded number of entries."""
-    products = np.cumsum(left @ np.diff(right.indptr))
-    first = 0
-    while first < len(products):
-        before = products[first - 1] if first else 0
-        last = max(first + 1, int(np.searchsorted(products, before + _ENTRIES_AT_ONCE, "right")))
-        yield first, last
-        first = last
+    return shares(left @ np.diff(right.indptr), _ENTRIES_AT_ONCE)
 
 
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:

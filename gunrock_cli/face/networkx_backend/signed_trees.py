@@ -14,6 +14,7 @@ from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.searches import check_weight
 from gunrock_cli.face.networkx_backend.trees import Tree
 from gunrock_cli.graph.model.graph import to_numpy
+from gunrock_cli.graph.model.ranges import ranges
 
 _Array = np.ndarray[Any, Any]
 
@@ -90,7 +91,7 @@ def _relax(rows: Rows, lengths: _Array, predecessors: _Array, frontier: _Array) 
     begins = rows.offsets[frontier]
     counts = rows.offsets[frontier + 1] - begins
     tails = np.repeat(frontier, counts)
-    edges = np.arange(len(tails)) + np.repeat(begins - (np.cumsum(counts) - counts), counts)
+    edges = ranges(begins, counts)
     heads = rows.heads[edges]
     sums, before = lengths[tails] + rows.weights[edges], lengths[heads]
     np.minimum.at(lengths, heads, sums)
