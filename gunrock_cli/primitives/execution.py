@@ -232,7 +232,14 @@ class PartedExecution(Execution):
     @cached_property
     def _parted(self) -> Parted:
         found = self._cut_or_drawn()
-        return replace(found, parts=[self._moved(part, place) for place, part in enumerate(found.parts)])
+        dtype = offsets_for(found.parts)
+
+        def ready(part: Part, place: int) -> Part:
+            moved = self._moved(part, place)
+            with self._devices.at(place):
+                return with_offsets(moved, dtype)
+
+        return replace(found, parts=[ready(part, place) for place, part in enumerate(found.parts)])
 
     @cached_property
     def _each(self) -> list[InParts[Any]]:
@@ -245,14 +252,11 @@ class PartedExecution(Execution):
             return Parted(self.graph.partition, self._drawn(self.graph))
         count = len(self._devices)
         if self._renumbering is not None:
-            found = self._renumbering.dealt(count)
-        else:
-            partition = partition_of(
-                self.graph, count, self._run_options.partition, mesh=has_many_levels(self.graph)
-            )
-            found = Parted(partition, self._cut(partition))
-        dtype = offsets_for(found.parts)
-        return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
+            return self._renumbering.dealt(count)
+        partition = partition_of(
+            self.graph, count, self._run_options.partition, mesh=has_many_levels(self.graph)
+        )
+        return Parted(partition, self._cut(partition))
 
     def _wanted(self) -> tuple[bool, bool]:
         """True or False for rows by source, then for rows by target."""
@@ -274,13 +278,19 @@ class PartedExecution(Execution):
 
     def _cut(self, partition: Partition) -> list[Part]:
         graph = renumbered(self.graph, partition)
-        places, plan = range(len(self._devices)), self._planned
-        if plan.everything:
-            return [with_everything(graph, partition, place) for place in places]
-        if plan.within:
-            return [cut_within(graph, partition, place) for place in places]
-        wanted = (*self._wanted(), plan.outward, plan.both)
-        return [cut(graph, partition, place, *wanted) for place in places]
+        plan = self._planned
+
+        def part(place: int) -> Part:
+            if plan.everything:
+                return with_everything(graph, partition, place)
+            if plan.within:
+                return cut_within(graph, partition, place)
+            return cut(graph, partition, place, *self._wanted(), plan.outward, plan.both)
+
+        # The first device holds the whole graph. All other parts leave it as soon as they are cut, as
+        # together they take as much memory as the graph again, or twice that.
+        places = reversed(range(len(self._devices)))
+        return [self._moved(part(place), place) for place in places][::-1]
 
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:
