@@ -135,9 +135,11 @@ def _owners(flag: str) -> str:
     from gunrock_cli.cli.primitive_command import common_options
 
     name = flag.removeprefix("--")
+    if name in common_options():
+        return EVERY_PRIMITIVE
     own = [
         each
         for each in primitive_names()
         if any(option.name == name.removeprefix("no-") for option in get_primitive(each).options)
     ]
-    return ", ".join(own) or (EVERY_PRIMITIVE if name in common_options() else "")
+    return ", ".join(own)

@@ -70,6 +70,8 @@ def _lacks(primitive: Primitive) -> dict[str, str]:
     found = lacking(primitive)
     if primitive.source is None:
         found |= dict.fromkeys(("src", "num_sources"), "starts from no source")
+    for option in primitive.options:
+        found.pop(option.key, None)
     outputs = further_outputs(primitive)
     found |= {f"save_{name}": "has none" for name in FURTHER_OUTPUTS if name not in outputs}
     return {

@@ -56,6 +56,12 @@ def declared(*options: Option) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return around
 
 
+def by_key(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call by the keys of options; those without an option keep their names."""
+    keys = {option.python: option.key for option in options if option.python}
+    return {keys.get(name, name): value for name, value in given.items()}
+
+
 @contextmanager
 def in_pythons_words(options: Iterable[Option], given: Mapping[str, Any]) -> Iterator[None]:
     """Reword errors to name options as arguments: ``loop='host'`` for ``--loop host``."""
@@ -78,21 +84,22 @@ def in_python(text: str, options: Iterable[Option], given: Mapping[str, Any] = _
         key = _ELSEWHERE.get(found[2], found[2].replace("-", "_"))
         blank, word = found[3] or "", found[4] or ""
         option = known.get(key)
+        name = key if option is None else option.argument
         if option is None and found[2] in FILE_KINDS and "format" in known:
             return f"format={found[2]!r}{blank}{word}"
         if key not in known and key not in given and found[2] not in _ELSEWHERE:
             return found[0]  # an option of another command
         if found[1] or (option is not None and option.kind is bool):
-            return f"{key}={not found[1]}{blank}{word}"
+            return f"{name}={not found[1]}{blank}{word}"
         if key in given and word == str(given[key]):
-            return f"{key}={given[key]!r}"
+            return f"{name}={given[key]!r}"
         if option is not None and word in (*option.choices, *option.words):
-            return f"{key}={word!r}"
+            return f"{name}={word!r}"
         if option is not None and option.kind is tuple and "," in word:
-            return f"{key}=({word.replace(',', ', ')})"
+            return f"{name}=({word.replace(',', ', ')})"
         if any(map(str.isdigit, word)):
-            return f"{key}={word if _is_number(word) else repr(word)}"
-        return f"{key}{blank}{word}"
+            return f"{name}={word if _is_number(word) else repr(word)}"
+        return f"{name}{blank}{word}"
 
     return _FLAG.sub(argument, _BOTH_WAYS.sub(both_ways, text) if keys else text)
 

@@ -10,7 +10,7 @@ from copy import copy
 from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.face.arguments import in_python, in_pythons_words
+from gunrock_cli.face.arguments import by_key, in_python, in_pythons_words
 from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import COMMON, LOADING, MEASURED, TAKEN
 from gunrock_cli.face.result import Result
@@ -47,8 +47,9 @@ def function_of(primitive: Primitive) -> Callable[..., Result]:
             return solve(primitive, A, source, options)
 
     def on_all(A: Any, **options: Any) -> Result:
-        with in_pythons_words((*primitive.options, *COMMON, *LOADING), options):
-            return solve(primitive, A, None, options)
+        given = by_key(primitive.options, options)
+        with in_pythons_words((*primitive.options, *COMMON, *LOADING), given):
+            return solve(primitive, A, None, given)
 
     call = from_source if primitive.source is not None else on_all
     call.__name__ = call.__qualname__ = primitive.name
@@ -99,7 +100,7 @@ def _signature(primitive: Primitive) -> inspect.Signature:
     for option in (*primitive.options, *MEASURED, *offered(primitive)):
         parameters.append(
             inspect.Parameter(
-                option.key,
+                option.argument,
                 inspect.Parameter.KEYWORD_ONLY,
                 default=option.default,
                 annotation=_type(option),
@@ -140,7 +141,7 @@ def _text(primitive: Primitive) -> str:
 def _described(title: str, options: Iterable[Option], known: Iterable[Option]) -> Iterator[str]:
     lines = [
         textwrap.fill(
-            f"{option.key}={option.default!r}: {in_python(option.help, known)}"
+            f"{option.argument}={option.default!r}: {in_python(option.help, known)}"
             f"{_choices(option)}{_unset(option)}",
             100,
             initial_indent="    ",

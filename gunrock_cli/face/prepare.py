@@ -8,7 +8,7 @@ from typing import Any
 
 from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import UsageError
-from gunrock_cli.face.arguments import in_pythons_words
+from gunrock_cli.face.arguments import by_key, in_pythons_words
 from gunrock_cli.face.functions import primitive_of
 from gunrock_cli.face.options import LOADING, PREPARED
 from gunrock_cli.face.result import Answer
@@ -98,5 +98,6 @@ def prepare(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -
     and nothing is checked. The primitive's own options and those of where to run hold for all runs.
     Raises one-line errors.GunrockError, also if memory is too small."""
     known = primitive_of(primitive)
+    how = by_key(known.options, how)
     with in_pythons_words((*known.options, *PREPARED, *LOADING), how):
         return Prepared(known, A, how)

@@ -62,12 +62,13 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
 
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
     """Raise UsageError for names that are neither an option of the primitive nor a common one."""
-    known = [option.key for option in (*primitive.options, *common)]
+    offered = (*primitive.options, *common)
+    known, shown = [option.key for option in offered], [option.argument for option in offered]
     others = ["source"] if primitive.source is not None else []
     for name in given:
         if name not in known:
             raise UsageError(
-                f"{primitive.name} has no option {name!r}: {nearest(name, [*others, *known])}"
+                f"{primitive.name} has no option {name!r}: {nearest(name, [*others, *shown])}"
             )
 
 

@@ -54,6 +54,8 @@ class Option:
     of it, early."""
     only_asked: bool = False
     """True for a second spelling, which resolved options and records do not hold."""
+    python: str = ""
+    """The argument that it is from Python, if not its key: there, nothing else has that name."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Values of other options, by key, under which this option's values are compared: they let it take
     effect and leave all else equal. The user's settings take precedence."""
@@ -62,6 +64,11 @@ class Option:
     def key(self) -> str:
         """The name of the field, also in records."""
         return self.name.replace("-", "_")
+
+    @property
+    def argument(self) -> str:
+        """The name of the argument from Python."""
+        return self.python or self.key
 
     @property
     def compared(self) -> tuple[Any, ...]:

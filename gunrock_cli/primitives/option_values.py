@@ -60,7 +60,7 @@ def checked(option: Option, value: Any) -> Any:
             found = _converted(option, value)
             if option.kind not in (int, float) or _in_range(option, found):
                 return found
-    raise UsageError(f"{option.key}={_shown(value)}: give {wanted(option)}")
+    raise UsageError(f"{option.argument}={_shown(value)}: give {wanted(option)}")
 
 
 def fits(value: Any, kind: type) -> bool:

@@ -104,7 +104,7 @@ def from_python(option: Option, value: Any) -> Any:
         return checked(option, value)
     except UsageError as error:
         said = str(error)
-    assert said.startswith(f"{option.key}=")
+    assert said.startswith(f"{option.argument}=")
     assert "\n" not in said
     return None
 
@@ -183,7 +183,7 @@ def test_what_is_taken_runs_or_is_refused_for_a_reason(name: str, option: Option
                 )
                 continue
             assert "\n" not in said
-            assert f"{option.key}=" in said or "stopped after" in said
+            assert f"{option.argument}=" in said or "stopped after" in said
 
 
 def test_what_load_takes_is_what_the_command_line_takes() -> None:
