@@ -9,6 +9,7 @@ import pickle
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,11 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert dense == set(map(frozenset, nx.k_truss(own, 4).edges))
     sizes = list(map(len, nx.enumerate_all_cliques(own)))
     assert gunrock.cliques(a, symmetrize=True, **how).total.tolist() == [sizes.count(4)]
+    paths = gunrock.walk(a, symmetrize=True, length=3, seed=1, **how).paths
+    steps = [step for path in paths.tolist() for step in pairwise(path)]
+    assert all(
+        after in own[here] for here, after in steps if after not in (-1, here)
+    )  # loops are followed
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -200,6 +206,7 @@ def test_that_covers_every_primitive() -> None:
         "salsa",
         "sssp",
         "triangles",
+        "walk",
         "wtf",
     )
 
@@ -543,15 +550,16 @@ def test_every_primitive_is_a_function_with_its_options() -> None:
         assert function.__module__ == "gunrock_cli"
         assert pickle.loads(pickle.dumps(function)) is function
         parameters = inspect.signature(function).parameters
-        assert ("source" in parameters) == (primitive.source is not None)
+        own = {option.argument for option in primitive.options}
+        assert ("source" in parameters) == (primitive.source is not None or "source" in own)
         assert function.__doc__.startswith(primitive.summary.partition(" --")[0].removesuffix(" with"))
         assert not re.search(r" --[a-z]+(?![\w-])", function.__doc__)
         with_effect = (*primitive.options, *MEASURED, *offered(primitive))
         assert {option.key for option in COMMON if option not in with_effect}.isdisjoint(parameters)
         for option in with_effect:
-            assert parameters[option.key].default == option.default
-            assert parameters[option.key].kind is inspect.Parameter.KEYWORD_ONLY
-            assert f"{option.key}={option.default!r}: " in function.__doc__
+            assert parameters[option.argument].default == option.default
+            assert parameters[option.argument].kind is inspect.Parameter.KEYWORD_ONLY
+            assert f"{option.argument}={option.default!r}: " in function.__doc__
             assert option.name not in TAKEN or option in COMMON
 
 

@@ -188,19 +188,28 @@ def _write(path: Path, values: Any, columns: Mapping[str, Any], labels: Labels) 
 def write_rows(
     path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, Any], labels: Labels
 ) -> None:
-    """An answer that is a list, one row per entry; as .npy an array of records with these fields.
-    ``outputs_of`` are the outputs that the columns hold. The file appears whole or not at all."""
+    """An answer that is a list, one row per entry; as .npy an array of records with these fields, or that
+    of an output with several values per row, which has a column for each in other files. ``outputs_of``
+    are the outputs that the columns hold. The file appears whole or not at all."""
     import numpy as np
     import pandas as pd
 
     from gunrock_cli.files import atomic_write
 
     columns = {column: outputs[name] for column, name in outputs_of.items()}
+    wide = next((values for values in columns.values() if values.ndim > 1), None)
     frame = pd.DataFrame(
-        {column: labels.values(name, outputs[name]) for column, name in outputs_of.items()}
+        {
+            title: labels.values(name, values)
+            for column, name in outputs_of.items()
+            for title, values in _by_title(column, outputs[name])
+        }
     )
     with atomic_write(path) as file:
-        if path.suffix == ".npy":
+        if path.suffix == ".npy" and wide is not None:
+            _npy_header(file, wide.dtype, wide.shape)
+            file.write(np.ascontiguousarray(wide).data)
+        elif path.suffix == ".npy":
             records = np.empty(len(frame), [(name, column.dtype) for name, column in columns.items()])
             for name, column in columns.items():
                 records[name] = column
@@ -210,6 +219,13 @@ def write_rows(
             frame.to_csv(file, index=False, mode="wb")
         else:
             frame.to_parquet(file, index=False)
+
+
+def _by_title(column: str, values: Any) -> list[tuple[str, Any]]:
+    """The columns of an output: one, or one for each of a row's values, numbered from 0."""
+    if values.ndim == 1:
+        return [(column, values)]
+    return [(f"{column}_{number}", part) for number, part in enumerate(values.T)]
 
 
 @contextmanager

@@ -57,11 +57,13 @@ def _columns(outputs: Mapping[str, Array], layout: Layout, part: slice) -> Itera
     wanted = layout.rows or {name: name for name in each if len(outputs[name]) == layout.n}
     for column, name in wanted.items():
         values = to_numpy(outputs[name][part])
-        if name in layout.vertex_outputs and layout.names is not None:
-            yield column, named(layout.names, values)
-        elif values.ndim > 1:
+        names = layout.names if name in layout.vertex_outputs else None
+        if values.ndim > 1:
             headings = layout.headings or range(values.shape[1])
-            for heading, part_of in zip(headings, values.T, strict=True):
-                yield f"{column}, {heading}", part_of
+            several = {
+                f"{column}, {heading}": part for heading, part in zip(headings, values.T, strict=True)
+            }
         else:
-            yield column, values
+            several = {column: values}
+        for title, each in several.items():
+            yield title, each if names is None else named(names, each)

@@ -51,6 +51,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {"order": "degree", "marked": "longer"}),
         ("triangles", {"per": "edge", "order": "degree"}),
         ("clustering", {}),
+        ("walk", {"p": 0.5, "weighted": True}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

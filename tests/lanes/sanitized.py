@@ -30,6 +30,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "mesh", {"per": "graph"}),
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),
+    ("walk", "directed", {"visits": True}),
 )
 
 

@@ -14,7 +14,7 @@ FEW = ("mesh", "hubs", "star", "parts")
     "name",
     [
         *("cc", "mst", "mis", "color", "matching", "louvain"),
-        *("triangles", "clustering", "kcore", "ktruss", "cliques"),
+        *("triangles", "clustering", "kcore", "ktruss", "cliques", "walk"),
     ],
 )
 def test_by_default(name: str) -> None:
@@ -45,6 +45,7 @@ SHORT = ("mesh", "even", "path", "parts")
         ("triangles", FEW, {"order": "graph", "marked": "longer"}),
         ("triangles", FEW, {"per": "edge"}),
         ("cliques", FEW, {"size": 6}),
+        ("walk", FEW, {"q": 2.0, "restart": 0.2, "visits": True}),
     ],
     ids=str,
 )

@@ -42,6 +42,7 @@
 #include "operators/neighborhoods.cuh"
 #include "operators/number_by_degree.cuh"
 #include "operators/padded_lists.cuh"
+#include "operators/pick.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
 #include "operators/reduce.cuh"

@@ -48,6 +48,11 @@ def hash_counters(xp: ModuleType, counters: Array, seed: int, stream: int = 0) -
     return _mix(xp, x)
 
 
+def word_after(xp: ModuleType, word: Array, turns: int) -> Array:
+    """The word that comes ``turns`` after each of these, for draws that may have to be repeated."""
+    return _mix(xp, word + xp.uint64(turns * _GOLDEN & _MASK)) if turns else word
+
+
 def words(xp: ModuleType, first: int, count: int, seed: int, stream: int = 0) -> Array:
     """The words of counters first .. first + count - 1: uint64, shape (count,)."""
     return hash_counters(xp, xp.arange(first, first + count, dtype=xp.uint64), seed, stream)
@@ -77,9 +82,19 @@ def scaled_wide(xp: ModuleType, word: Array, bound: int) -> Array:
 
     It is the high half of the 64 x 64 bit product, from 32-bit halves.
     """
+    bound_hi, bound_lo = xp.uint64(bound >> 32), xp.uint64(bound & 0xFFFFFFFF)
+    return _high_half(xp, word, bound_hi, bound_lo)
+
+
+def scaled_wide_each(xp: ModuleType, word: Array, bounds: Array) -> Array:
+    """Uniform integers in [0, bound), with a bound below 2**62 for each, int64, like ``scaled_wide``."""
+    wide = bounds.astype(xp.uint64)
+    return _high_half(xp, word, wide >> xp.uint64(32), wide & xp.uint64(0xFFFFFFFF))
+
+
+def _high_half(xp: ModuleType, word: Array, bound_hi: Array, bound_lo: Array) -> Array:
     low32 = xp.uint64(0xFFFFFFFF)
     shift = xp.uint64(32)
-    bound_hi, bound_lo = xp.uint64(bound >> 32), xp.uint64(bound & 0xFFFFFFFF)
     hi, lo = word >> shift, word & low32
     carry = (lo * bound_lo) >> shift
     middle = hi * bound_lo + carry
