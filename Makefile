@@ -41,13 +41,15 @@ $(CARRIED): $(VENV)/.installed emptied
 emptied:
 	rm -rf build/carried
 
-RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 \
-  ../h200x4/multi-gpu)
+RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12)
+SEVERAL := $(addprefix --only ,several-devices multi-gpu-figure11 multi-gpu-figure12)
 report: $(VENV)/.installed ## the report of the records that are kept, in results/h200/report
 	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --all --output report
+	cd results/h100x4 && $(abspath $(BIN))/gunrock report --records multi-gpu.jsonl --format markdown $(SEVERAL) --output report
 
 shown: report ## what README and docs/ show of it, which is kept in results/shown
-	for file in results/shown/*; do cp results/h200/report/$${file##*/} $$file; done
+	for file in results/shown/*; do name=$${file##*/}; \
+	  cp results/h100x4/report/$$name $$file 2>/dev/null || cp results/h200/report/$$name $$file; done
 
 docs: $(VENV)/.installed ## the site of README and docs/, in build/site
 	$(BIN)/python -m pip install -q -e '.[docs]'

@@ -23,7 +23,6 @@ RECORDS = (
     "classics",
     "scaling",
     "merrill12",
-    "../h200x4/multi-gpu",
 )
 
 
