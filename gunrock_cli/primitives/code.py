@@ -39,17 +39,19 @@ class Code:
     contract: Contract
 
 
-def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None = None) -> Code:
-    """Compile for a compute capability or for ``HOST``; BackendError with the compiler's words if it
-    refuses, or if kernel and Python disagree."""
+def compile_for(
+    arch: int | str, unit: Unit, constants: Mapping[str, int] | None = None, flags: tuple[str, ...] = ()
+) -> Code:
+    """Compile for a compute capability or for ``HOST``, with the compiler's ``flags`` besides the usual
+    ones; BackendError with the compiler's words if it refuses, or if kernel and Python disagree."""
     if arch == HOST:
         with tempfile.TemporaryDirectory(prefix="gunrock-") as folder:
             target = Path(folder) / "unit.so"
-            host_compiler.compile_shared(unit.text, unit.path, target)
+            host_compiler.compile_shared(unit.text, unit.path, target, *flags)
             binary = target.read_bytes()
         kernels = host_code(binary)
     else:
-        binary, log = nvrtc.compile_verbosely(unit, int(arch))
+        binary, log = nvrtc.compile_verbosely(unit, int(arch), *map(str.encode, flags))
         kernels = gpu_kernels(binary, log)
     contract = Contract(variable(binary, SYMBOL), unit.path.name)
     contract.check_complete()

@@ -126,16 +126,20 @@ def trussness_of(graph: Graph) -> _Numbers:
 
 def _peeled(count: int, triangles: _Numbers) -> _Numbers:
     """Trussness of edges 0 to count - 1 from the three edges of each triangle."""
-    left = np.bincount(triangles.ravel(), minlength=count)
+    of_edges = np.argsort(triangles.ravel()) // 3  # the triangles of edge 0, those of edge 1, ...
+    left = lengths = np.bincount(triangles.ravel(), minlength=count)
+    starts = np.cumsum(lengths) - lengths
     found, there = np.full(count, 2, np.int32), np.ones(count, bool)
+    whole = np.ones(len(triangles), bool)
     k = 0
     while there.any():
         k = max(k, int(left[there].min()))
-        while (leaving := there & (left <= k)).any():
+        while len(leaving := np.flatnonzero(there & (left <= k))):
             found[leaving], there[leaving] = k + 2, False
-            broken = leaving[triangles].any(axis=1)
-            left -= np.bincount(triangles[broken].ravel(), minlength=count)
-            triangles = triangles[~broken]
+            broken = np.unique(of_edges[ranges(starts[leaving], lengths[leaving])])
+            broken = broken[whole[broken]]
+            whole[broken] = False
+            left = left - np.bincount(triangles[broken].ravel(), minlength=count)
     return found
 
 

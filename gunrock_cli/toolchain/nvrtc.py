@@ -74,9 +74,10 @@ def compile_cubin(source: Unit, arch: int) -> bytes:
     return compile_text(source.text, str(source.path), arch)[0]
 
 
-def compile_verbosely(source: Unit, arch: int) -> tuple[bytes, str]:
-    """Machine code for compute capability ``arch``, and the assembler's log: registers, spills."""
-    return compile_text(source.text, str(source.path), arch, b"--ptxas-options=-v")
+def compile_verbosely(source: Unit, arch: int, *more: bytes) -> tuple[bytes, str]:
+    """Machine code for compute capability ``arch``, compiled with the options ``more``, and the
+    assembler's log: registers, spills."""
+    return compile_text(source.text, str(source.path), arch, b"--ptxas-options=-v", *more)
 
 
 def compile_text(text: str, name: str, arch: int, *more: bytes) -> tuple[bytes, str]:

@@ -11,15 +11,15 @@
 // A run that cannot go on ends with a report of which thread waits where: no fibre is ready; an operation names
 // a lane that has ended, or one that waits elsewhere; or all fibres only poll (pause) and none writes.
 #pragma once
-#include <atomic>
+// No header of threads, strings or containers: they took a third of the time that a kernel compiles.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <memory>
+#include <pthread.h>
 #include <sched.h>
-#include <string>
-#include <thread>
 #include <ucontext.h>
-#include <vector>
 #include "../core/types.cuh"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -39,6 +39,20 @@ constexpr int MOST_LANES = 32, MOST_BYTES = 16;  // of a warp; of a value that i
 constexpr size_t STACK = 1 << 18;
 constexpr u64 PATIENCE = 1 << 19;  // polls in a row, over all fibres, before a run is given up
 
+// A report in words, which ends where its room does.
+struct Text {
+  char words[1 << 16] = "";
+  size_t length = 0;
+
+  GR_UNCHECKED void add(const char* format, ...) {
+    va_list values;
+    va_start(values, format);
+    const int more = std::vsnprintf(words + length, sizeof words - length, format, values);
+    va_end(values);
+    length = more < int(sizeof words - length) ? length + size_t(more) : sizeof words - 1;
+  }
+};
+
 // A place in the kernels' source, and the operation there.
 struct Site {
   const char* what = "the start";
@@ -46,10 +60,10 @@ struct Site {
   int line = 0;
 
   bool operator==(const Site& other) const { return line == other.line && !std::strcmp(file, other.file); }
-  std::string text() const {
-    if (line == 0) return what;
+  void add_to(Text& text) const {
     const char* const slash = std::strrchr(file, '/');
-    return std::string(what) + " (" + (slash ? slash + 1 : file) + ":" + std::to_string(line) + ")";
+    if (line == 0) text.add("%s", what);
+    else text.add("%s (%s:%d)", what, slash ? slash + 1 : file, line);
   }
 };
 #define GR_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()  // the caller's, as default arguments
@@ -71,7 +85,7 @@ enum class Waits { no, for_lanes, for_block };
 
 struct Fibre {
   ucontext_t context;
-  std::unique_ptr<char[]> stack;
+  char* stack = nullptr;
   int block = 0, thread = 0;
   bool ended = false;
   i64 priority = 0;  // below 0 while it polls
@@ -96,8 +110,10 @@ struct Launch {
   u64 seed;
   bool apart;
   int blocks;
-  std::atomic<bool> failed{false};
-  std::string failure;  // of the first block that failed
+  bool failed = false;
+  Text failure = {};  // of the first block that failed
+
+  GR_UNCHECKED bool has_failed() const { return __atomic_load_n(&failed, __ATOMIC_RELAXED); }
 };
 
 // The fibres of one thread of the host: those of a range of blocks.
@@ -112,19 +128,19 @@ class Crew {
 
   Crew(Launch& r, int first_block, int blocks, int block_threads, int warp_lanes)
       : run(r), size(block_threads), warp(warp_lanes), count(blocks * block_threads),
-        owned(new Fibre[size_t(count)]), fibres(owned.get()),
+        fibres(new Fibre[size_t(count)]),
         random(run.seed * 0x9e3779b97f4a7c15u + u64(first_block)) {
     period = 1u << (2 * (run.seed % 4));  // switches at each chance, at every fourth, ...
     for (int i = 0; i < count; ++i) {
       Fibre& f = fibres[i];
       f.block = first_block + i / size;
       f.thread = i % size;
-      f.stack.reset(new char[STACK]);
-      f.bottom = f.stack.get();
+      f.stack = new char[STACK];
+      f.bottom = f.stack;
       f.size = STACK;
       redraw(f);
       getcontext(&f.context);
-      f.context.uc_stack.ss_sp = f.stack.get();
+      f.context.uc_stack.ss_sp = f.stack;
       f.context.uc_stack.ss_size = STACK;
       f.context.uc_link = nullptr;
       makecontext(&f.context, &begin, 0);
@@ -138,10 +154,15 @@ class Crew {
     now = &host;
   }
   ~Crew() {
+    for (int i = 0; i < count; ++i) {
 #if defined(__SANITIZE_THREAD__)
-    for (int i = 0; i < count; ++i) __tsan_destroy_fiber(fibres[i].tsan);
+      __tsan_destroy_fiber(fibres[i].tsan);
 #endif
+      delete[] fibres[i].stack;
+    }
+    delete[] fibres;
   }
+  Crew(const Crew&) = delete;
 
   GR_UNCHECKED void work() {
     mine() = this;
@@ -159,7 +180,7 @@ class Crew {
     me.at = at;
     if (writes) idle = 0;
     else grow_tired();
-    if (run.failed.load(std::memory_order_relaxed)) leave();
+    if (run.has_failed()) leave();
     if (shuffle()) switch_to(next());
   }
 
@@ -169,7 +190,7 @@ class Crew {
     me.at = at;
     me.priority = --lowest;
     grow_tired();
-    if (run.failed.load(std::memory_order_relaxed)) leave();
+    if (run.has_failed()) leave();
     if (run.apart) sched_yield();
     switch_to(next());
     redraw(me);
@@ -268,8 +289,8 @@ class Crew {
 
   // Ends the run.
   [[noreturn]] GR_UNCHECKED void fail(const char* why) {
-    if (!run.failed.exchange(true)) {
-      run.failure = std::string(why) + "; seed " + std::to_string(run.seed);
+    if (!__atomic_exchange_n(&run.failed, true, __ATOMIC_SEQ_CST)) {
+      run.failure.add("%s; seed %llu", why, (unsigned long long)run.seed);
       for (int i = 0; i < count; ++i) report(fibres[i]);
     }
     leave();
@@ -278,8 +299,7 @@ class Crew {
  private:
   Launch& run;
   const int size, warp, count;
-  const std::unique_ptr<Fibre[]> owned;
-  Fibre* const fibres;  // the same, for the scheduler's functions
+  Fibre* const fibres;
   u64 random;
   u32 period = 1;
   i64 lowest = 0;
@@ -356,12 +376,13 @@ class Crew {
   }
 
   GR_UNCHECKED void report(const Fibre& f) {
-    run.failure += "\n  block " + std::to_string(f.block) + " thread " + std::to_string(f.thread) + ": ";
-    if (f.ended) run.failure += "has ended";
-    else run.failure += (f.waits == Waits::no ? "at " : "waits at ") + f.at.text();
+    Text& text = run.failure;
+    text.add("\n  block %d thread %d: %s", f.block, f.thread,
+             f.ended ? "has ended" : f.waits == Waits::no ? "at " : "waits at ");
+    if (!f.ended) f.at.add_to(text);
     if (f.waits == Waits::for_lanes)
       for (int lane = 0, named = 0; lane < warp; ++lane)
-        if (f.mask >> lane & 1) run.failure += (named++ ? "," : " for lanes ") + std::to_string(lane);
+        if (f.mask >> lane & 1) text.add("%s%d", named++ ? "," : " for lanes ", lane);
   }
 
   [[noreturn]] GR_UNCHECKED void leave() { leave_to(&host); }
@@ -408,39 +429,58 @@ class Crew {
 };
 
 // Why the last launch failed; empty if it ended normally.
-inline std::string& failure() {
-  static std::string text;
+inline Text& failure() {
+  static Text text;
   return text;
 }
+
+// A block on a thread of its own.
+struct Worker {
+  Launch* run;
+  int block, block_threads, warp_lanes;
+  pthread_t thread = {};
+
+  static void* work(void* data) {
+    const Worker& me = *(const Worker*)data;
+    Crew(*me.run, me.block, 1, me.block_threads, me.warp_lanes).work();
+    return nullptr;
+  }
+};
 
 // Runs body(shared, block) by each thread of each block, and returns the nanoseconds that it took.
 template <class Shared, class Body>
 u64 launch(int blocks, int block_threads, int warp_lanes, u64 seed, bool apart, const Body& body) {
   struct Job {
     const Body& body;
-    std::vector<std::unique_ptr<char[]>> shared;
-  } job{body, {}};
+    char** shared;
+  } job{body, new char*[size_t(blocks)]};
   for (int i = 0; i < blocks; ++i) {
-    job.shared.emplace_back(new char[sizeof(Shared)]);
+    job.shared[i] = new char[sizeof(Shared)];
     // shared memory begins with arbitrary content
-    std::memset(job.shared.back().get(), int(0xa5 + seed), sizeof(Shared));
+    std::memset(job.shared[i], int(0xa5 + seed), sizeof(Shared));
   }
   Launch run{[](const void* data, int block) {
             const Job& mine = *(const Job*)data;
-            mine.body(*(Shared*)mine.shared[size_t(block)].get(), block);
+            mine.body(*(Shared*)mine.shared[block], block);
           },
-          &job, seed, apart, blocks, {}, {}};
+          &job, seed, apart, blocks};
   const u64 begin = clock_ns();
   if (apart) {
-    std::vector<std::thread> workers;
-    for (int i = 0; i < blocks; ++i)
-      workers.emplace_back([&run, i, block_threads, warp_lanes] { Crew(run, i, 1, block_threads, warp_lanes).work(); });
-    for (std::thread& one : workers) one.join();
+    Worker* const workers = new Worker[size_t(blocks)];
+    for (int i = 0; i < blocks; ++i) {
+      workers[i] = {&run, i, block_threads, warp_lanes};
+      if (pthread_create(&workers[i].thread, nullptr, Worker::work, &workers[i]) != 0) std::abort();
+    }
+    for (int i = 0; i < blocks; ++i) pthread_join(workers[i].thread, nullptr);
+    delete[] workers;
   } else {
     Crew(run, 0, blocks, block_threads, warp_lanes).work();
   }
   failure() = run.failure;
-  return clock_ns() - begin;
+  const u64 end = clock_ns();
+  for (int i = 0; i < blocks; ++i) delete[] job.shared[i];
+  delete[] job.shared;
+  return end - begin;
 }
 
 }  // namespace gunrock::lanes

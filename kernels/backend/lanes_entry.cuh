@@ -7,7 +7,7 @@ extern const i64 gr_contract_bytes;
 const i64 gr_contract_bytes = sizeof(gr_contract);
 
 // Why the last launch failed; empty if it ended normally.
-const char* gr_failure() { return lanes::failure().c_str(); }
+const char* gr_failure() { return lanes::failure().words; }
 
 // gr_run and gr_step return the nanoseconds that the enactor took. `apart`: each block on a thread of the host
 // (fibres.cuh).

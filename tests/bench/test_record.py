@@ -165,12 +165,15 @@ def test_names_that_are_no_text_are_written_out() -> None:
     assert parse_record(found.to_json()) == found
 
 
-def test_the_schema_is_compiled_from_the_file() -> None:
-    """Both readers of the schema agree on every record in the tree."""
+@pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.long)])
+def test_the_schema_is_compiled_from_the_file(every: int) -> None:
+    """Both readers of the schema agree: the tool's on all records in the tree, the library's, which is
+    slow, on one of ``every`` so many, the first of each file among them."""
     checked, validator = 0, Draft202012Validator(SCHEMA)
     for path in sorted((Path(__file__).parents[2] / "results").rglob("*.jsonl")):
-        for line in path.read_text().splitlines():
-            validator.validate(json.loads(line))
+        for place, line in enumerate(path.read_text().splitlines()):
+            if place % every == 0:
+                validator.validate(json.loads(line))
             checked += bool(parse_record(line))
     assert checked > 400
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arches import ARCHES, BETWEEN, ENDS, NEWEST, OLDEST, shared_out
+from arches import ARCHES, BETWEEN, ENDS, NEWEST, OLDEST, compiled, shared_out
 
 from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.cli.main import main
@@ -18,7 +18,7 @@ from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.all_sources import ALL_SOURCES
 from gunrock_cli.primitives.certificates import certificate_of
-from gunrock_cli.primitives.code import compile_for, kernel_unit
+from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.renumbering import MoveLists
@@ -113,7 +113,7 @@ def compiles(
     devices = options.pop("devices", RunOptions().devices)
     primitive, run = get_primitive(name), RunOptions(advance_mode=mode, devices=devices, trace=True)
     unit = kernel_unit(primitive, arch, options, run, {**more, "GR_EDGE64": int(edge64)})
-    return bool(compile_for(arch, unit).kernels)
+    return bool(compiled(arch, unit).kernels)
 
 
 def modes_and_arches() -> Iterator[Any]:
@@ -159,7 +159,7 @@ def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> Non
         RunOptions(devices="2", trace=True),
         {"GR_LISTS": Lists.UNEVEN, "GR_SHARED_CACHE": 1},
     )
-    assert compile_for(arch, unit).kernels
+    assert compiled(arch, unit).kernels
 
 
 CERTIFIED = [
@@ -197,27 +197,27 @@ def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))
     assert certificate is not None
     wide = {"GR_EDGE64": 1, "GR_WEIGHT_FLOAT": 1} if arch == 90 else {}
-    assert compile_for(arch, kernel_unit(certificate, arch, {}, RunOptions(), wide)).kernels
+    assert compiled(arch, kernel_unit(certificate, arch, {}, RunOptions(), wide)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
 def test_what_moves_lists_compiles_for(arch: int) -> None:
     wide = {"GR_EDGE64": int(arch == 90)}
-    assert compile_for(arch, kernel_unit(MoveLists(), arch, {}, RunOptions(), wide)).kernels
+    assert compiled(arch, kernel_unit(MoveLists(), arch, {}, RunOptions(), wide)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
 def test_all_sources_compile_for(arch: int) -> None:
     wide = {"GR_EDGE64": int(arch == 90), "GR_TRACE": 1, "GR_COUNT": 1}
-    assert compile_for(arch, kernel_unit(ALL_SOURCES, arch, {}, RunOptions(), wide)).kernels
+    assert compiled(arch, kernel_unit(ALL_SOURCES, arch, {}, RunOptions(), wide)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("name", micro_names())
 def test_microbenchmark_compiles(name: str) -> None:
-    assert compile_for(75, kernel_unit(get_micro(name), 75)).kernels
+    assert compiled(75, kernel_unit(get_micro(name), 75)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
@@ -229,8 +229,8 @@ def test_every_strategy_of_a_microbenchmark_compiles_for(name: str, arch: int) -
     for strategy in micro.options[0].choices:
         for more in ({}, wide):
             unit = kernel_unit(micro, arch, {"strategy": strategy}, RunOptions(), more)
-            assert compile_for(arch, unit).kernels
-    assert compile_for(arch, kernel_unit(RECORDER, arch)).kernels
+            assert compiled(arch, unit).kernels
+    assert compiled(arch, kernel_unit(RECORDER, arch)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
@@ -245,7 +245,7 @@ def test_a_block_that_no_multiprocessor_can_hold_is_told() -> None:
         get_primitive("cc"), 75, {"variant": "hook-jump"}, more={"GR_SINGLE_BLOCK_CAPACITY": 8192}
     )
     with pytest.raises(BackendError, match=r"needs \d+ bytes of shared memory, and sm_75 has 65536"):
-        compile_for(75, unit)
+        compiled(75, unit)
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from arches import ARCHES, ENDS, NEWEST, OLDEST, shared_out
+from arches import ARCHES, ENDS, NEWEST, OLDEST, compiled, shared_out
 from modes import ON_A_CORE
 from operators.cases import One
 
@@ -13,7 +13,7 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.operators.culling import HEURISTICS
 from gunrock_cli.operators.gather_all import Lists
-from gunrock_cli.primitives.code import compile_for, kernel_unit
+from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.nvrtc import nvrtc
 
@@ -51,7 +51,7 @@ def check(
         run=RunOptions(advance_mode=mode),
         more={"GR_EDGE64": int(wide), **({"GR_BLOCK": block} if block else {})},
     )
-    assert compile_for(arch, unit).kernels
+    assert compiled(arch, unit).kernels
 
 
 @pytest.mark.parametrize("mode", ADVANCE_MODES)

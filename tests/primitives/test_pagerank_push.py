@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arches import ARCHES
+from arches import ARCHES, compiled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES
@@ -32,7 +32,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.gather_all import Lists
-from gunrock_cli.primitives.code import compile_for, kernel_unit
+from gunrock_cli.primitives.code import kernel_unit
 from gunrock_cli.primitives.pagerank import PRIMITIVE
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.nvrtc import nvrtc
@@ -262,4 +262,4 @@ def test_compiles_for(form: str, arch: int) -> None:
         RunOptions(advance_mode=mode),
         {"GR_EDGE64": double},
     )
-    assert compile_for(arch, unit).kernels
+    assert compiled(arch, unit).kernels
