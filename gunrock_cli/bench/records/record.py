@@ -21,6 +21,8 @@ from gunrock_cli.jsontypes import Json, QueueUse, Scalar, Verdict
 
 SCHEMA = "gunrock-record/1"
 CLOCKS = ("kernel", "call")
+DESCRIPTION = "stats"
+"""The ``primitive`` of a record that describes a graph, and measures nothing."""
 STATUSES = ("ok", "wrong", "OOM", "timeout", "error")
 
 
