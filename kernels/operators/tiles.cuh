@@ -21,9 +21,10 @@ struct TileSchedule {
   static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 
-// The mode to use where work comes in tiles only: equal chunks become SCAN, and AUTO becomes TWC.
+// The mode to use where work comes in tiles only: equal chunks become SCAN, AUTO and HYBRID become TWC.
 GR_DEVICE constexpr Mode tile_mode(Mode mode) {
-  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
+  if (mode == MODE_LB || mode == MODE_LB_NODES) return MODE_SCAN;
+  return mode == MODE_AUTO || mode == MODE_HYBRID ? MODE_TWC : mode;
 }
 constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
 

@@ -52,7 +52,7 @@ def test_bfs(options: dict[str, Any]) -> None:
     check("bfs", FEW, proves=False, **options)
 
 
-@pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "SERIAL", "WARP", "SCAN"])
+@pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "SERIAL", "WARP", "SCAN", "HYBRID"])
 def test_advance_modes(mode: str) -> None:
     check(
         "bfs", ("hubs", "star"), proves=False, direction="push", run_ahead="1", run={"advance_mode": mode}
