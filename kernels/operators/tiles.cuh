@@ -87,7 +87,7 @@ GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_
         edges.live[k] = first + round * ROUND + k < pieces;
         if (edges.live[k]) {
           edges.take(csr, k, list, row + lane_id());
-          ctx.count_edges(1);
+          ctx.look_at_edges(1);
         }
       }
       process_edges<IN>(csr, edges, f, collect);
@@ -114,7 +114,7 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
       edges.live[k] = left != 0 && r < end;
       if (edges.live[k]) {
         edges.take(csr, k, from, begin + r);
-        collect.ctx.count_edges(1);
+        collect.ctx.look_at_edges(1);
       }
       done += WARP;
       if (done >= end) {

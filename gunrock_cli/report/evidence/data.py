@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gunrock_cli.bench.records.limits import limits_reached
-from gunrock_cli.bench.records.record import DESCRIPTION, Record
+from gunrock_cli.bench.records.record import ACTIVE, DESCRIPTION, Record
 from gunrock_cli.bench.records.regressions import Key, newest
 from gunrock_cli.bench.records.table import device_name, graph_name
 from gunrock_cli.report.evidence.graph_names import with_one_name
@@ -168,6 +168,11 @@ class ReportData:
     def counted(self) -> list[Record]:
         """The newest run of each configuration whose frontiers were counted (--count)."""
         return list(newest([r for r in self.records if r.frontiers and r.status == "ok"]).values())
+
+    @cached_property
+    def active_lanes(self) -> list[Record]:
+        """The newest run of each configuration that counted lanes with an edge (--count)."""
+        return list(newest([r for r in self.records if ACTIVE in r.counts and r.status == "ok"]).values())
 
     @cached_property
     def profiled(self) -> list[Record]:
