@@ -42,7 +42,7 @@ emptied:
 	rm -rf build/carried
 
 RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 \
-  ../h200x4/multi-gpu)
+  ../h200x4/multi-gpu ../graphs)
 report: $(VENV)/.installed ## the report of the records that are kept, in results/h200/report
 	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --all --output report
 

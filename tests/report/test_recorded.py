@@ -24,6 +24,7 @@ RECORDS = (
     "scaling",
     "merrill12",
     "../h200x4/multi-gpu",
+    "../graphs",
 )
 
 
