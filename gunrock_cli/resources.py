@@ -15,6 +15,11 @@ def _locate(in_wheel: str, in_checkout: str) -> Path:
     return wheel if wheel.is_dir() else _CHECKOUT / in_checkout
 
 
+def package_dir() -> Path:
+    """The package's own folder."""
+    return _PACKAGE
+
+
 def kernels_dir() -> Path:
     """The folder of the C++/CUDA headers."""
     return _locate("_kernels", "kernels")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN")
+ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN", "HYBRID")
 SYNONYMS = ("SERIAL",)
 """Modes that are second names of others: Merrill's serial gathering is TM."""
 
@@ -15,8 +15,10 @@ def mode_constant(mode: str) -> str:
 
 
 AUTO = "AUTO"
+BY_THRESHOLD = (AUTO, "HYBRID")
+"""Modes that depend on ``--lb-threshold``."""
 LB_THRESHOLD = 4096
-"""The edges below which AUTO balances by vertices, unless ``--lb-threshold`` says otherwise."""
+"""The edges below which these modes balance by vertices, unless ``--lb-threshold`` says otherwise."""
 
 
 class Advance(IntEnum):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.operators.advance import AUTO, Advance
+from gunrock_cli.operators.advance import BY_THRESHOLD, Advance
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.option import Option
@@ -87,8 +87,11 @@ def _planned(
             f"{_when(primitive.frontier, plan, graph, asked, place)}"
         )
     below, mode = run.lb_threshold, run.advance_mode
-    if below is not None and mode not in (None, AUTO):
-        raise UsageError(f"--lb-threshold {below} is for --advance-mode {AUTO}, not {mode}; leave it out")
+    if below is not None and mode not in (None, *BY_THRESHOLD):
+        raise UsageError(
+            f"--lb-threshold {below} is for --advance-mode {' and '.join(BY_THRESHOLD)}, not {mode}; "
+            "leave it out"
+        )
     if below is not None and has is Advance.BY_MODE:
         raise UsageError(
             f"--lb-threshold {below}: with these options {primitive.name} calls no advance "

@@ -15,6 +15,7 @@ from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.operators.advance import (
     ADVANCE_MODES,
     AUTO,
+    BY_THRESHOLD,
     LB_THRESHOLD,
     SYNONYMS,
     Advance,
@@ -45,10 +46,9 @@ class RunOptions:
             help="Load balancing of advance: one thread per vertex (TM, or SERIAL), one warp "
             "(WARP), edge by "
             "edge of a block's vertices (SCAN), these and the block by the list's length (TWC: Merrill's "
-            "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by "
-            "frontier size (AUTO, the papers' hybrid). Given, all blocks keep step, as none that runs "
-            "ahead "
-            "advances.",
+            "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), LB_NODES or LB by "
+            "frontier size (AUTO), or TWC, LB_NODES or LB by the papers' rule (HYBRID). Given, all "
+            "blocks keep step, as none that runs ahead advances.",
             expert=True,
         )
     )
@@ -68,7 +68,7 @@ class RunOptions:
             unset=LB_THRESHOLD,
             kind=int,
             minimum=0,
-            help="AUTO: frontiers of fewer edges are balanced by vertices (the papers').",
+            help="AUTO, HYBRID: frontiers of fewer edges are balanced by vertices (the papers').",
             expert=True,
         )
     )
@@ -139,7 +139,7 @@ class RunOptions:
             del found["devices"], found["partition"]
         if advance is Advance.NONE:
             found["advance_mode"] = None
-        if advance is not Advance.BALANCED or found["advance_mode"] != AUTO:
+        if advance is not Advance.BALANCED or found["advance_mode"] not in BY_THRESHOLD:
             found["lb_threshold"] = None
         return found
 

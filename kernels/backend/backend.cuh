@@ -51,6 +51,7 @@ using machine::warp_exchange;     // the value of the lane at a distance
 using machine::octet_broadcast;   // the value of a lane among eight
 using machine::warp_match;        // the lanes with the same value
 using machine::is_first_with;     // true for one of the lanes that call together with the same value
+using machine::most_together;     // the most of what lanes that call together bring, for one; 0 for the others
 using machine::warp_sum, machine::warp_inclusive_scan, machine::warp_or, machine::warp_min;
 using machine::ScanStorage, machine::block_scan;  // exclusive prefix sums over a block
 using machine::reserve;  // a place in a block's counter, by one atomic for the lanes that call together

@@ -84,6 +84,7 @@ inline u32 warp_match(T) { return 1; }
 template <class T>
 inline bool is_first_with(T) { return true; }
 inline void branch_sync() {}
+inline u32 most_together(u32 x) { return x; }
 inline int first_lane(u32) { return 0; }
 
 // The barrier of all threads: counters that only grow. A waiting thread polls a word that the last thread to

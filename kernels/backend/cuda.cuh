@@ -72,6 +72,16 @@ GR_DEVICE bool is_first_with(T x) {
   const u32 twins = __match_any_sync(__activemask(), x);
   return lane_id() == __ffs(int(twins)) - 1;
 }
+// The most of what the threads that call together bring, for one of them; 0 for the others.
+GR_DEVICE u32 most_together(u32 x) {
+  const u32 callers = __activemask();
+  u32 most = 0;
+  for (u32 left = callers; left; left &= left - 1) {
+    const u32 other = __shfl_sync(callers, x, __ffs(int(left)) - 1);
+    if (other > most) most = other;
+  }
+  return lane_id() == __ffs(int(callers)) - 1 ? most : 0;
+}
 // The threads of a warp that call this together then see each other's earlier writes.
 GR_DEVICE void branch_sync() { __syncwarp(__activemask()); }
 GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }

@@ -102,6 +102,13 @@ template <class T>
 inline bool is_first_with(T x, GR_SITE) {
   return lane_id() == first_lane(together(&FULL_WARP, x, {"is_first_with", file, line}).same_as(x));
 }
+inline u32 most_together(u32 x, GR_SITE) {
+  const auto brought = together(&FULL_WARP, x, {"most_together", file, line});
+  u32 most = 0;
+  for (int lane = 0; lane < WARP; ++lane)
+    if ((brought.lanes >> lane & 1) && brought.values[lane] > most) most = brought.values[lane];
+  return lane_id() == first_lane(brought.lanes) ? most : 0;
+}
 inline void branch_sync(GR_SITE) {
   Crew::release(crew().warp_place());
   together(&FULL_WARP, 0, {"branch_sync", file, line});

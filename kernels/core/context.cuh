@@ -64,9 +64,12 @@ constexpr bool RELAYS = GR_RELAY;
 
 // What a counting run (GR_COUNT) counts besides the edges that it inspects: vertices that passed a test on
 // their way into a queue, and vertices queued again in one step, classed by who queued them first.
+// For the papers' warp execution efficiency: edges at which lanes looked side by side, and the turns that their
+// warps took for them.
 enum Counted {
   PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY, PAST_GRID,
   AGAIN_IN_WARP, AGAIN_IN_BLOCK, AGAIN_ELSEWHERE,
+  BY_LANES, WARP_TURNS,
   COUNTED,
 };
 
@@ -116,6 +119,15 @@ struct Context {
   GR_DEVICE void count_edges(i64 looked) {
 #if GR_COUNT
     inspected += u64(looked);
+#endif
+  }
+  // The same of edges at which this thread looks one after the other, as other lanes of its warp look at theirs. (Where
+  // lanes share a list otherwise, count_edges says that only the edges are known.)
+  GR_DEVICE void look_at_edges(i64 looked) {
+#if GR_COUNT
+    count_edges(looked);
+    count(BY_LANES, looked);
+    count(WARP_TURNS, i64(most_together(u32(looked))));
 #endif
   }
   GR_DEVICE void count(Counted what, i64 times = 1) {

@@ -113,7 +113,9 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_ENUMERATOR(Counted, PAST_WARP) GR_ENUMERATOR(Counted, PAST_HISTORY)                              \
   GR_ENUMERATOR(Counted, AGAIN_IN_WARP) GR_ENUMERATOR(Counted, AGAIN_IN_BLOCK)                        \
   GR_ENUMERATOR(Counted, AGAIN_ELSEWHERE) GR_ENUMERATOR(Counted, PAST_GRID)                           \
+  GR_ENUMERATOR(Counted, BY_LANES) GR_ENUMERATOR(Counted, WARP_TURNS)                                 \
   GR_ENUMERATOR(Mode, MODE_SERIAL) GR_ENUMERATOR(Mode, MODE_WARP) GR_ENUMERATOR(Mode, MODE_SCAN)      \
+  GR_ENUMERATOR(Mode, MODE_HYBRID)                                                                    \
   GR_MEMBER(Peers, device) GR_MEMBER(Peers, devices) GR_MEMBER(Peers, begin) GR_MEMBER(Peers, end)    \
   GR_MEMBER(Peers, limit_ns) GR_MEMBER(Peers, heaps) GR_MEMBER(Peers, threads) GR_SIZE(Peers)         \
   GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_LIMIT) GR_CONSTANT(MOST_ITEMS) GR_CONSTANT(MOST_DEVICES)         \

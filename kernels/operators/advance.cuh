@@ -9,17 +9,29 @@
 
 namespace gunrock {
 
+// The papers' hybrid for a frontier (PPoPP'16, 4.4): groups by length where lists are shorter than a warp in the
+// mean, else equal chunks, of items in a frontier with fewer edges than the threshold.
+GR_DEVICE Mode papers_mode(const Context& ctx, Size size) {
+  const i64 edges = i64(size.edges);
+  if (edges < i64(WARP) * i64(size.count)) return MODE_TWC;
+  return edges < ctx.lb_threshold ? MODE_LB_NODES : MODE_LB;
+}
+
 // A step's work: expands a frontier over the lists of `csr` into any collector.
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
-  if constexpr (ADVANCE_MODE == TILE_MODE) {
-    ctx.show_mode(ADVANCE_MODE);
-    advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
-  } else {
-    bool by_items = ADVANCE_MODE == MODE_LB_NODES;
-    if constexpr (ADVANCE_MODE == MODE_AUTO) by_items = suits_items<F>(ctx, csr, in.size);
-    ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
-    advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);
+  Mode mode = ADVANCE_MODE;
+  if constexpr (ADVANCE_MODE == MODE_AUTO) mode = suits_items<F>(ctx, csr, in.size) ? MODE_LB_NODES : MODE_LB;
+  if constexpr (ADVANCE_MODE == MODE_HYBRID) mode = papers_mode(ctx, in.size);
+  ctx.show_mode(mode);
+  constexpr bool TILES = ADVANCE_MODE == TILE_MODE, BOTH = ADVANCE_MODE == MODE_HYBRID;
+  if constexpr (TILES || BOTH) {
+    if (TILES || mode == MODE_TWC)
+      advance_by_tiles<DefaultTileSchedule, IN>(ctx, csr, in.queue, in.size, f, collect);
+  }
+  if constexpr (!TILES) {
+    if (!BOTH || mode != MODE_TWC)
+      advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, mode == MODE_LB_NODES);
   }
   collect.finish();
 }

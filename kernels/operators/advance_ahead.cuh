@@ -87,7 +87,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
           }
           by_now[k] = value[k];
         }
-        collect.ctx.count_edges(live[k]);
+        collect.ctx.look_at_edges(live[k]);
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)

@@ -70,7 +70,7 @@ GR_DEVICE void expand_padded(const Csr& csr, const PaddedLists<F::WAITS>& copy, 
     }
     for (;;) {
       bool live = d >= 0;
-      collect.ctx.count_edges(live);
+      collect.ctx.look_at_edges(live);
       if (live && !direct) live = f.peek(d, found);
       PaddedList<F::WAITS> next;
       const u32 before = atomic_min_if(live, f.cell(live ? d : 0), found, found);

@@ -198,7 +198,7 @@ struct Stream {
     Through x{};
     if (inside) x = f.through(its, value);
     const bool passes = inside && f.passes(x);
-    ctx.count_edges(inside);
+    ctx.look_at_edges(inside);
     const u32 hits = warp_ballot(passes);
     if (passes) {
       const int place = waiting + popcount(hits & ((1u << lane_id()) - 1));

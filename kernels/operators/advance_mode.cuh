@@ -8,17 +8,18 @@
 //   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
 //   LB_NODES  equal chunks of items, then edge by edge within the block: no search
 //   AUTO      LB_NODES where no block can get much more than its share, else LB
+//   HYBRID    the Gunrock papers' rule: TWC where lists are short, else LB_NODES below a threshold, else LB
 #pragma once
 #include "../backend/backend.cuh"
 
 namespace gunrock {
 
 enum Mode {
-  MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO, MODE_SERIAL, MODE_WARP, MODE_SCAN
+  MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO, MODE_SERIAL, MODE_WARP, MODE_SCAN, MODE_HYBRID
 };
 constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 // True if blocks may take parts of one list.
-constexpr bool SHARES_LISTS =
-    ADVANCE_MODE == MODE_LB || ADVANCE_MODE == MODE_AUTO || ADVANCE_MODE == MODE_TWC;
+constexpr bool SHARES_LISTS = ADVANCE_MODE == MODE_LB || ADVANCE_MODE == MODE_AUTO ||
+                              ADVANCE_MODE == MODE_TWC || ADVANCE_MODE == MODE_HYBRID;
 
 }  // namespace gunrock

@@ -79,7 +79,7 @@ GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, con
     if (edges.live[k]) {
       const int i = owner[k];
       edges.take(csr, k, items[i], rows[i] + (r - scan[i]));
-      ctx.count_edges(1);
+      ctx.look_at_edges(1);
     }
   }
   return edges;

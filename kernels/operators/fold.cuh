@@ -35,7 +35,7 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
     for (int k = 0; k < BATCH; ++k) {
       const bool inside = end - e > k * stride;
       s[k] = inside ? lists.neighbor(edge_t(e + k * stride)) : -1;
-      ctx.count_edges(inside);
+      ctx.look_at_edges(inside);
     }
     load_values<Monoid>(f, s, edge_t(e), edge_t(stride), x);
     GR_UNROLL
@@ -82,7 +82,7 @@ GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, vertex_t v,
         const edge_t at = there[k] ? e + k * stride : e;
         u[k] = lists.neighbor(at);
         carry[k] = f.fetch(at);
-        ctx.count_edges(there[k]);
+        ctx.look_at_edges(there[k]);
       }
       branch_sync();  // else the assembler waits for some of these before it loads the rest, as in [D-stage-1]
       f.fold(v, u, carry, there, total);

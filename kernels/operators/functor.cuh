@@ -129,7 +129,7 @@ GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Kee
 template <class C, class F>
 GR_DEVICE void process_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, item_t incoming) {
   typename F::Carry carry;
-  collect.ctx.count_edges(1);
+  collect.ctx.look_at_edges(1);
   fetch_edge(f, s, d, e, incoming, carry);
   if (!peek_edge(f, true, s, d, e, carry)) return;
   const auto keep = visit_edge(f, true, s, d, e, carry);

@@ -94,7 +94,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   auto next = lists.offsets(within(v));  // where the next round's lists are [D-gather-3]
   for (; v - place < n; v += stride) {
     const Row row = {next.begin, next.end - next.begin};
-    ctx.count_edges(v < n ? row.length : 0);
+    ctx.look_at_edges(v < n ? row.length : 0);
     const auto own = f.own(vertex_t(within(v)), row.length);
     const auto sum = fold_with_neighbor<Monoid>(lists, f, row, entries,
                                                 [&] { next = lists.offsets(within(v + stride)); });

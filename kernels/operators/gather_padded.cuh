@@ -101,7 +101,7 @@ struct PaddedTiers {
       for (int k = 0; k < WIDTH; ++k) length += now.x[p][k] >= 0;
       if (i + p * BLOCK >= mine.count || now.x[p][0] == PaddedLists<>::LONGER) continue;
       own[p] = f.own(vertex_t(mine.first + i + p * BLOCK), length);
-      ctx.count_edges(length);
+      ctx.look_at_edges(length);
     }
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {

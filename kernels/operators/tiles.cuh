@@ -21,9 +21,10 @@ struct TileSchedule {
   static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 
-// The mode to use where work comes in tiles only: equal chunks become SCAN, and AUTO becomes TWC.
+// The mode to use where work comes in tiles only: equal chunks become SCAN, AUTO and HYBRID become TWC.
 GR_DEVICE constexpr Mode tile_mode(Mode mode) {
-  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
+  if (mode == MODE_LB || mode == MODE_LB_NODES) return MODE_SCAN;
+  return mode == MODE_AUTO || mode == MODE_HYBRID ? MODE_TWC : mode;
 }
 constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
 
@@ -86,7 +87,7 @@ GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_
         edges.live[k] = first + round * ROUND + k < pieces;
         if (edges.live[k]) {
           edges.take(csr, k, list, row + lane_id());
-          ctx.count_edges(1);
+          ctx.look_at_edges(1);
         }
       }
       process_edges<IN>(csr, edges, f, collect);
@@ -113,7 +114,7 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
       edges.live[k] = left != 0 && r < end;
       if (edges.live[k]) {
         edges.take(csr, k, from, begin + r);
-        collect.ctx.count_edges(1);
+        collect.ctx.look_at_edges(1);
       }
       done += WARP;
       if (done >= end) {

@@ -27,7 +27,7 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
   for (int k = 0; k < BATCH; ++k) {
     const bool inside = e + k * stride < end;
     entries[k] = inside ? lists.neighbor(e + k * stride) : -1;
-    ctx.count_edges(inside);
+    ctx.look_at_edges(inside);
   }
 }
 

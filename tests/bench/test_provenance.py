@@ -50,6 +50,12 @@ def commit(root: Path) -> str | None:
     return identify(root / "gunrock_cli", root / "kernels")["commit"]
 
 
+def test_without_a_folder_it_is_this_checkout() -> None:
+    root = Path(__file__).resolve().parents[2]
+    identify.cache_clear()
+    assert identify() == identify(root / "gunrock_cli", root / "kernels")
+
+
 def code_hash(root: Path) -> str | None:
     identify.cache_clear()
     return identify(root / "gunrock_cli", root / "kernels")["code_hash"]

@@ -254,6 +254,20 @@ def test_the_mode_is_that_of_the_advance(mode: str, loop: str, backend: str) -> 
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_hybrid_follows_the_papers_rule(backend: str) -> None:
+    """Groups by length where lists are shorter than a warp in the mean; else the threshold decides."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 12}), np)
+    record, _ = run("bfs", graph, backend, "device", "HYBRID", direction="push")
+    warp, below = (1 if backend == "cpu" else 32), record.options["lb_threshold"]
+    rows = [row for row in record.trace[1:] if row["phase"] == "push" and row["frontier_vertices"]]
+    assert rows
+    for row in rows:
+        short = row["frontier_edges"] < warp * row["frontier_vertices"]
+        large = row["frontier_edges"] >= below
+        assert row["mode"] == ("TWC" if short else "LB" if large else "LB_NODES")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_auto_shows_what_it_chose(backend: str) -> None:
     """Small frontiers go by items, large ones with long lists by edges; a mode is never 'AUTO'."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 12}), np)

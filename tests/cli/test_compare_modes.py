@@ -60,7 +60,7 @@ def test_a_primitive_of_the_users_own(tmp_path: Path) -> None:
     done = compare_modes(str(tmp_path / "k_hop.py"), *SMALL, "--set", "hops=1", "--json")
     assert done.returncode == 0, done.stderr
     records = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(records) == 8  # seven modes, and the host's loop
+    assert len(records) == 9  # eight modes, and the host's loop
     assert {record["options"]["hops"] for record in records} == {1}
 
 
@@ -97,7 +97,7 @@ def test_figure_8_is_made_from_its_records(graph: tuple[str, ...], tmp_path: Pat
     shown = {(row[1], column[1]) for row, column, cell in figure.points.each() if cell.value}
     assert {(title, column) for title, column in shown if "mode" in column} == {
         ("Workload mapping", f"advance_mode={mode}")
-        for mode in ("TM", "TWC", "LB", "LB_NODES", "AUTO", "WARP", "SCAN")
+        for mode in ("TM", "TWC", "LB", "LB_NODES", "AUTO", "WARP", "SCAN", "HYBRID")
     }
     for value in ("true", "false"):
         assert ("Idempotent operations", f"idempotence={value}") in shown
@@ -113,7 +113,7 @@ def test_pagerank_compares_its_forms_and_the_modes_of_push() -> None:
     forms = {(chosen["push"], chosen["filter_converged"]) for chosen in options}
     assert forms == {(False, False), (True, False), (True, True)}
     modes = {chosen["advance_mode"] for chosen in options if chosen["push"]}
-    assert modes == {"TM", "TWC", "LB", "LB_NODES", "AUTO", "WARP", "SCAN"}
+    assert modes == {"TM", "TWC", "LB", "LB_NODES", "AUTO", "WARP", "SCAN", "HYBRID"}
     assert {chosen["advance_mode"] for chosen in options if not chosen["push"]} == {None}
 
 

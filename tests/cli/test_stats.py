@@ -116,6 +116,36 @@ def test_plot(tmp_path):
     assert "<svg" in (tmp_path / "degrees.svg").read_text()
 
 
+def test_the_matrix_is_drawn_where_it_has_entries(tmp_path):
+    from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.spec import GraphSpec
+    from gunrock_cli.report.graph_pictures import raster
+
+    run(*GRID, "--sparsity", str(tmp_path / "matrix.svg"))
+    assert "<svg" in (tmp_path / "matrix.svg").read_text()
+    path = raster(load_graph(GraphSpec("path", params={"nodes": 1000})), 10)
+    assert path.sum() == 2 * 999
+    assert path.diagonal().sum() == 2 * 999 - 2 * 9  # the edges between two of ten squares
+    assert not np.triu(path, 2).any()
+
+
+def test_a_record_of_the_graph_fills_table_1(tmp_path):
+    from gunrock_cli.bench.records.file import read_records
+    from gunrock_cli.report.evidence.data import ReportData
+    from gunrock_cli.report.registry import build
+
+    file = tmp_path / "graphs.jsonl"
+    run(*GRID, "--output", str(file))
+    run("path", "--nodes", "50", "--searches", "1", "--output", str(file))
+    data = ReportData(read_records([str(file)]).records)
+    assert data.records == []  # a description is no measurement
+    (table,) = build(data, ["ppopp16-table1"]).tables
+    row = ("here", "grid2d-10x10")
+    cells = [table.cell(row, ("", label)) for label in ("Diameter", "Type")]
+    assert [cell.text for cell in cells] == ["18", "generated, mesh-like"]
+    assert table.text(("here", "path-n50"), ("", "Diameter")).startswith("≥ ")
+
+
 def test_set(tmp_path):
     from gunrock_cli.graph.load import load_graph
     from gunrock_cli.graph.sources.files.writers import write_graph

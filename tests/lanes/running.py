@@ -13,6 +13,7 @@ import numpy as np
 from operators.cases import One
 
 from gunrock_cli.engine.lanes import Lanes, LanesProgram
+from gunrock_cli.engine.program import RunResult
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
@@ -86,6 +87,7 @@ class OnLanes:
         graph: Graph,
         options: dict[str, Any] | None = None,
         device: Lanes = DEVICE,
+        count: bool = False,
         **run: Any,
     ) -> None:
         self.primitive, self.device = primitive, device
@@ -95,14 +97,18 @@ class OnLanes:
         if (renumbering := self._execution._renumbering) is not None:
             renumbering.__dict__["graph"] = as_on_gpu(renumbering.graph)  # made again, of NumPy's arrays
         self.options = self._execution.options
-        self.program = self._execution.program()
+        self.program = self._execution.program(count)
         self._problem = self._execution.problem()
+
+    def run(self, source: int = 0, seed: int = 0) -> RunResult:
+        """Run in this order."""
+        for program in self.programs:
+            program.lanes = replace(self.device, seed=seed)
+        return self._execution.run(self.program, self._problem, source)
 
     def answer(self, source: int = 0, seed: int = 0) -> dict[str, Numbers]:
         """The outputs of a run in this order."""
-        for program in self.programs:
-            program.lanes = replace(self.device, seed=seed)
-        self._execution.run(self.program, self._problem, source)
+        self.run(source, seed)
         return {name: np.array(array) for name, array in self._execution.outputs(self._problem).items()}
 
     @property

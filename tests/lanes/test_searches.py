@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from lanes.running import GRAPHS, OnLanes, check, graph
 
+from gunrock_cli.bench.protocol.counting import active_lanes
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
 
@@ -52,7 +53,7 @@ def test_bfs(options: dict[str, Any]) -> None:
     check("bfs", FEW, proves=False, **options)
 
 
-@pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "SERIAL", "WARP", "SCAN"])
+@pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "SERIAL", "WARP", "SCAN", "HYBRID"])
 def test_advance_modes(mode: str) -> None:
     check(
         "bfs", ("hubs", "star"), proves=False, direction="push", run_ahead="1", run={"advance_mode": mode}
@@ -112,3 +113,29 @@ def test_sums_of_floats_that_tie_after_rounding() -> None:
     for seed in range(64):
         found = lanes.answer(seed=seed)["distances"]
         np.testing.assert_array_equal(found[[0, 1, 2, 4, 5]], [0, 0.25, 0.25, 4, 5], f"seed {seed}")
+
+
+def test_lanes_with_an_edge_are_counted() -> None:
+    """A thread per list leaves lanes idle beside a hub's; edges end to end do not."""
+    warp, shares = 4, {}
+    for mode in ("TM", "SCAN"):
+        options = {"direction": "push", "run_ahead": "1"}
+        lanes = OnLanes(get_primitive("bfs"), graph("hubs"), options, count=True, advance_mode=mode)
+        source = int(lanes.graph.csr.degrees().argmax())
+        result = lanes.run(source)
+        share = active_lanes([result], warp)
+        assert share is not None
+        assert result.inspected == result.counted["BY_LANES"] > 100
+        assert 1 / warp <= share <= 1
+        shares[mode] = share
+    assert shares["TM"] < 0.9 * shares["SCAN"], shares
+
+
+@pytest.mark.parametrize("name", ["sssp", "pagerank"])
+def test_the_papers_other_two_say_which_lanes_look(name: str) -> None:
+    for kind in ("hubs", "mesh"):
+        lanes = OnLanes(
+            get_primitive(name), graph(kind, "random:1:64" if name == "sssp" else ""), count=True
+        )
+        result = lanes.run(1)
+        assert active_lanes([result], 4) is not None, (kind, result.inspected, result.counted)

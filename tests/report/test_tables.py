@@ -195,6 +195,23 @@ def test_table4_from_profiles(data: ReportData) -> None:
     assert found.text(("BFS", "Gunrock"), ("", "roadnet")) == "97.01%†"
 
 
+def test_lanes_that_were_counted_stand_in_table4() -> None:
+    def counted(share: float, *flags: str) -> Record:
+        command = ["gunrock", "bfs", "g", "--count", *flags]
+        return make_record(
+            graph="roadNet-CA",
+            backend="cuda",
+            counts={"active_lane_share": share},
+            command=command,
+            id=f"{share}",
+        )
+
+    found = table(ReportData([counted(0.5, "--direction", "push"), counted(0.25)]), "ppopp16-table4")
+    row = ("BFS", "gunrock, Test, lanes with an edge")
+    assert found.text(row, ("", "roadnet")) == "25.00%"
+    assert any("--count" in note for note in found.notes)
+
+
 def test_profiles_and_traces_do_not_displace_times(data: ReportData) -> None:
     assert "profile-road" not in {record.id for record in data.current}
     traced = make_record(id="t", trace=[{"iteration": 0}], time="2027-01-01T00:00:00Z")

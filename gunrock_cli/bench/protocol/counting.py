@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.record import ACTIVE, Record
+from gunrock_cli.engine.program import RunResult
 from gunrock_cli.graph.model.graph import Array, Graph, row_ids, to_numpy
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.execution import Execution
@@ -29,6 +30,8 @@ PAST = {
     "grid": "PAST_GRID",
 }
 """Tests in the order in which they are made, and the count of vertices that passed each."""
+WARP = 32
+"""The lanes of a GPU's warp."""
 
 
 def note_counts(
@@ -44,9 +47,11 @@ def note_counts(
     program, options = execution.program(count=True), execution.options
     by_level = execution.variant.pushes_by_level and not execution.devices
     inspected, queued, counted, levels = [], [], [], None
+    results: list[RunResult] = []
     for source in sources if primitive.reads_source(options) else [0]:
         result = execution.run(program, problem, source)
         inspected.append(result.inspected)
+        results.append(result)
         if not by_level:
             continue
         counted.append(result.counted)
@@ -60,6 +65,9 @@ def note_counts(
                 ]
             )
     record.edges_inspected = round(fmean(inspected))
+    active = active_lanes(results) if record.backend == "cuda" and not execution.devices else None
+    if active is not None:
+        record.counts = {ACTIVE: active}
     if not counted or not record.edges_visited or not record.vertices_visited:
         return
     origins = _by_origin(counted, record.vertices_visited - 1)
@@ -69,7 +77,7 @@ def note_counts(
     else:  # edges are queued: those out of every vertex, each time that it is found
         vertices = record.vertices_visited + sum(origins[name] for name in AGAIN)
         edges = fmean(inspected)
-    record.counts = {
+    record.counts |= {
         VERTICES: vertices,
         "duplicates": vertices - record.vertices_visited,
         EDGES: edges,
@@ -78,6 +86,16 @@ def note_counts(
     }
     if levels is not None:
         record.frontiers = frontiers(graph, levels, queued[-1])
+
+
+def active_lanes(results: Sequence[RunResult], warp: int = WARP) -> float | None:
+    """The share of a warp's lanes that have an edge, over all turns in which it looks at edges; None if
+    an operator counted edges without saying which lane looks at them."""
+    inspected = sum(result.inspected for result in results)
+    by_lanes, turns = (
+        sum(result.counted[name] for result in results) for name in ("BY_LANES", "WARP_TURNS")
+    )
+    return by_lanes / (warp * turns) if turns and by_lanes == inspected else None
 
 
 def _by_origin(counted: Sequence[Mapping[str, int]], found: int) -> dict[str, float]:

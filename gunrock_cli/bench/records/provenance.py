@@ -15,9 +15,8 @@ from functools import cache
 from pathlib import Path
 
 from gunrock_cli.bench.records.shapes import Code
-from gunrock_cli.resources import kernels_dir
+from gunrock_cli.resources import kernels_dir, package_dir
 
-PACKAGE = Path(__file__).resolve().parents[1]
 _NOT_CODE = ("__pycache__",)
 _SHIPPED_DATA = ("_kernels", "_data", "_carried")
 """Folders of the package in a wheel; the kernels in them are hashed under their own name."""
@@ -27,7 +26,7 @@ _SHIPPED_DATA = ("_kernels", "_data", "_carried")
 def identify(package: Path | None = None, kernels: Path | None = None) -> Code:
     """``code_hash``, equal for equal files in a checkout and in a wheel; and ``commit``, with ``-dirty``
     if a file in either folder differs from the commit, None outside a checkout."""
-    package = package or PACKAGE
+    package = package or package_dir()
     files = _code_files(package, kernels or kernels_dir())
     contents = {name: file.read_bytes() for name, file in files.items()}
     return {"commit": _commit(package.parent, contents), "code_hash": _hash(contents)}

@@ -21,6 +21,10 @@ from gunrock_cli.jsontypes import Json, QueueUse, Scalar, Verdict
 
 SCHEMA = "gunrock-record/1"
 CLOCKS = ("kernel", "call")
+DESCRIPTION = "stats"
+"""The ``primitive`` of a record that describes a graph, and measures nothing."""
+ACTIVE = "active_lane_share"
+"""The key in ``counts`` of the share of a warp's lanes that have an edge as it looks at edges."""
 STATUSES = ("ok", "wrong", "OOM", "timeout", "error")
 
 

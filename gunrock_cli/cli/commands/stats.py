@@ -93,7 +93,17 @@ Examples:
     help="What to print.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Append a record of each graph to this file, from which gunrock report takes its diameter and "
+    "class (Table 1).",
+)
 @click.option("--plot", metavar="FILE", help="Also draw the degree distribution (.png, .svg, .pdf).")
+@click.option(
+    "--sparsity", metavar="FILE", help="Also draw where the adjacency matrix has entries, as --plot does."
+)
 @click.option(
     "--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", help="Where to compute."
 )
@@ -108,7 +118,9 @@ def command(
     partition: str,
     form: str,
     as_json: bool,
+    output: Path | None,
     plot: str | None,
+    sparsity: str | None,
     backend: str,
 ) -> None:
     """Size, degrees, components, diameter and class of a graph.
@@ -121,12 +133,19 @@ def command(
     from gunrock_cli.graph.device import graph_array_module
 
     specs = _specs(graph_spec, table)
-    if plot is not None and len(specs) != 1:
-        from gunrock_cli.errors import UsageError
+    pictures = {
+        flag: Path(path)
+        for flag, path in (("--plot", plot), ("--sparsity", sparsity))
+        if path is not None
+    }
+    for flag, path in pictures.items():
+        if len(specs) != 1:
+            from gunrock_cli.errors import UsageError
 
-        raise UsageError("--plot draws one graph, not a set")
-    if plot is not None:
-        check_writable(Path(plot))
+            raise UsageError(f"{flag} draws one graph, not a set")
+        check_writable(path)
+    if output is not None:
+        check_writable(output, append=True, make_folder=True)
     xp = graph_array_module(backend)
 
     def found(spec: GraphSpec, xp: ModuleType) -> Found:
@@ -156,13 +175,17 @@ def command(
                 one = found(spec, np)
         say_changes(one.graph)
         rows.append(one)
+        if output is not None:
+            _keep(one, output)
     form = "json" if as_json else form
     _print(rows, form, single=table is None)
     if form == "table":
         for each in rows:
             _print_parts(each)
-    if plot is not None:
-        _plot(one.graph, plot)
+    for flag, path in pictures.items():
+        from gunrock_cli.report.graph_pictures import draw, draw_degrees, draw_sparsity
+
+        draw(one.graph, path, flag, draw_degrees if flag == "--plot" else draw_sparsity)
 
 
 @dataclass(frozen=True)
@@ -176,6 +199,19 @@ class Found:
     def row(self) -> Mapping[str, object]:
         """All statistics by name."""
         return self.stats if self.parts is None else {**self.stats, "several": self.parts}
+
+
+def _keep(one: Found, output: Path) -> None:
+    """Append the record of a graph."""
+    from gunrock_cli.bench.records.record import keep_records
+    from gunrock_cli.bench.studies.description import description
+    from gunrock_cli.cli.invocation import invoked_command
+    from gunrock_cli.engine.backend import choose_backend
+
+    backend = choose_backend("cpu" if one.graph.xp.__name__ == "numpy" else "cuda")
+    record = description(one.graph, one.stats, backend)
+    record.command = invoked_command()
+    keep_records(output, [record])
 
 
 def _found(
@@ -361,30 +397,3 @@ def _shown(row: GraphStats, key: str) -> str:
     return (
         number(value) if isinstance(value, (int, float)) and key != "share_under_64" else _cell(row, key)
     )
-
-
-def _plot(graph: Graph, path: str) -> None:
-    """The number of vertices of each degree, both axes logarithmic."""
-    import matplotlib as mpl
-    import numpy as np
-
-    from gunrock_cli.errors import UsageError
-    from gunrock_cli.files import atomic_write
-    from gunrock_cli.graph.model.graph import to_numpy
-
-    mpl.use("Agg")
-    from matplotlib import pyplot
-
-    degrees, counts = np.unique(to_numpy(graph.csr.degrees()), return_counts=True)
-    figure, axes = pyplot.subplots(figsize=(5, 3.5), layout="constrained")
-    axes.plot(degrees, counts, ".", markersize=3)
-    axes.set_xscale("symlog", linthresh=1)
-    axes.set_yscale("log")
-    axes.set(xlabel="degree", ylabel="vertices", title=graph.name)
-    try:
-        with atomic_write(Path(path)) as file:
-            figure.savefig(file, format=Path(path).suffix.removeprefix(".") or "png")
-    except ValueError as error:
-        raise UsageError(f"--plot {path}: {error}") from error
-    finally:
-        pyplot.close(figure)

@@ -9,14 +9,14 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
+from gunrock_cli.operators.advance import ADVANCE_MODES, BY_THRESHOLD, mode_constant
 from gunrock_cli.primitives.frontier import NO_FRONTIER
 from gunrock_cli.primitives.micro.base import SUMS, Replay, Replaying, Strategy, strategies, times_met
 from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Member, Problem
 from gunrock_cli.resources import kernels_dir
 
-STRATEGIES = tuple(mode for mode in ADVANCE_MODES if mode != "AUTO")
+STRATEGIES = tuple(mode for mode in ADVANCE_MODES if mode not in BY_THRESHOLD)
 
 
 @dataclass(frozen=True)

@@ -172,6 +172,14 @@ FACTORS = (
         2.7,
     ),
     Factor(
+        "Switching directions speeds up BFS on two scale-free graphs (arXiv 2015, 4.4.2)",
+        "direction",
+        "optimized",
+        "push",
+        1.6,
+        SCALE_FREE,
+    ),
+    Factor(
         "Switching directions speeds up BFS on scale-free graphs (PPoPP'16, 4.5)",
         "direction",
         "optimized",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gunrock_cli.bench.records.limits import limits_reached
-from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.record import ACTIVE, DESCRIPTION, Record
 from gunrock_cli.bench.records.regressions import Key, newest
 from gunrock_cli.bench.records.table import device_name, graph_name
 from gunrock_cli.report.evidence.graph_names import with_one_name
@@ -124,7 +124,10 @@ class ReportData:
     """Records and papers; the methods choose the record that a cell shows."""
 
     def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
-        self.records = with_one_name(with_devices(records))
+        runs = [record for record in records if record.primitive != DESCRIPTION]
+        facts = [record for record in records if record.primitive == DESCRIPTION]
+        named = with_one_name([*with_devices(runs), *facts])  # runs name a graph, not who described it
+        self.records, self.described = named[: len(runs)], named[len(runs) :]
         self.papers = papers or Papers()
         self._identities: dict[tuple[int, str, tuple[str, ...]], Identity | None] = {}
 
@@ -167,6 +170,11 @@ class ReportData:
         return list(newest([r for r in self.records if r.frontiers and r.status == "ok"]).values())
 
     @cached_property
+    def active_lanes(self) -> list[Record]:
+        """The newest run of each configuration that counted lanes with an edge (--count)."""
+        return list(newest([r for r in self.records if ACTIVE in r.counts and r.status == "ok"]).values())
+
+    @cached_property
     def profiled(self) -> list[Record]:
         """The newest profile of each configuration (``gunrock profile``)."""
         return list(newest([r for r in self.records if PROFILE_METRIC in r.metrics]).values())
@@ -190,6 +198,11 @@ class ReportData:
                 graph_name(record) for record in self.current if primitive in (None, record.primitive)
             )
         )
+
+    @cached_property
+    def facts(self) -> dict[str, Record]:
+        """The newest description of each graph (``gunrock stats --output``), by the graph's name."""
+        return {graph_name(each): each for each in sorted(self.described, key=lambda each: each.time)}
 
     def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
         """Find which of a paper's ``datasets`` the record's graph is."""

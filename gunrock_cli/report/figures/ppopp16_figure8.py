@@ -29,6 +29,7 @@ WORDS = {
         "LB_NODES": "equal chunks of vertices (LB_NODES)",
         "TWC": "thread, warp or block by degree (TWC)",
         "AUTO": "by the frontier's size (AUTO)",
+        "HYBRID": "the papers' rule (HYBRID)",
     },
     "idempotence": {"true": "idempotent", "false": "atomic"},
     "direction": {

@@ -70,7 +70,9 @@ def records_script(data: ReportData, reports: Reports) -> str:
 def shown_records(data: ReportData, reports: Reports) -> list[Record]:
     """The records behind the cells, each once."""
     used = {record for table in tables_of(reports) for record in table.record_ids}
-    return list({record.id: record for record in data.records if record.id in used}.values())
+    return list(
+        {record.id: record for record in (*data.records, *data.described) if record.id in used}.values()
+    )
 
 
 def tables_of(reports: Reports) -> list[Table]:

@@ -10,6 +10,7 @@ from gunrock_cli.visible import visible
 
 SIGNS = {"†": r"\textdagger{}", "‡": r"\textdaggerdbl{}", "§": r"\textsection{}", "—": "---",
          "·": r"\textperiodcentered{}", "¶": r"\textparagraph{}", "‖": r"\textbardbl{}",
+         "≥": r"\ensuremath{\geq}",
          "°": r"\textdegree{}", "※": r"\textreferencemark{}", "≈": r"\ensuremath{\approx}",
          "≠": r"\ensuremath{\neq}", "⊣": r"\ensuremath{\dashv}", "◊": r"\ensuremath{\diamond}",
          "⇅": r"\ensuremath{\updownarrow}", "❄": r"\ensuremath{\ast}", "…": r"\ldots{}"}  # fmt: skip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.forms.cells import Cell, Table
-from gunrock_cli.report.forms.numbers import count
-from gunrock_cli.report.tables.ppopp16_table1 import described
+from gunrock_cli.report.tables.ppopp16_table1 import DESCRIBED, described, measured_graphs
 
 NAME, ORDER, SOURCE = "arxiv15-table1", 45, "arxiv15"
 COLUMNS = ("Vertices", "Edges", "Max degree", "Diameter", "Type")
@@ -18,7 +19,7 @@ def build(data: ReportData) -> Table:
         "arXiv 2015 Table 1: data sets",
         ("Dataset",),
         caption="As the paper prints them. Here edges are directed: an undirected one counts "
-        "twice; what the paper's count is differs from graph to graph.",
+        f"twice; what the paper's count is differs from graph to graph. {DESCRIBED}",
     )
     table.declare(columns=[(group, label) for group in (PAPER, HERE) for label in COLUMNS])
     frame = data.papers.datasets
@@ -29,29 +30,13 @@ def build(data: ReportData) -> Table:
             text = str(line[label.lower().replace(" ", "_")])
             if text:
                 table.put((str(line["name"]),), (PAPER, label), Cell(text, None, "published"))
-    for record in data.current:
+    for record in measured_graphs(data).values():
         found = data.identity(record, SOURCE, list(names))
-        if found is None or not {"vertices", "edges"} <= record.graph.keys():
+        if found is None:
             continue
-        row = (names[found.dataset],)
-        for label, key in (
-            ("Vertices", "vertices"),
-            ("Edges", "edges"),
-            ("Max degree", "max_degree"),
-            ("Diameter", "diameter"),
-            ("Type", "type"),
-        ):
-            value = record.graph.get(key)
-            if value is None:
-                continue
-            number = None if label == "Type" else float(str(value))
-            text = count(number) if label in ("Vertices", "Edges") else str(value)
-            cell = described(record, text, number)
-            table.put(
-                row,
-                (HERE, label),
-                Cell(cell.text, cell.value, cell.origin, cell.records, marks=(*found.marks, *cell.marks)),
-            )
+        for label, cell in described(data, record):
+            marked = replace(cell, marks=(*found.marks, *cell.marks))
+            table.put((names[found.dataset],), (HERE, label), marked)
     table.drop_empty_columns()
     if not any(group == HERE for group, _ in table.columns):
         table.missing = (

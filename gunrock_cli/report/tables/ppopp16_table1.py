@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import ReportData
@@ -11,6 +13,10 @@ from gunrock_cli.report.forms.numbers import count
 
 NAME, ORDER = "ppopp16-table1", 10
 COLUMNS = ("Vertices", "Edges", "Max degree", "Diameter", "Type")
+DESCRIBED = (
+    "Diameter and type here are of gunrock stats: of the largest component, ≥ where the searches gave a "
+    "bound alone; the type is guessed from the degrees."
+)
 
 
 def build(data: ReportData) -> Table:
@@ -18,7 +24,7 @@ def build(data: ReportData) -> Table:
         NAME,
         "PPoPP'16 Table 1: data sets",
         ("From", "Dataset"),
-        caption="Edges are directed: an undirected one counts twice.",
+        caption=f"Edges are directed: an undirected one counts twice. {DESCRIBED}",
     )
     table.declare(columns=[("", label) for label in COLUMNS])
     frame = data.papers.datasets
@@ -27,27 +33,39 @@ def build(data: ReportData) -> Table:
         for label in COLUMNS:
             text = str(line[label.lower().replace(" ", "_")])
             table.put(row, ("", label), Cell(text or "—", None, "published"))
-    for record in data.current:
-        graph, name = record.graph, graph_name(record)
-        if not {"vertices", "edges"} <= graph.keys() or ("here", name) in table.rows:
-            continue
-        values = {
-            "Vertices": graph["vertices"],
-            "Edges": graph["edges"],
-            "Max degree": graph.get("max_degree"),
-            "Diameter": graph.get("diameter"),
-        }
-        for label, value in values.items():
-            if value is not None:
-                text = f"{value}" if label in ("Max degree", "Diameter") else count(value)
-                table.put(("here", name), ("", label), described(record, text, value))
-        if graph.get("type"):
-            table.put(("here", name), ("", "Type"), described(record, str(graph["type"])))
+    for name, record in measured_graphs(data).items():
+        for label, cell in described(data, record):
+            table.put(("here", name), ("", label), cell)
     if not any(row[0] == "here" for row in table.rows):
         table.missing = "No measured graph in the records."
     return table
 
 
-def described(record: Record, text: str, value: float | None = None) -> Cell:
+def measured_graphs(data: ReportData) -> dict[str, Record]:
+    """A record that knows the sizes of each graph, by name: graphs that ran, then others that were
+    described."""
+    found: dict[str, Record] = {}
+    for record in [*data.current, *data.described]:
+        if {"vertices", "edges"} <= record.graph.keys():
+            found.setdefault(graph_name(record), record)
+    return found
+
+
+def described(data: ReportData, record: Record) -> Iterator[tuple[str, Cell]]:
+    """The columns and cells of the record's graph, with what its description adds."""
+    graph, facts = record.graph, data.facts.get(graph_name(record), record)
+    for label, value in (("Vertices", graph.get("vertices")), ("Edges", graph.get("edges"))):
+        if value is not None:
+            yield label, fact(record, count(value), value)
+    if (most := graph.get("max_degree")) is not None:
+        yield "Max degree", fact(record, str(most), most)
+    if (diameter := facts.graph.get("diameter")) is not None:
+        exact = facts.metrics.get("diameter_is_exact", True)
+        yield "Diameter", fact(facts, f"{'' if exact else '≥ '}{diameter}", diameter)
+    if kind := facts.graph.get("type"):
+        yield "Type", fact(facts, kind)
+
+
+def fact(record: Record, text: str, value: float | None = None) -> Cell:
     """A value of the record's graph, which does not depend on how it ran or was checked."""
     return Cell(text, value, "measured", (record.id,), marks=(MODIFIED,) if modified(record) else ())

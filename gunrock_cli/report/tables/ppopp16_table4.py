@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gunrock_cli.bench.records.record import Record
+from gunrock_cli.bench.records.record import ACTIVE, Record
 from gunrock_cli.bench.records.table import graph_name
 from gunrock_cli.report.evidence.data import (
     PRIMITIVES,
@@ -12,9 +12,15 @@ from gunrock_cli.report.evidence.data import (
     measured_cell,
     system_of,
 )
+from gunrock_cli.report.evidence.plain_runs import settings
 from gunrock_cli.report.forms.cells import Table
 
 NAME, ORDER = "ppopp16-table4", 40
+LANES = "lanes with an edge"
+LANES_NOTE = (
+    f"{LANES}: counted by the operators in runs of their own (--count), the share of a warp's lanes that "
+    "have an edge as the warp looks at edges. Nsight's share is over all instructions."
+)
 
 
 def build(data: ReportData) -> Table:
@@ -38,6 +44,9 @@ def build(data: ReportData) -> Table:
     for record in profiled:
         if record.primitive not in {name for name, _, _, _ in printed}:
             _put(data, table, record, datasets)
+    counted = [record for record in data.active_lanes if record.primitive in PRIMITIVES]
+    for record in sorted(counted, key=lambda each: (-len(settings(each)), each.time)):
+        _put_lanes(data, table, record, datasets)  # the run that sets least, of several the newest, stays
     table.caption += " " + data.papers.hardware("ppopp16", ["Gunrock", "MapGraph", "CuSha"])
     if profiled:
         table.caption += " " + data.hardware(systems)
@@ -45,9 +54,24 @@ def build(data: ReportData) -> Table:
             "Measured by Nsight Compute (gunrock profile), weighted by the warp "
             "instructions of each kernel."
         )
-    else:
-        table.missing = "Nothing profiled yet: gunrock profile, where Nsight Compute is installed."
+    if counted:
+        table.notes.append(LANES_NOTE)
+        table.caption += " " + data.hardware(list(dict.fromkeys(map(system_of, counted))))
+    if not profiled and not counted:
+        table.missing = (
+            "Nothing profiled yet: gunrock profile, where Nsight Compute is installed, or --count."
+        )
     return table
+
+
+def _put_lanes(data: ReportData, table: Table, record: Record, datasets: list[str]) -> None:
+    found = data.identity(record, "ppopp16", datasets)
+    share = 100 * record.counts[ACTIVE]
+    table.put(
+        (PRIMITIVES[record.primitive], f"{system_of(record).label}, {LANES}"),
+        ("", found.dataset if found else graph_name(record)),
+        measured_cell(record, share, found, text=f"{share:.2f}%"),
+    )
 
 
 def _put(data: ReportData, table: Table, record: Record, datasets: list[str]) -> None:
