@@ -360,6 +360,22 @@ def salsa(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
 ) -> Result: ...
+def scc(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+    queue_sizing: float | None = None,
+) -> Result: ...
 def sssp(
     A: Any,
     source: int | str = 0,

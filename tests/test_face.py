@@ -93,6 +93,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     check_sets(a, **how)
     check_rankings(a, source, **how)
     check_communities(a, **how)
+    check_directions(a, **how)
 
 
 def check_sets(a: sparse.csr_array, **how: Any) -> None:
@@ -119,6 +120,14 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert dense == set(map(frozenset, nx.k_truss(own, 4).edges))
     sizes = list(map(len, nx.enumerate_all_cliques(own)))
     assert gunrock.cliques(a, symmetrize=True, **how).total.tolist() == [sizes.count(4)]
+
+
+def check_directions(a: sparse.csr_array, **how: Any) -> None:
+    """Check what follows edges in their direction."""
+    own = networkx_of(a)
+    components = gunrock.scc(a, **how).components
+    for component in nx.strongly_connected_components(own):
+        assert set(np.flatnonzero(components == min(component)).tolist()) == component
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -198,6 +207,7 @@ def test_that_covers_every_primitive() -> None:
         "pagerank",
         "ppr",
         "salsa",
+        "scc",
         "sssp",
         "triangles",
         "wtf",

@@ -43,13 +43,14 @@ COMMANDS = {
     "clique": "cliques",
     "kcliques": "cliques",
     "trussness": "ktruss",
+    "strongcomponents": "scc",
+    "stronglyconnectedcomponents": "scc",
     "bench": "sweep",
     "benchmark": "sweep",
     "ablation": "compare-modes",
 }
 """Words of other tools for what there is."""
 MISSING = {
-    "scc": "strongly connected components",
     "bcc": "biconnected components",
     "cdlp": "label propagation",
     "labelpropagation": "label propagation",

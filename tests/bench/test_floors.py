@@ -50,6 +50,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
     ("kcore", {}),
+    ("scc", {}),
     ("ktruss", {}),
     ("cliques", {}),
     ("triangles", {}),

@@ -46,6 +46,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("louvain", {"resolution": 0.7, "refine": 2}),
         ("triangles", {}),
         ("kcore", {}),
+        ("scc", {}),
         ("ktruss", {}),
         ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),

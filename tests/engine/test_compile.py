@@ -177,6 +177,7 @@ CERTIFIED = [
     "clustering",
     "ktruss",
     "cliques",
+    "scc",
 ]
 
 

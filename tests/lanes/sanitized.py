@@ -25,6 +25,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"order": "degree"}),
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
+    ("scc", "directed", {}),
     ("ktruss", "hubs", {}),
     ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),
