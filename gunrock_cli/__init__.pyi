@@ -98,6 +98,22 @@ def cc(
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
+def cdlp(
+    A: Any,
+    *,
+    max_iterations: int = 10,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+) -> Result: ...
 def cliques(
     A: Any,
     *,

@@ -9,6 +9,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -123,11 +124,17 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
 
 
 def check_directions(a: sparse.csr_array, **how: Any) -> None:
-    """Check what follows edges in their direction."""
+    """Check components and labels of the graph with its directions."""
     own = networkx_of(a)
     components = gunrock.scc(a, **how).components
     for component in nx.strongly_connected_components(own):
         assert set(np.flatnonzero(components == min(component)).tolist()) == component
+    labels = dict(zip(own, own, strict=True))
+    for _ in range(3):
+        seen = {v: Counter([labels[u] for u in nx.all_neighbors(own, v)]) for v in own}
+        labels = {v: min(seen[v], key=lambda u: (-seen[v][u], u), default=labels[v]) for v in own}
+    communities = gunrock.cdlp(a, max_iterations=3, **how).communities
+    assert dict(enumerate(communities.tolist())) == labels
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -194,6 +201,7 @@ def test_that_covers_every_primitive() -> None:
         "bc",
         "bfs",
         "cc",
+        "cdlp",
         "cliques",
         "clustering",
         "color",

@@ -43,6 +43,9 @@ COMMANDS = {
     "clique": "cliques",
     "kcliques": "cliques",
     "trussness": "ktruss",
+    "labelpropagation": "cdlp",
+    "lp": "cdlp",
+    "lpa": "cdlp",
     "strongcomponents": "scc",
     "stronglyconnectedcomponents": "scc",
     "bench": "sweep",
@@ -52,9 +55,6 @@ COMMANDS = {
 """Words of other tools for what there is."""
 MISSING = {
     "bcc": "biconnected components",
-    "cdlp": "label propagation",
-    "labelpropagation": "label propagation",
-    "lp": "label propagation",
     "apsp": "all pairs of shortest paths",
     "astar": "A*",
     "dfs": "depth-first search",

@@ -72,10 +72,10 @@ class Scc(Primitive):
         )
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """A spanning tree either way shows each component, and a label names the vertices that do not
-        name it."""
+        """At the least a ring shows each component, and a label names the vertices that do not name
+        it."""
         joined = graph.n - int(work.metrics["components"])
-        return Traffic(read=8 * joined, written=4 * joined)
+        return Traffic(read=4 * joined, written=4 * joined)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
         """Of every vertex, both rows and the first sector of both lists are read, and both words and the

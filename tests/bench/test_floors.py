@@ -51,6 +51,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("color", {"method": "independent-sets"}),
     ("kcore", {}),
     ("scc", {}),
+    ("cdlp", {}),
     ("ktruss", {}),
     ("cliques", {}),
     ("triangles", {}),

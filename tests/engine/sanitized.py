@@ -47,6 +47,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {}),
         ("kcore", {}),
         ("scc", {}),
+        ("cdlp", {}),
         ("ktruss", {}),
         ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),

@@ -178,6 +178,7 @@ CERTIFIED = [
     "ktruss",
     "cliques",
     "scc",
+    "cdlp",
 ]
 
 

@@ -26,6 +26,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),
     ("scc", "directed", {}),
+    ("cdlp", "directed", {}),
+    ("cdlp", "hubs", {}),
     ("ktruss", "hubs", {}),
     ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),

@@ -113,7 +113,7 @@ def test_the_same_with_any_number_of_threads(threads: int) -> None:
 
 def test_the_record_and_the_trace() -> None:
     record = run(directed(3, [(0, 1), (1, 0), (1, 2)]), trace=True).record
-    assert record.traffic == {"read": 8, "written": 4, "passes": 1}
+    assert record.traffic == {"read": 4, "written": 4, "passes": 1}
     phases = [row["phase"] for row in record.trace]
     assert phases[:4] == ["look", "mark", "seed", "reach"]
     assert record.mteps is None
