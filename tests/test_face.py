@@ -133,6 +133,10 @@ def check_directions(a: sparse.csr_array, **how: Any) -> None:
     for _ in range(3):
         seen = {v: Counter([labels[u] for u in nx.all_neighbors(own, v)]) for v in own}
         labels = {v: min(seen[v], key=lambda u: (-seen[v][u], u), default=labels[v]) for v in own}
+    upper = sparse.triu(a, 1, format="csr")
+    levels = gunrock.toposort(upper, **how).levels
+    for level, vertices in enumerate(nx.topological_generations(networkx_of(upper))):
+        assert np.flatnonzero(levels == level).tolist() == sorted(vertices)
     communities = gunrock.cdlp(a, max_iterations=3, **how).communities
     assert dict(enumerate(communities.tolist())) == labels
 
@@ -217,6 +221,7 @@ def test_that_covers_every_primitive() -> None:
         "salsa",
         "scc",
         "sssp",
+        "toposort",
         "triangles",
         "wtf",
     )

@@ -52,6 +52,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("kcore", {}),
     ("scc", {}),
     ("cdlp", {}),
+    ("toposort", {}),
     ("ktruss", {}),
     ("cliques", {}),
     ("triangles", {}),

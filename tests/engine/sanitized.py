@@ -48,6 +48,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("kcore", {}),
         ("scc", {}),
         ("cdlp", {}),
+        ("toposort", {}),
         ("ktruss", {}),
         ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),

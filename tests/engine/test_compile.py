@@ -179,6 +179,7 @@ CERTIFIED = [
     "cliques",
     "scc",
     "cdlp",
+    "toposort",
 ]
 
 

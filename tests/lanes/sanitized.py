@@ -28,6 +28,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("scc", "directed", {}),
     ("cdlp", "directed", {}),
     ("cdlp", "hubs", {}),
+    ("toposort", "directed", {}),
     ("ktruss", "hubs", {}),
     ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),

@@ -15,7 +15,7 @@ FEW = ("mesh", "hubs", "star", "parts")
     [
         *("cc", "mst", "mis", "color", "matching", "louvain"),
         *("triangles", "clustering", "kcore", "ktruss", "cliques"),
-        *("scc", "cdlp"),
+        *("scc", "cdlp", "toposort"),
     ],
 )
 def test_by_default(name: str) -> None:
