@@ -63,6 +63,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "color by class": ("color", {"waiting": "by-class", "GR_LANES": 4}),
     "color polled": ("color", {"waiting": "polled"}),
     "color by number": ("color", {"waiting": "by-number"}),
+    "cdlp": ("cdlp", {}),
     "cliques": ("cliques", {}),
     "ktruss": ("ktruss", {}),
     "louvain": ("louvain", {}),

@@ -98,6 +98,22 @@ def cc(
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
+def cdlp(
+    A: Any,
+    *,
+    max_iterations: int = 10,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+) -> Result: ...
 def cliques(
     A: Any,
     *,
@@ -360,6 +376,22 @@ def salsa(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
 ) -> Result: ...
+def scc(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+    queue_sizing: float | None = None,
+) -> Result: ...
 def sssp(
     A: Any,
     source: int | str = 0,
@@ -389,6 +421,24 @@ def sssp(
     queue_sizing: float | None = None,
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
+) -> Result: ...
+def toposort(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    advance_mode: Literal["TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN", "HYBRID"] | None = None,
+    loop: Literal["device", "host"] = "device",
+    lb_threshold: int | None = None,
+    queue_sizing: float | None = None,
 ) -> Result: ...
 def triangles(
     A: Any,

@@ -9,6 +9,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     check_sets(a, **how)
     check_rankings(a, source, **how)
     check_communities(a, **how)
+    check_directions(a, **how)
 
 
 def check_sets(a: sparse.csr_array, **how: Any) -> None:
@@ -125,6 +127,24 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert all(
         after in own[here] for here, after in steps if after not in (-1, here)
     )  # loops are followed
+
+
+def check_directions(a: sparse.csr_array, **how: Any) -> None:
+    """Check components and labels of the graph with its directions."""
+    own = networkx_of(a)
+    components = gunrock.scc(a, **how).components
+    for component in nx.strongly_connected_components(own):
+        assert set(np.flatnonzero(components == min(component)).tolist()) == component
+    labels = dict(zip(own, own, strict=True))
+    for _ in range(3):
+        seen = {v: Counter([labels[u] for u in nx.all_neighbors(own, v)]) for v in own}
+        labels = {v: min(seen[v], key=lambda u: (-seen[v][u], u), default=labels[v]) for v in own}
+    upper = sparse.triu(a, 1, format="csr")
+    levels = gunrock.toposort(upper, **how).levels
+    for level, vertices in enumerate(nx.topological_generations(networkx_of(upper))):
+        assert np.flatnonzero(levels == level).tolist() == sorted(vertices)
+    communities = gunrock.cdlp(a, max_iterations=3, **how).communities
+    assert dict(enumerate(communities.tolist())) == labels
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -191,6 +211,7 @@ def test_that_covers_every_primitive() -> None:
         "bc",
         "bfs",
         "cc",
+        "cdlp",
         "cliques",
         "clustering",
         "color",
@@ -204,7 +225,9 @@ def test_that_covers_every_primitive() -> None:
         "pagerank",
         "ppr",
         "salsa",
+        "scc",
         "sssp",
+        "toposort",
         "triangles",
         "walk",
         "wtf",

@@ -57,6 +57,9 @@ AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 BY_KEY = Tuning(256, 8, 2, 256, 256)
 """Sums by key: registers for the entries of short lists (with three blocks they spill), and a block's
 share of shared memory for its warps' tables."""
+COUNT_KEYS = Tuning(256, 8, 4, 256, 256)
+"""Numbers of equal keys: fewer registers than for sums, so more warps, as a list's loads wait for each
+other."""
 IN_ORDER = Tuning(256, 2, 4, 256, 256)
 """Vertices one after the other: blocks that wait, many at once, with registers for the values that they
 hold [D-order-1]."""

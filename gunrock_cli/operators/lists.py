@@ -12,6 +12,11 @@ HUB_RATIO = 8.0
 """A graph counts as mesh-like if its longest neighbour list is below this multiple of the mean."""
 
 
+def most_entries(graph: Graph) -> int:
+    """The most entries that lists of neighbors may have together."""
+    return int(np.iinfo(graph.csr.row_offsets.dtype).max)
+
+
 def has_no_hubs(graph: Graph) -> bool:
     """True if no list is much longer than the others, judged by degrees alone."""
     return graph.m == 0 or graph.csr.longest < HUB_RATIO * graph.m / graph.n

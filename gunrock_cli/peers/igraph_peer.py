@@ -28,6 +28,7 @@ class IGraph(Peer):
         "sssp",
         "bc",
         "cc",
+        "scc",
         "pagerank",
         "mst",
         "color",
@@ -70,6 +71,11 @@ class IGraph(Peer):
     def cc(self, graph: Graph, runs: int) -> PeerResult:
         own, _ = _convert(graph)
         times, found = timed(lambda: own.connected_components(mode="weak"), runs)
+        return PeerResult(times, {"components": smallest_vertices(np.asarray(found.membership))})
+
+    def scc(self, graph: Graph, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, found = timed(lambda: own.connected_components(mode="strong"), runs)
         return PeerResult(times, {"components": smallest_vertices(np.asarray(found.membership))})
 
     def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:

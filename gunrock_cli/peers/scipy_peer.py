@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from gunrock_cli.primitives.wtf.rows import one_after_the_other
 class SciPy(Peer):
     name = "scipy"
     title = "SciPy csgraph"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "hits", "ppr", "wtf")
+    primitives = ("bfs", "sssp", "cc", "scc", "pagerank", "mst", "hits", "ppr", "wtf")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = (
         "one call of csgraph (which copies the matrix for sssp), or the iterations of ranking; not "
@@ -50,11 +50,18 @@ class SciPy(Peer):
         return PeerResult(times, {"distances": np.asarray(found)})
 
     def cc(self, graph: Graph, runs: int) -> PeerResult:
+        return self._components(graph, "weak", runs)
+
+    def scc(self, graph: Graph, runs: int) -> PeerResult:
+        return self._components(graph, "strong", runs)
+
+    def _components(self, graph: Graph, connection: Literal["weak", "strong"], runs: int) -> PeerResult:
         from scipy.sparse.csgraph import connected_components
 
         matrix = _matrix(graph, np.ones(graph.m, np.int8))
         times, (_, labels) = timed(
-            lambda: connected_components(matrix, directed=not graph.undirected, connection="weak"), runs
+            lambda: connected_components(matrix, directed=not graph.undirected, connection=connection),
+            runs,
         )
         return PeerResult(times, {"components": smallest_vertices(labels)})
 

@@ -18,7 +18,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.intersect import numbering, sublists, work_of_blocks
 from gunrock_cli.operators.launch_shapes import INTERSECT
-from gunrock_cli.operators.lists import SHORT
+from gunrock_cli.operators.lists import SHORT, most_entries
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
@@ -127,11 +127,6 @@ class Clustering(Primitive):
             return verdict
         wrong = wrong_number(outputs, expected, int(links.sum()), int(pairs.sum()))
         return Validation("fail" if wrong else "pass", "scipy", wrong)
-
-
-def most_entries(graph: Graph) -> int:
-    """The most entries that lists of neighbors may have together."""
-    return int(np.iinfo(graph.csr.row_offsets.dtype).max)
 
 
 def _sides(graph: Graph) -> list[Any]:

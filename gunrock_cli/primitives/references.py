@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
@@ -240,6 +240,21 @@ def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
         depth[order] += depth[ancestor[order]]
         ancestor[order] = ancestor[ancestor[order]]
     return depth
+
+
+def component_names(graph: Graph, connection: Literal["weak", "strong"]) -> np.ndarray[Any, Any]:
+    """The smallest vertex of each vertex's weak or strong component by SciPy."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    if graph.n == 0:
+        return np.zeros(0, np.int32)
+    csr = graph.csr
+    matrix = csr_array(
+        (np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+    )
+    _, labels = connected_components(matrix, directed=not graph.undirected, connection=connection)
+    return np.asarray(smallest_vertices(labels))
 
 
 def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:

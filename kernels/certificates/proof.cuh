@@ -49,6 +49,13 @@ GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) {
   for_each_first_entry(lists, v, [&](vertex_t u, edge_t) { f(u); });
 }
 
+// The whole warp: f(u) for v's entries.
+template <class F>
+GR_DEVICE void for_each_entry_of_warp(const Csr& lists, vertex_t v, F f) {
+  const Row row = lists.row(v);
+  for (edge_t e = row.begin + lane_id(); e < row.end(); e += WARP) f(lists.neighbor(e));
+}
+
 // The first entry of u in v's row, or -1. Rows rise.
 GR_DEVICE edge_t entry_of(const Csr& lists, vertex_t v, vertex_t u) {
   const Row row = lists.row(v);

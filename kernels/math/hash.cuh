@@ -13,6 +13,13 @@ GR_DEVICE u32 scramble(u32 x) {
   return x ^ x >> 16;
 }
 
+// The number that scramble maps to x.
+GR_DEVICE u32 unscramble(u32 x) {
+  x = (x ^ x >> 16) * 0x7ed1b41du;  // the inverses of its factors
+  x = (x ^ x >> 13 ^ x >> 26) * 0xa5cb9243u;
+  return x ^ x >> 16;
+}
+
 // A random number that no other vertex has.
 GR_DEVICE u32 random_number(vertex_t v, u32 seed) {
   return scramble(scramble(u32(v) + 1) ^ seed * 0x9e3779b1u);

@@ -54,10 +54,9 @@ GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
   advance<IN, OUT>(ctx, s, ctx.graph.csr, f);
 }
 
-// A step's work: one vertex's out-list, in equal parts for all blocks. Not for a single block.
+// A step's work: one vertex's list, in equal parts for all blocks. Not for a single block.
 template <Kind OUT, class F>
-GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f) {
-  const Csr& csr = ctx.graph.csr;
+GR_DEVICE void advance_list(Context& ctx, const LoopState& s, const Csr& csr, vertex_t v, F&& f) {
   auto collect = collector_for<OUT>(ctx, ctx.out(s), csr, f);
   const Row row = csr.row(v);
   const i64 even = share_of(row.length, ctx.blocks), share = even < PASS / 4 ? PASS / 4 : even;
@@ -73,6 +72,11 @@ GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f)
     expand<V>(csr, window.scan, window.rows, window.items, 1, 0, edge_t(begin), edge_t(end), f, collect);
   }
   collect.finish();
+}
+// Its out-list.
+template <Kind OUT, class F>
+GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f) {
+  advance_list<OUT>(ctx, s, ctx.graph.csr, v, f);
 }
 
 }  // namespace gunrock

@@ -4,6 +4,8 @@
 //
 //   gather_by_key<Monoid, T, OUT>(ctx, s, who, lists, long_lists, slots, f)
 //
+// `slots` are KeySlots, or PlacedSlots.
+//
 // Sums are of type T, an integer, so their order does not matter. A functor is a KeyFunctor with
 //   wants(v) -> bool              true if v's list is to be walked; what it reads of v is written in this step
 //                                 by finish(v) only
@@ -16,6 +18,8 @@
 //   RANKED                        pair gets, after the sum, the pair's number: 0 for one of the list's pairs,
 //                                 1 for the next, and so on
 //   MANY_SHORT                    separate code for lists of some ten entries
+//   COUNTS                        every entry weighs 1, so lanes count the keys of a list that is no longer than a
+//                                 warp by comparing them; no table is needed, and several lists are in flight
 // All entries of a list are read before the first of its pairs is handed over: a functor may overwrite them.
 //
 // A short list is summed by its thread in registers, others in a hash table with open addressing: a warp's
@@ -36,6 +40,8 @@ struct KeyFunctor {
   using Own = Nothing;
   static constexpr bool RANKED = false;
   static constexpr bool MANY_SHORT = true;
+  static constexpr bool COUNTS = false;
+  GR_DEVICE i32 weight(vertex_t, vertex_t, edge_t) { return 1; }
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE Nothing own(vertex_t) { return {}; }
 };
@@ -45,6 +51,16 @@ template <class T>
 struct KeySlots {
   vertex_t* keys;
   T* sums;
+  GR_DEVICE KeySlots of(vertex_t, const Row& row) const { return {keys + 2 * i64(row.begin), sums + 2 * i64(row.begin)}; }
+};
+
+// The same for the longest lists alone: each of these has its place.
+template <class T>
+struct PlacedSlots {
+  vertex_t* keys;
+  T* sums;
+  const i64* places;  // of each vertex with such a list
+  GR_DEVICE KeySlots<T> of(vertex_t v, const Row&) const { return {keys + places[v], sums + places[v]}; }
 };
 
 // The vertices whose lists are too long for a warp.
@@ -63,6 +79,7 @@ constexpr vertex_t FREE = -1;  // as load_entries has it beyond a list's end
 // cache.)
 template <class T, class F>
 GR_DEVICE constexpr int thread_max() {
+  if (F::COUNTS && WARP > 1) return WARP / 2 < 2 * FEW ? WARP / 2 : 2 * FEW;
   return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
 }
 
@@ -177,6 +194,42 @@ GR_DEVICE typename Monoid::Total by_thread(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
+// The whole warp: the lists of no more entries than it has lanes, whose bits are in `left`. An entry of each is a
+// lane's; lanes that have the same key are its sum.
+template <class Monoid, class T, class Lists, class F, class Finish>
+GR_DEVICE void by_matching(Context& ctx, const Lists& lists, F& f, u32 left, vertex_t v, const Row& row,
+                           const Finish& finish) {
+  static_assert(F::COUNTS && !F::RANKED, "keys are counted, and have no numbers");
+  constexpr int TOGETHER = 4;  // lists in flight
+  while (left) {
+    int owners[TOGETHER];
+    vertex_t of[TOGETHER], keys[TOGETHER];
+    GR_UNROLL
+    for (int k = 0; k < TOGETHER; ++k, left &= left - 1) {
+      owners[k] = left ? lowest_bit(left) : -1;
+      const int lane = left ? owners[k] : 0;
+      of[k] = warp_broadcast(v, lane);
+      const edge_t begin = warp_broadcast(row.begin, lane), length = warp_broadcast(row.length, lane);
+      const bool there = owners[k] >= 0 && lane_id() < length;
+      keys[k] = there ? lists.neighbor(begin + lane_id()) : FREE;
+      ctx.count_edges(there);
+    }
+    GR_UNROLL
+    for (int k = 0; k < TOGETHER; ++k)
+      if (keys[k] != FREE) keys[k] = f.key(keys[k]);
+    GR_UNROLL
+    for (int k = 0; k < TOGETHER; ++k) {
+      if (owners[k] < 0) continue;  // for all lanes
+      const u32 same = warp_match(keys[k]);
+      auto total = Monoid::nothing();
+      if (keys[k] != FREE && lane_id() == first_lane(same))
+        Monoid::add(total, f.pair(of[k], f.own(of[k]), keys[k], T(popcount(same))));
+      fold_lanes<Monoid>(total, WARP);
+      if (lane_id() == owners[k]) finish(total);
+    }
+  }
+}
+
 // A list by a warp or the block, all of whose threads call: each gets the fold of its share of the pairs.
 // `ranks` is a counter in shared memory.
 template <class Monoid, class T, class Group, class Lists, class F>
@@ -226,9 +279,9 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
 }
 
 // The whole block: the lists that are too long for a warp.
-template <class Monoid, class T, class Lists, class F, class C>
+template <class Monoid, class T, class Lists, class Slots, class F, class C>
 GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& known,
-                          const KeySlots<T>& slots, F& f, C& collect) {
+                          const Slots& slots, F& f, C& collect) {
   using Total = typename Monoid::Total;
   auto& storage = ctx.shared.as<KeyTable<T, Total>>();
   const i64 count = i64(load_relaxed(known.count));
@@ -252,8 +305,8 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
       const auto own = f.own(v);
       const bool fits = row.length <= block_max<T>();
       const u32 capacity = u32(2 * i64(row.length));
-      const Table<T> table = {fits ? storage.keys : slots.keys + 2 * i64(row.begin),
-                              fits ? storage.sums : slots.sums + 2 * i64(row.begin), capacity};
+      const KeySlots<T> own_slots = fits ? KeySlots<T>{storage.keys, storage.sums} : slots.of(v, row);
+      const Table<T> table = {own_slots.keys, own_slots.sums, capacity};
       block_sync();  // the previous list no longer uses the table
       Total total = by_group<Monoid, T, OfBlock>(ctx, lists, f, v, own, row, table, &storage.ranks[0]);
       fold_lanes<Monoid>(total, WARP);
@@ -283,11 +336,17 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
   auto finish = [&](const Total& total) {
     if (f.finish(v, own, total)) collect.push(item_t(v));
   };
-  if (open && row.length <= FEW) finish(by_thread<Monoid, T, FEW>(ctx, lists, f, v, own, row));
-  if constexpr (thread_max<T, F>() > FEW)
-    if (open && row.length > FEW && row.length <= thread_max<T, F>())
-      finish(by_thread<Monoid, T, thread_max<T, F>()>(ctx, lists, f, v, own, row));
-  const bool shared = open && row.length > thread_max<T, F>() && row.length <= warp_max<T>();
+  constexpr int MOST = thread_max<T, F>(), FEWEST = MOST < FEW ? MOST : FEW;
+  if (open && row.length <= FEWEST) finish(by_thread<Monoid, T, FEWEST>(ctx, lists, f, v, own, row));
+  if constexpr (MOST > FEWEST)
+    if (open && row.length > FEWEST && row.length <= MOST)
+      finish(by_thread<Monoid, T, MOST>(ctx, lists, f, v, own, row));
+  bool shared = open && row.length > MOST && row.length <= warp_max<T>();
+  if constexpr (F::COUNTS && WARP > 1) {
+    const bool matched = shared && row.length <= WARP;
+    by_matching<Monoid, T>(ctx, lists, f, warp_ballot(matched), v, row, finish);
+    shared = shared && !matched;
+  }
   const int first = warp_id() * slots_of_warp<T>();
   for (u32 left = warp_ballot(shared); left; left &= left - 1) {
     const int lane = lowest_bit(left);
@@ -312,11 +371,11 @@ GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists
 
 // A part of a step. `known` covers all vertices whose lists may be wanted, and the functor reads nothing that
 // lies in `slots`.
-template <class Monoid, class T, Kind OUT = Kind::none, class Who, class Lists, class F>
+template <class Monoid, class T, Kind OUT = Kind::none, class Who, class Lists, class Slots, class F>
 GR_DEVICE void gather_by_key(Context& ctx, const LoopState& s, const Who& who, const Lists& lists,
-                             const BlockLists& known, const KeySlots<T>& slots, F& f) {
+                             const BlockLists& known, const Slots& slots, F& f) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
-  by_key::long_lists<Monoid>(ctx, lists, known, slots, f, collect);
+  by_key::long_lists<Monoid, T>(ctx, lists, known, slots, f, collect);
   for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();

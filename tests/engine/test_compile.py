@@ -180,6 +180,9 @@ CERTIFIED = [
     "ktruss",
     "cliques",
     "walk",
+    "scc",
+    "cdlp",
+    "toposort",
 ]
 
 

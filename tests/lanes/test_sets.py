@@ -14,7 +14,8 @@ FEW = ("mesh", "hubs", "star", "parts")
     "name",
     [
         *("cc", "mst", "mis", "color", "matching", "louvain"),
-        *("triangles", "clustering", "kcore", "ktruss", "cliques", "walk"),
+        *("triangles", "clustering", "kcore", "ktruss", "cliques"),
+        *("scc", "cdlp", "toposort", "walk"),
     ],
 )
 def test_by_default(name: str) -> None:

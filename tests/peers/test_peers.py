@@ -84,8 +84,13 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
     if primitive == "sssp":
         found = nx.single_source_dijkstra_path_length(own, SOURCE)
         return "distances", np.array([found.get(v, np.inf) for v in range(graph.n)])
-    if primitive == "cc":
-        parts = nx.connected_components(own.to_undirected())
+    if primitive in ("cc", "scc"):
+        strong = primitive == "scc" and not graph.undirected
+        parts = (
+            nx.strongly_connected_components(own)
+            if strong
+            else nx.connected_components(own.to_undirected())
+        )
         labels = np.empty(graph.n, np.int64)
         for part in parts:
             labels[list(part)] = min(part)

@@ -2,7 +2,8 @@
 
 Definitions and matching rules: LDBC Graphalytics Benchmark, version 1.0, sections 2.3 and 2.4. BFS counts
 hops, and unreached vertices get the largest 64-bit number; WCC labels match up to their names; PageRank
-runs a fixed number of iterations and shares the rank of sinks among all vertices; in SSSP unreached
+runs a fixed number of iterations and shares the rank of sinks among all vertices; CDLP's labels are
+vertices' numbers, of equally frequent ones the smallest, and match exactly; in SSSP unreached
 vertices are at infinity; LCC's neighbors are those by out- or in-edges. Numbers match within a relative
 1e-4."""
 
@@ -96,6 +97,13 @@ ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(
             lambda dataset: {},
             lambda outputs, dataset: dataset.ids[outputs["components"]],
             equivalent,
+        ),
+        "cdlp": Algorithm(
+            "cdlp",
+            None,
+            lambda dataset: {"max_iterations": dataset.count("cdlp.max-iterations")},
+            lambda outputs, dataset: dataset.ids[outputs["communities"]],
+            exact,
         ),
         "lcc": Algorithm(
             "clustering", None, lambda dataset: {}, lambda outputs, dataset: outputs["coefficients"], near

@@ -36,7 +36,7 @@ def command() -> None:
     "algorithms",
     multiple=True,
     metavar="NAME",
-    help="bfs, pr, wcc, lcc or sssp; repeatable. Default: those that the properties name.",
+    help="bfs, pr, wcc, cdlp, lcc or sssp; repeatable. Default: those that the properties name.",
 )
 @click.option(
     "--output",
@@ -125,7 +125,7 @@ def _row(
     from gunrock_cli.primitives import get_primitive
 
     if name not in ALGORITHMS:
-        return {"name": name, "ms": None, "verdict": "gunrock has no such primitive yet", "wrong": False}
+        return {"name": name, "ms": None, "verdict": "gunrock has no such primitive", "wrong": False}
     algorithm = ALGORITHMS[name]
     primitive = get_primitive(algorithm.primitive)
     options = primitive.asked(algorithm.options(dataset))

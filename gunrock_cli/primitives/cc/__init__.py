@@ -18,7 +18,7 @@ from gunrock_cli.primitives.cc.variants import Afforest, Components, HookJump
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
-from gunrock_cli.primitives.references import smallest_vertices
+from gunrock_cli.primitives.references import component_names
 from gunrock_cli.primitives.shown import Outputs, Shown
 
 _SAMPLED = MappingProxyType({"sampling": "on"})
@@ -61,17 +61,7 @@ class Cc(OnSeveralDevices):
     def validate(
         self, graph: Graph, options: CcOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import connected_components
-
-        if graph.n == 0:
-            return Validation("pass", "scipy")
-        csr = graph.csr
-        matrix = csr_array(
-            (np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
-        )
-        _, labels = connected_components(matrix, directed=not graph.undirected, connection="weak")
-        expected = smallest_vertices(labels)
+        expected = component_names(graph, "weak")
         found = np.asarray(outputs["components"])
         wrong = np.flatnonzero(found != expected)
         if len(wrong):
