@@ -124,9 +124,7 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     assert gunrock.cliques(a, symmetrize=True, **how).total.tolist() == [sizes.count(4)]
     paths = gunrock.walk(a, symmetrize=True, length=3, seed=1, **how).paths
     steps = [step for path in paths.tolist() for step in pairwise(path)]
-    assert all(
-        after in own[here] for here, after in steps if after not in (-1, here)
-    )  # loops are followed
+    assert all(after in own[here] for here, after in steps if after not in (-1, here))  # here: by a loop
 
 
 def check_directions(a: sparse.csr_array, **how: Any) -> None:
