@@ -51,6 +51,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {"order": "degree", "marked": "longer"}),
         ("triangles", {"per": "edge", "order": "degree"}),
         ("clustering", {}),
+        ("distances", {}),
+        ("closeness", {}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

@@ -83,6 +83,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("triangles", {"order": "degree", "devices": "2"}),
     ("clustering", {"GR_DIRECTED": 1, "GR_BY_DEGREE": 1}),
     ("cliques", {"size": 6}),
+    ("distances", {"batch": "1024"}),
+    ("distances", {"batch": "4096", "per": "pair"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -177,6 +179,7 @@ CERTIFIED = [
     "clustering",
     "ktruss",
     "cliques",
+    "distances",
 ]
 
 

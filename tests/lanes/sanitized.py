@@ -30,6 +30,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "mesh", {"per": "graph"}),
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),
+    ("distances", "hubs", {}),
+    ("closeness", "path", {}),
 )
 
 
