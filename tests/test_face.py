@@ -93,6 +93,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
     check_sets(a, **how)
+    check_distances(a, source, **how)
     check_rankings(a, source, **how)
     check_communities(a, **how)
     check_directions(a, **how)
@@ -143,6 +144,17 @@ def check_directions(a: sparse.csr_array, **how: Any) -> None:
         assert np.flatnonzero(levels == level).tolist() == sorted(vertices)
     communities = gunrock.cdlp(a, max_iterations=3, **how).communities
     assert dict(enumerate(communities.tolist())) == labels
+
+
+def check_distances(a: sparse.csr_array, source: int, **how: Any) -> None:
+    """Check what searches from many sources add up to."""
+    own = networkx_of(a)
+    scores = gunrock.closeness(a, **how).scores
+    np.testing.assert_allclose(scores, list(nx.closeness_centrality(own).values()), rtol=1e-12)
+    hops = nx.single_source_shortest_path_length(own, source)
+    found = gunrock.distances(a, sources=[source], per="pair", **how).distances
+    assert {v: d for v, (d,) in enumerate(found.tolist()) if d >= 0} == hops
+    assert gunrock.eccentricity(a, **how).eccentricities[source] == max(hops.values())
 
 
 def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
@@ -211,8 +223,11 @@ def test_that_covers_every_primitive() -> None:
         "cc",
         "cdlp",
         "cliques",
+        "closeness",
         "clustering",
         "color",
+        "distances",
+        "eccentricity",
         "hits",
         "kcore",
         "ktruss",

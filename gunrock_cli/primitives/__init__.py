@@ -15,14 +15,17 @@ from gunrock_cli.resources import kernels_dir
 if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Primitive
 
+_OF_DISTANCES = ("closeness", "eccentricity")
+"""The primitives whose kernels are those of distances."""
+
 
 @cache
 def primitive_names() -> tuple[str, ...]:
     """The names of all primitives that ship, sorted: the modules here that have a kernel of the same
-    name. No module is imported."""
+    name, or share one. No module is imported."""
     kernels = {path.stem for path in (kernels_dir() / "primitives").iterdir()}
     found = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(sorted(name for name in found if name in kernels))
+    return tuple(sorted(name for name in found if name in kernels or name in _OF_DISTANCES))
 
 
 @cache

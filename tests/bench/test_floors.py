@@ -59,6 +59,9 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("triangles", {"per": "edge"}),
     ("triangles", {"per": "graph"}),
     ("clustering", {}),
+    ("distances", {"sample": 300}),
+    ("distances", {"sample": 300, "per": "pair"}),
+    ("closeness", {"sample": 300}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
 GROWING = {"ktruss", "cliques"}

@@ -55,6 +55,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {"per": "edge", "order": "degree"}),
         ("clustering", {}),
         ("walk", {"p": 0.5, "weighted": True}),
+        ("distances", {}),
+        ("closeness", {}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

@@ -85,6 +85,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("cliques", {"size": 6}),
     ("walk", {"visits": True}),
     ("walk", {"p": 2.0, "weighted": True}),
+    ("distances", {"batch": "1024"}),
+    ("distances", {"batch": "4096", "per": "pair"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -183,6 +185,7 @@ CERTIFIED = [
     "scc",
     "cdlp",
     "toposort",
+    "distances",
 ]
 
 

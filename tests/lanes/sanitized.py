@@ -35,6 +35,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),
     ("walk", "directed", {"visits": True}),
+    ("distances", "hubs", {}),
+    ("closeness", "path", {}),
 )
 
 

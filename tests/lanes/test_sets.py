@@ -26,6 +26,24 @@ SHORT = ("mesh", "even", "path", "parts")
 """Graphs without a long list, which some ways to wait do not support."""
 
 
+MANY = ("mesh", "hubs", "directed", "star", "path", "parts", "one vertex")
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("distances", {}),
+        ("distances", {"per": "pair", "batch": "1024", "within": 5}),
+        ("closeness", {}),
+        ("closeness", {"harmonic": True, "sample": 9}),
+        ("eccentricity", {"batch": "512"}),
+    ],
+    ids=str,
+)
+def test_many_sources(name: str, options: dict[str, Any]) -> None:
+    check(name, MANY, seeds=(0, 1), **options)
+
+
 @pytest.mark.parametrize(
     ("name", "kinds", "options"),
     [

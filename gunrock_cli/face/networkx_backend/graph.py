@@ -122,6 +122,7 @@ class GunrockGraph:
             own = replace(self.graph, csr=back, reverse=rows, hash=content_hash(back))
             edges = self.edges and Edges(self.edges.heads, self.edges.tails, self.edges.weights)
             self._reversed = GunrockGraph(own, self.nodes, True, self._multigraph, self.weighted, edges)
+            self._reversed._reversed = self
         return self._reversed
 
     def ranked(self) -> GunrockGraph:

@@ -11,7 +11,7 @@ import numpy as np
 from gunrock_cli.face.networkx_backend.components import check_directions, number_of_components
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.lengths import check_exact
-from gunrock_cli.face.networkx_backend.runs import without
+from gunrock_cli.face.networkx_backend.runs import prepared, ran, without
 from gunrock_cli.face.networkx_backend.searches import as_theirs, check_weight, lengths_from, start_of
 from gunrock_cli.graph.model.graph import to_numpy
 
@@ -24,6 +24,8 @@ def eccentricity(G: GunrockGraph, v: Any = None, sp: Any = None, weight: Any = N
     """The length of the longest of the shortest paths from each node, from one, or from some."""
     without(sp=sp)
     check_weight(weight)
+    if v is None and weight is None and len(G):
+        return dict(zip(G.nodes, _most_hops(G), strict=True))
     single = None if v is None else G.vertex(v)
     if single is not None:
         return _longest(G, single, weight)
@@ -66,12 +68,12 @@ def barycenter(G: GunrockGraph, weight: Any = None, attr: Any = None, sp: Any = 
     check_weight(weight)
     _check_no_tree(G, weight)
     sums = []
-    for lengths in _from_each(G, range(len(G)), weight):
-        if len(lengths) < len(G):
+    for reached, total in _sums(G, weight):
+        if reached < len(G):
             raise nx.NetworkXNoPath(
                 "Input graph is disconnected, so every induced subgraph has infinite barycentricity."
             )
-        sums.append(_sum(lengths))
+        sums.append(total)
     return [node for node, each in zip(G.nodes, sums, strict=True) if each == min(sums)]
 
 
@@ -90,11 +92,11 @@ def average_shortest_path_length(G: GunrockGraph, weight: Any = None, method: An
     if n == 1:
         return 0
     total = 0
-    for lengths in _from_each(G, range(n), None if method == "unweighted" else weight):
-        if len(lengths) < n:
+    for reached, each in _sums(G, None if method == "unweighted" else weight):
+        if reached < n:
             strongly = "strongly " if G.is_directed() else ""
             raise nx.NetworkXError(f"Graph is not {strongly}connected.")
-        total += _sum(lengths)
+        total += each
     return total / (n * (n - 1))
 
 
@@ -106,10 +108,10 @@ def wiener_index(G: GunrockGraph, weight: Any = None) -> float:
     if not len(G):
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
     total = 0
-    for lengths in _from_each(G, range(len(G)), weight):
-        if len(lengths) < len(G):
+    for reached, each in _sums(G, weight):
+        if reached < len(G):
             return math.inf
-        total += _sum(lengths)
+        total += each
     return total if G.is_directed() else total / 2
 
 
@@ -137,15 +139,14 @@ def closeness_centrality(
 ) -> Any:
     """One over the mean length of the paths to a node from all that reach it."""
     check_weight(distance)
-    own, n = G.reversed(), len(G)
-    chosen = range(n) if u is None else (start_of(G, u, "Source {} is not in G"),)
-    found = []
-    for lengths in _from_each(own, chosen, distance):
-        total, closeness = _sum(lengths), 0.0
+    n, found = len(G), []
+    chosen = None if u is None else (start_of(G, u, "Source {} is not in G"),)
+    for reached, total in _sums(G.reversed(), distance, chosen):
+        closeness = 0.0
         if total > 0 and n > 1:
-            closeness = (len(lengths) - 1.0) / total
+            closeness = (reached - 1.0) / total
             if wf_improved:
-                closeness *= (len(lengths) - 1.0) / (n - 1)
+                closeness *= (reached - 1.0) / (n - 1)
         found.append(closeness)
     return dict(zip(G.nodes, found, strict=True)) if u is None else found[0]
 
@@ -208,17 +209,43 @@ def _eccentricities(G: GunrockGraph, e: Any, usebounds: bool, weight: Any) -> di
     return found
 
 
+def _most_hops(G: GunrockGraph) -> list[int]:
+    """The hops from each vertex to the farthest one, by searches that share their passes."""
+    found = ran(prepared("eccentricity", G))
+    _check_all_reached(G, int(found.reached.min()))
+    hops: list[int] = to_numpy(found.eccentricities).tolist()
+    return hops
+
+
 def _longest(G: GunrockGraph, vertex: int, weight: Any) -> Any:
+    (lengths,) = _from_each(G, (vertex,), weight)
+    _check_all_reached(G, len(lengths))
+    return lengths.max().item()
+
+
+def _check_all_reached(G: GunrockGraph, reached: int) -> None:
+    """Raise NetworkX's error if a vertex reaches fewer than all."""
     import networkx as nx
 
-    (lengths,) = _from_each(G, (vertex,), weight)
-    if len(lengths) < len(G):
+    if reached < len(G):
         raise nx.NetworkXError(
             "Found infinite path length because the digraph is not strongly connected"
             if G.is_directed()
             else "Found infinite path length because the graph is not connected"
         )
-    return lengths.max().item()
+
+
+def _sums(
+    G: GunrockGraph, weight: Any, vertices: Iterable[int] | None = None
+) -> Iterator[tuple[int, Any]]:
+    """How many vertices each vertex, or each of some, reaches, itself included, and the sum of the
+    lengths. For hops from all vertices, searches share their passes."""
+    if weight is None and vertices is None and len(G):
+        found = ran(prepared("closeness", G.reversed()))
+        yield from zip((to_numpy(found.reached) + 1).tolist(), to_numpy(found.sums).tolist(), strict=True)
+        return
+    for lengths in _from_each(G, range(len(G)) if vertices is None else vertices, weight):
+        yield len(lengths), _sum(lengths)
 
 
 def _from_each(G: GunrockGraph, vertices: Iterable[int], weight: Any) -> Iterator[Lengths]:
