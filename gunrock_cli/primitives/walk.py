@@ -21,7 +21,7 @@ from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.model.memory import require_memory
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.operators.pick import sums_of_weights
+from gunrock_cli.operators.pick import NOTHING, alias_table
 from gunrock_cli.primitives.base import Accesses, Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.frontier import NO_FRONTIER
@@ -62,7 +62,7 @@ class WalkOptions(Options):
     weighted: bool = option(
         False,
         "Take an edge in proportion to its weight. No weight may be negative, and those below "
-        "2^-31 of their vertex's largest count as 0.",
+        "2^-29 of their vertex's mean count as 0.",
         changes_answer=True,
     )
     p: float = option(
@@ -144,8 +144,8 @@ class Walking(Variant[WalkOptions]):
             "back": chances.back,
             "near": chances.near,
             "far": chances.far,
-            "sums": sums_of_weights(self.graph) if asked.weighted else None,
-            "paths": None if asked.visits else Room((count, asked.walk_length + 1), np.int32),
+            "table": alias_table(self.graph) if asked.weighted else None,
+            "paths": None if asked.visits else Room((count, asked.walk_length + 1), np.int32, filled=-1),
             "visits": Room(n, np.uint64, filled=0) if asked.visits else None,
         }
 
@@ -275,7 +275,7 @@ class _Step:
         csr = graph.csr
         self._offsets = to_numpy(csr.row_offsets).astype(np.int64)
         self._columns = to_numpy(csr.column_indices)
-        self._sums = to_numpy(sums_of_weights(graph)) if options.weighted else None
+        self._table = to_numpy(alias_table(graph)) if options.weighted else None
         self._chances = Chances.of(options.p, options.q) if is_second_order(options) else None
         self._pairs = csr.sources().astype(np.int64) * graph.n + self._columns  # of edges, rising
 
@@ -296,12 +296,15 @@ class _Step:
 
     def _picked(self, here: Any, words: Any) -> Any:
         begin, end = self._offsets[here], self._offsets[here + 1]
-        if self._sums is None:
-            return np.where(end > begin, begin + rng.scaled_wide_each(np, words, end - begin), -1)
-        low = self._sums[begin]
-        all_ = self._sums[end] - low
-        at = low + rng.scaled_wide_each(np, words, all_).astype(np.uint64)
-        return np.where(all_ > 0, np.searchsorted(self._sums, at, side="right") - 1, -1)
+        entries = np.where(end > begin, begin + rng.scaled_wide_each(np, words, end - begin), -1)
+        if self._table is None or not len(self._table):
+            return entries
+        turns = self._table[entries]
+        taken = rng.mixed(np, words) >> np.uint64(32) < turns & np.uint64(2**32 - 1)
+        entries = np.where(
+            taken | (entries < 0), entries, begin + (turns >> np.uint64(32)).astype(np.int64)
+        )
+        return np.where(turns == NOTHING, -1, entries)
 
     def _accepted(self, here: Any, before: Any, to: Any, words: Any) -> Any:
         if self._chances is None:

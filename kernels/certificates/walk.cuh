@@ -15,7 +15,7 @@ struct Problem {
   u64 back;
   u64 near;
   u64 far;
-  u64* sums;        // null if weights do not count
+  u64* table;       // null if weights do not count
   vertex_t* paths;  // or null, and
   u64* visits;
   u64* counted;  // zero before
@@ -75,16 +75,11 @@ struct Enactor : WholeGridEnactor {
   }
 
   GR_DEVICE static edge_t picked(const Problem& p, const Row& row, u64 word) {
-    if (!p.sums) return row.length == 0 ? edge_t(-1) : row.begin + edge_t(below(u64(row.length), word));
-    const u64 all = p.sums[row.end()] - p.sums[row.begin];
-    if (all == 0) return -1;
-    const u64 at = p.sums[row.begin] + below(all, word);
-    edge_t low = row.begin, high = row.end();
-    while (low + 1 < high) {
-      const edge_t middle = low + (high - low) / 2;
-      if (p.sums[middle] > at) high = middle;
-      else low = middle;
-    }
-    return low;
+    if (row.length == 0) return -1;
+    const edge_t e = row.begin + edge_t(below(u64(row.length), word));
+    if (!p.table) return e;
+    const u64 turn = p.table[e];
+    if (turn == ~u64(0)) return -1;
+    return (mixed(word) >> 32) < (turn & 0xffffffffu) ? e : row.begin + edge_t(turn >> 32);
   }
 };

@@ -2,10 +2,9 @@
 // section 8). Called by walks and neighborhood samples.
 //
 //   Evenly{lists}             each entry with the same chance
-//   ByWeight{lists, sums}     in proportion to weights; sums[e] adds up those of all entries before e
+//   ByWeight{lists, table}    in proportion to weights, by Walker's alias method (operators/pick.py makes the table): an
+//                             entry keeps its turn by a chance, or another entry of the list takes it
 //   pick(v, word)             the entry, -1 if v has none that can be picked
-//
-// This operator reads rows by itself: a thread looks at one entry of a list, or searches for it.
 #pragma once
 #include "../core/graph.cuh"
 #include "../math/random.cuh"
@@ -21,19 +20,16 @@ struct Evenly {
 };
 
 struct ByWeight {
+  static constexpr u64 NOTHING = ~u64(0);  // of entries whose list weighs nothing
   const Csr& lists;
-  const u64* sums;  // m + 1
+  const u64* table;  // of each entry: the place in the list of the one that takes its turn, above the chance of 2^32
   GR_DEVICE edge_t operator()(vertex_t v, u64 word) const {
     const Row row = lists.row(v);
-    const u64 before = load_constant(&sums[row.begin]), all = load_constant(&sums[row.end()]) - before;
-    if (all == 0) return -1;
-    const u64 at = before + below(all, word);
-    edge_t low = row.begin, high = row.end();  // sums[low] <= at < sums[high]
-    while (high - low > 1) {
-      const edge_t middle = low + (high - low) / 2;
-      (load_constant(&sums[middle]) <= at ? low : high) = middle;
-    }
-    return low;
+    if (row.length == 0) return -1;
+    const edge_t e = row.begin + edge_t(below(u64(row.length), word));
+    const u64 entry = load_constant(&table[e]);
+    if (entry == NOTHING) return -1;
+    return (mixed(word) >> 32) < u32(entry) ? e : row.begin + edge_t(entry >> 32);
   }
 };
 

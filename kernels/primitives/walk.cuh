@@ -23,8 +23,8 @@ struct Problem {
   u64 back;         // and to accept an edge to the vertex before,
   u64 near;         // to a neighbour of it,
   u64 far;          // or to any other
-  u64* sums;        // null without GR_WEIGHTED
-  vertex_t* paths;  // length + 1 for each walk; -1 after its end
+  u64* table;       // of the alias method; null without GR_WEIGHTED
+  vertex_t* paths;  // length + 1 for each walk, -1 before: they stay after its end
   u64* visits;      // of vertices, zero before
 };
 
@@ -37,7 +37,7 @@ struct Walker {
   // The vertex after v, which was reached from `before` (-1 at the start); -1 if no edge leads on.
   GR_DEVICE vertex_t next(vertex_t v, vertex_t before, u64 word) const {
 #if GR_WEIGHTED
-    const ByWeight pick{lists, p.sums};
+    const ByWeight pick{lists, p.table};
 #else
     const Evenly pick{lists};
 #endif
@@ -60,35 +60,66 @@ struct Walker {
   }
 };
 
+#if GR_VISITS
+struct Path {
+  const Problem& p;
+  GR_DEVICE Path(const Problem& problem, i64) : p(problem) {}
+  GR_DEVICE void add(vertex_t v) {
+    if (v >= 0) atomic_add(&p.visits[v], u64(1));
+  }
+  GR_DEVICE void flush() {}
+};
+#else
+// A walk's row. Vertices are written a few at a time, as a sector that waits for more of them is often written to
+// memory in between.
+struct Path {
+  static constexpr int AT_ONCE = WARP > 1 ? 8 : 1;
+  vertex_t* next;
+  vertex_t kept[AT_ONCE];
+  int count = 0;
+  GR_DEVICE Path(const Problem& p, i64 walk) : next(p.paths + walk * (p.length + 1)) {}
+  GR_DEVICE void add(vertex_t v) {
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k)  // which stay in registers
+      if (k == count) kept[k] = v;
+    if (++count == AT_ONCE) flush();
+  }
+  GR_DEVICE void flush() {
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k)
+      if (k < count) next[k] = kept[k];
+    next += count;
+    count = 0;
+  }
+};
+#endif
+
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.step > 0) return false;
     ctx.show(WALK, 0, p.walks, p.walks * p.length);
     const Walker walker{ctx.graph.csr, p};
-    for_each_index(ctx, p.walks, [&](i64 walk) {
-      const vertex_t start = p.starts ? p.starts[walk / p.each] : vertex_t(walk / p.each);
-      vertex_t v = start, before = -1;
-      visit(p, walk, 0, v);
-      for (i64 t = 0; t < p.length; ++t) {
-        const u64 number = u64(walk) * u64(p.length) + u64(t);
-        vertex_t u = -1;
-        const bool again = p.restart && happens(p.restart, random_word(p.restart_key, number));
-        if (!again && v >= 0) u = walker.next(v, before, random_word(p.key, number));
-        const bool returns = again || (u < 0 && p.restart);
-        before = returns ? vertex_t(-1) : v;
-        v = returns ? start : u;
-        visit(p, walk, t + 1, v);
-      }
-    });
+    for_each_index(ctx, p.walks, [&](i64 walk) { follow(ctx.graph.csr, p, walk); });
     return true;
   }
 
  private:
-  GR_DEVICE static void visit(const Problem& p, i64 walk, i64 t, vertex_t v) {
-#if GR_VISITS
-    if (v >= 0) atomic_add(&p.visits[v], u64(1));
-#else
-    p.paths[walk * (p.length + 1) + t] = v;
-#endif
+  GR_DEVICE static void follow(const Csr& lists, const Problem& p, i64 walk) {
+    const Walker walker{lists, p};
+    const vertex_t start = p.starts ? p.starts[walk / p.each] : vertex_t(walk / p.each);
+    Path path(p, walk);
+    path.add(start);
+    vertex_t v = start, before = -1;
+    for (i64 t = 0; t < p.length && v >= 0; ++t) {
+      const u64 number = u64(walk) * u64(p.length) + u64(t);
+      vertex_t u = -1;
+      const bool again = p.restart && happens(p.restart, random_word(p.restart_key, number));
+      if (!again) u = walker.next(v, before, random_word(p.key, number));
+      const bool returns = again || (u < 0 && p.restart);
+      before = returns ? vertex_t(-1) : v;
+      v = returns ? start : u;
+      path.add(v);
+    }
+    path.flush();
   }
 };

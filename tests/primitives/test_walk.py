@@ -24,6 +24,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.operators.pick import NOTHING, alias_table
 from gunrock_cli.primitives.walk import PRIMITIVE
 
 LEVEL = 1e-4
@@ -235,3 +236,19 @@ def test_a_wrong_answer_fails(way: dict[str, Any]) -> None:
     wrong.flat[5] += 1
     verdict = PRIMITIVE.validate(graph, measured.options, None, {name: wrong})
     assert verdict.verdict == "fail"
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs())
+def test_alias_tables_give_each_entry_its_share(graph: Graph) -> None:
+    table, offsets = alias_table(graph), graph.csr.row_offsets
+    for begin, end in pairwise(offsets.tolist()):
+        weights = graph.csr.values[begin:end].astype(float)
+        if not weights.any():
+            assert (table[begin:end] == NOTHING).all()
+            continue
+        own = (table[begin:end] & np.uint64(2**32 - 1)) / 2**32
+        place = (table[begin:end] >> np.uint64(32)).astype(int)
+        shares = own + np.bincount(place, weights=1 - own, minlength=end - begin)
+        np.testing.assert_allclose(shares / (end - begin), weights / weights.sum(), atol=1e-7)
+        assert not shares[weights == 0].any()

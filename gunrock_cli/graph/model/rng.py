@@ -48,6 +48,11 @@ def hash_counters(xp: ModuleType, counters: Array, seed: int, stream: int = 0) -
     return _mix(xp, x)
 
 
+def mixed(xp: ModuleType, word: Array) -> Array:
+    """Another word for each word: the SplitMix64 finalizer, which maps 2^64 numbers one to one."""
+    return _mix(xp, word.copy())
+
+
 def word_after(xp: ModuleType, word: Array, turns: int) -> Array:
     """The word that comes ``turns`` after each of these, for draws that may have to be repeated."""
     return _mix(xp, word + xp.uint64(turns * _GOLDEN & _MASK)) if turns else word

@@ -13,7 +13,7 @@ from gunrock_cli.primitives.question import Needs
 
 _SAME = (
     *("starts", "walks", "each", "length", "key", "restart_key", "restart"),
-    *("back", "near", "far", "sums"),
+    *("back", "near", "far", "table"),
 )
 """Members that say which walks these are."""
 
