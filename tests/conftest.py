@@ -22,6 +22,7 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    _sample(items)
     if not any(item.get_closest_marker("gpu") for item in items):
         return
     from gunrock_cli.toolchain.available import why_no_cuda
@@ -31,3 +32,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("gpu"):
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _sample(items: list[pytest.Item]) -> None:
+    """Mark as long what is left out of tests that are sampled: by the order of a test's cases alone, and
+    none of those that need a GPU, which CI skips."""
+    seen: dict[str, int] = {}
+    for item in items:
+        sampled = item.get_closest_marker("sampled")
+        if sampled is None or item.get_closest_marker("gpu"):
+            continue
+        test = item.nodeid.partition("[")[0]
+        if seen.setdefault(test, 0) % sampled.args[0]:
+            item.add_marker(pytest.mark.long)
+        seen[test] += 1

@@ -51,6 +51,7 @@ def run(
     return record
 
 
+@pytest.mark.sampled(3)
 @backends
 @loops
 @pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "LB_NODES", "AUTO"])
@@ -254,6 +255,7 @@ QUEUED: list[dict[str, Any]] = [
 CULLED = [None, "none", "bitmask,history", "grid"]
 
 
+@pytest.mark.sampled(3)
 @backends
 @pytest.mark.parametrize(
     ("way", "cull", "loop"),

@@ -19,6 +19,7 @@ def test_wtf() -> None:
     check("wtf", ("hubs", "directed", "mesh"), seeds=(0, 2), salsa_iterations=3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "options"),
     [

@@ -44,6 +44,7 @@ def test_many_sources(name: str, options: dict[str, Any]) -> None:
     check(name, MANY, seeds=(0, 1), **options)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "kinds", "options"),
     [

@@ -72,6 +72,7 @@ def check(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, **how: o
     assert edges == int(graph.csr.degrees()[columns[visited]].sum())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("mode", MODES)

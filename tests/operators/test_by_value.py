@@ -43,6 +43,7 @@ def test_advance_by_value(bound: int, backend: str) -> None:
         np.testing.assert_array_equal(found["queued"] > 0, expected < far)  # once for each improvement
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("twice", [0, 1])
 @pytest.mark.parametrize("carries", [0, 1])

@@ -63,6 +63,7 @@ def check_inexact(
     return kept
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("culls", [*CULLS, (0, 0, 1, 0, 0)], ids=str)

@@ -117,6 +117,7 @@ def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) 
         )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -165,6 +166,7 @@ def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
         )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("lists", Lists)
 def test_sums_on_lanes(lists: Lists, columns: int) -> None:

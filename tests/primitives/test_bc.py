@@ -215,6 +215,7 @@ def test_random_graphs(drawn: tuple[Graph, int], loop: str, way: dict[str, str])
     np.testing.assert_allclose(scores, networkx_scores(graph, source), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.sampled(3)
 # --- modes and loops ------------------------------------------------------------------------------
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])

@@ -31,6 +31,7 @@ def test_corner_cases(name: str, direction: str, backend: str) -> None:
     check(CORNERS[name], backend=backend, direction=direction, alpha="15", mark_pred=True)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("idempotence", [False, True])

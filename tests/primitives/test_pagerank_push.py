@@ -72,6 +72,7 @@ def test_corner_cases(name: str, form: str, loop: str, backend: str) -> None:
     check(graph_of(n, edges, backend, **how), loop, backend, threads=3, **FORMS[form])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("mode", MODES)

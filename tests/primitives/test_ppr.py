@@ -33,6 +33,7 @@ def seeds_in(graph: Graph) -> list[int]:
     return [0, graph.n - 1, graph.n // 2]
 
 
+@pytest.mark.sampled(2)
 # --- corner cases -------------------------------------------------------------------------------
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)

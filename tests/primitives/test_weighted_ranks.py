@@ -107,6 +107,7 @@ def check(name: str, graph: Graph, loop: str = "device") -> None:
     assert distance(single, expected) < 1e-6
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("name", NAMES)
