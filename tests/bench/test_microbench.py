@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
@@ -53,12 +55,18 @@ def run(
     graph: Graph = HUBS,
     backend: str = "cpu",
     sources: tuple[int, ...] = (1,),
+    options: Mapping[str, Any] | None = None,
     **run_options: Any,
 ) -> Record:
     primitive, chosen = get_micro(name), choose_backend(backend, 3)
     protocol = Protocol(runs=2, warmup=0, **run_options)
     return measure(
-        primitive, graph.to(chosen.xp), {"strategy": strategy}, sources, chosen, protocol
+        primitive,
+        graph.to(chosen.xp),
+        {"strategy": strategy, **(options or {})},
+        sources,
+        chosen,
+        protocol,
     ).record
 
 
@@ -78,6 +86,21 @@ def test_every_strategy_does_what_the_traversal_did(name: str, strategy: str, ba
         assert record.edges_visited == round(sum(edges) / 2)
         assert record.metrics["levels"] == sum(found.max() + 1 for found in labels) / 2
         assert (record.mteps is None) == (name == "barrier")
+
+
+@backends
+@pytest.mark.parametrize("strategy", ["TWC", pytest.param("SCAN", marks=pytest.mark.gpu)])
+def test_blocks_may_steal_tiles(strategy: str, backend: str) -> None:
+    record = run(
+        "gather", strategy, backend=backend, sources=(1, 3), check="both", options={"tiles": "stolen"}
+    )
+    assert record.status == "ok", record.error
+    assert record.options["tiles"] == "stolen"
+
+
+def test_equal_chunks_have_no_tiles_to_steal() -> None:
+    with pytest.raises(UsageError, match="LB has no tiles"):
+        run("gather", "LB", options={"tiles": "stolen"})
 
 
 @backends

@@ -11,6 +11,8 @@ from lanes.running import GRAPHS, OnLanes, check, graph
 from gunrock_cli.bench.protocol.counting import active_lanes
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.micro import get_micro
+from gunrock_cli.primitives.micro.recording import Recording
 
 FEW = ("mesh", "hubs", "star", "parts")
 
@@ -139,3 +141,14 @@ def test_the_papers_other_two_say_which_lanes_look(name: str) -> None:
         )
         result = lanes.run(1)
         assert active_lanes([result], 4) is not None, (kind, result.inspected, result.counted)
+
+
+@pytest.mark.parametrize("strategy", ["TWC", "SERIAL"])
+def test_tiles_are_stolen_once(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, gather = graph("hubs"), get_micro("gather")
+    recorded = Recording.of(here, 1, "cpu")
+    monkeypatch.setattr(Recording, "of", lambda *_: recorded)
+    lanes = OnLanes(gather, here, {"strategy": strategy, "tiles": "stolen"})
+    for seed in range(3):
+        outputs = lanes.answer(1, seed)
+        assert not gather.fault(here, lanes.options, recorded.labels, outputs)

@@ -102,3 +102,13 @@ def test_time_grows_with_a_power_of_the_edges(power: float, linear: str, beyond:
     assert (found["Measured"], found["Verdict"]) == (f"edges^{power:.2f}", beyond)
     assert found["In its tables"] == "edges^1.15"
     assert row(records[:-2], f"BC scales linearly {said}")["Verdict"] == "not measured"
+
+
+def test_idempotence_is_judged_in_sssp_too() -> None:
+    claim = "Idempotence, here a vertex queued as often as found, speeds up SSSP (arXiv 2015, 4.4.3)"
+    records = [
+        on_gpu("sssp", "a", "gunrock", ms, id=way, sources=[0], options={"redundancy": way, "delta": 1.0})
+        for way, ms in (("queue-id", 2.0), ("none", 3.0))
+    ]
+    found = row(records, claim)
+    assert (found["Measured"], found["Verdict"]) == ("0.6667x", "does not hold")

@@ -45,8 +45,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Factor:
-    """The claim that one setting of BFS is that many times as fast as another on some graphs; without a
-    number, that it is faster."""
+    """The claim that one setting of a primitive is that many times as fast as another on some graphs;
+    without a number, that it is faster."""
 
     claim: str
     option: str
@@ -54,6 +54,7 @@ class Factor:
     slow: str
     times: float | None = None
     kind: str = ""  # SCALE_FREE or MESH_LIKE; empty: all graphs
+    primitive: str = "bfs"
 
     @property
     def published(self) -> str:
@@ -62,7 +63,7 @@ class Factor:
     def outcomes(self, data: ReportData) -> Iterator[Outcome]:
         """One outcome for each device on which both settings ran."""
         pairs: dict[System, dict[str, OneOption]] = {}
-        for found in by_option(data.of_each_build, "bfs", self.option):
+        for found in by_option(data.of_each_build, self.primitive, self.option):
             if {self.fast, self.slow} <= found.by_value.keys() and self._is_about(found):
                 pairs.setdefault(system_of(found.by_value[self.fast]), {})[found.graph] = found
         for system, graphs in pairs.items():
@@ -170,6 +171,13 @@ FACTORS = (
         "true",
         "false",
         2.7,
+    ),
+    Factor(
+        "Idempotence, here a vertex queued as often as found, speeds up SSSP (arXiv 2015, 4.4.3)",
+        "redundancy",
+        "none",
+        "queue-id",
+        primitive="sssp",
     ),
     Factor(
         "Switching directions speeds up BFS on two scale-free graphs (arXiv 2015, 4.4.2)",

@@ -53,6 +53,13 @@ class Papers:
         return frame
 
     @cached_property
+    def items(self) -> pd.DataFrame:
+        """What the papers have, and where it is here: ``items.csv``."""
+        import pandas as pd
+
+        return pd.read_csv(paper_dir() / "items.csv", dtype=str, keep_default_na=False)
+
+    @cached_property
     def datasets(self) -> pd.DataFrame:
         import pandas as pd
 

@@ -16,6 +16,7 @@ STRATEGIES = {
     "WARP": "warp",
     "SCAN": "scan",
     "TWC": "scan+warp+CTA",
+    "TWC, stolen": "scan+warp+CTA, tiles stolen",
     "LB": "equal chunks of edges (LB)",
     "LB_NODES": "equal chunks of vertices (LB_NODES)",
 }
@@ -49,4 +50,6 @@ def build(data: ReportData) -> Figure:
 def gathering(record: Record) -> str | None:
     """A record's strategy; one thread per vertex is the paper's serial one."""
     name = record.options.get("strategy")
+    if record.options.get("tiles") == "stolen":
+        name = f"{name}, stolen"
     return SERIAL if name == "TM" else name if name in STRATEGIES else None

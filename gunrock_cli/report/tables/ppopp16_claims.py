@@ -28,7 +28,7 @@ def build(data: ReportData) -> Table:
         NAME,
         "The papers' claims",
         ("Claim", "System"),
-        caption="Factors are geometric means over the graphs of BFS runs that differ in one "
+        caption="Factors are geometric means over the graphs of runs that differ in one "
         "option only, from the same sources; a graph is scale-free where its longest list has "
         "more than 8 times the mean. Merrill's are one harmonic mean of rates over the other. "
         "Records of a CPU get no verdict. A factor holds where nine tenths of it were "
