@@ -172,6 +172,7 @@ CERTIFIED = [
     "mst",
     "matching",
     "louvain",
+    "leiden",
     "triangles",
     "kcore",
     "clustering",

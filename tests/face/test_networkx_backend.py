@@ -104,6 +104,7 @@ def test_networkxs_own_tests_pass(tmp_path: Path) -> None:
         "barycenter",  # of trees there
         "descendants_at_distance",
         "is_weakly_connected",
+        "leiden_communities",  # which NetworkX does not have itself
         "number_weakly_connected_components",
     }
     assert sum(answered.values()) > 100
@@ -157,6 +158,9 @@ def test_sets_are_drawn_anew_and_by_python_s_seed() -> None:
 def test_communities_are_the_same_for_any_seed() -> None:
     graph = convert_from_nx(nx.karate_club_graph())
     expected = networkx_backend.louvain_communities(graph)
+    connected = networkx_backend.leiden_communities(graph, seed=3)
+    assert connected == networkx_backend.leiden_communities(graph)
+    assert sorted(v for part in connected for v in part) == sorted(graph.nodes)
     assert len(expected) > 1
     for seed in (3, 4, random.Random(5), random.Random(6)):
         assert networkx_backend.louvain_communities(graph, seed=seed) == expected
@@ -167,7 +171,7 @@ def test_classics_of_nothing() -> None:
     assert networkx_backend.maximal_matching(none) == networkx_backend.maximal_matching(apart) == set()
     assert list(networkx_backend.minimum_spanning_edges(none, data=False)) == []
     assert list(networkx_backend.minimum_spanning_edges(apart, data=False)) == []
-    assert networkx_backend.louvain_communities(none) == []
+    assert networkx_backend.louvain_communities(none) == networkx_backend.leiden_communities(none) == []
     assert networkx_backend.louvain_communities(apart) == [{0}, {1}, {2}]
     assert networkx_backend.maximal_independent_set(apart) == [0, 1, 2]
     assert networkx_backend.descendants(apart, 1) == set()

@@ -25,6 +25,7 @@ from gunrock_cli.face.networkx_backend.bellman_ford import (
 )
 from gunrock_cli.face.networkx_backend.betweenness import betweenness_centrality
 from gunrock_cli.face.networkx_backend.classics import (
+    leiden_communities,
     louvain_communities,
     maximal_independent_set,
     maximal_matching,
@@ -140,6 +141,7 @@ __all__ = [
     "is_weakly_connected",
     "k_core",
     "k_truss",
+    "leiden_communities",
     "louvain_communities",
     "maximal_independent_set",
     "maximal_matching",
