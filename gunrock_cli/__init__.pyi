@@ -276,6 +276,28 @@ def ktruss(
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
 ) -> Result: ...
+def leiden(
+    A: Any,
+    *,
+    resolution: float = 1.0,
+    threshold: float = 0.0001,
+    max_levels: int = 32,
+    refine: int = 0,
+    max_iterations: int = 20,
+    few_moves: int = 64,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+    queue_sizing: float | None = None,
+) -> Result: ...
 def louvain(
     A: Any,
     *,

@@ -190,6 +190,7 @@ def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
 def check_communities(a: sparse.csr_array, **how: Any) -> None:
     """Check that communities are as good as reported, with A's values as weights."""
     found = gunrock.louvain(a, symmetrize=True, **how)
+    connected = gunrock.leiden(a, symmetrize=True, **how).communities
     own, entries = nx.empty_graph(a.shape[0]), a.tocoo()
     for u, v, weight in zip(entries.row, entries.col, entries.data, strict=True):
         before = own[u][v]["weight"] if own.has_edge(u, v) else weight
@@ -200,6 +201,8 @@ def check_communities(a: sparse.csr_array, **how: Any) -> None:
             for c in range(int(found.communities.max()) + 1)
         ]
         assert found.modularities[-1] == pytest.approx(nx.community.modularity(own, parts), abs=1e-6)
+        for c in range(int(connected.max()) + 1):
+            assert nx.is_connected(own.subgraph(np.flatnonzero(connected == c).tolist()))
     assert len(found.levels) == len(found.modularities) - 1
 
 
@@ -231,6 +234,7 @@ def test_that_covers_every_primitive() -> None:
         "hits",
         "kcore",
         "ktruss",
+        "leiden",
         "louvain",
         "matching",
         "mis",

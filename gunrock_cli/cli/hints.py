@@ -24,7 +24,6 @@ COMMANDS = {
     "shortestpaths": "sssp",
     "coloring": "color",
     "communities": "louvain",
-    "leiden": "louvain",
     "personalizedpagerank": "ppr",
     "spanningtree": "mst",
     "msf": "mst",

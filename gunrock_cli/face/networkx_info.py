@@ -19,7 +19,8 @@ _AS_NETWORKX = (
     *("ancestors", "descendants", "descendants_at_distance"),
     *("connected_components", "number_connected_components", "is_connected"),
     *("weakly_connected_components", "number_weakly_connected_components", "is_weakly_connected"),
-    "node_connected_component",
+    *("number_strongly_connected_components", "is_strongly_connected"),
+    *("node_connected_component", "is_directed_acyclic_graph"),
 )
 """Functions that need no words besides NetworkX's own."""
 
@@ -64,6 +65,7 @@ def backend_info() -> dict[str, Any]:
             f"A search from every node, without e, sp, attr and usebounds. {_EXACT}",
         ),
         **dict.fromkeys(("closeness_centrality", "harmonic_centrality"), _EXACT),
+        "strongly_connected_components": "In the order of their first nodes.",
         **dict.fromkeys(("is_tree", "is_forest"), "Without multigraphs."),
         **dict.fromkeys(
             ("triangles", "clustering", "average_clustering", "transitivity"),
@@ -75,7 +77,10 @@ def backend_info() -> dict[str, Any]:
         "maximal_independent_set": "Without nodes and seed.",
         "minimum_spanning_edges": "With data=False, of no multigraph; exact where weights are "
         "whole numbers, else in single precision.",
-        "louvain_communities": "Undirected graphs without parallel edges; the same for any seed.",
+        **dict.fromkeys(
+            ("louvain_communities", "leiden_communities"),
+            "Undirected graphs without parallel edges; the same for any seed.",
+        ),
     }
     return {
         "backend_name": "gunrock",

@@ -33,6 +33,7 @@ class IGraph(Peer):
         "mst",
         "color",
         "louvain",
+        "leiden",
         "hits",
         "ppr",
         "kcore",
@@ -107,6 +108,19 @@ class IGraph(Peer):
         own, weights = _convert(graph)
         times, found = timed(
             lambda: own.community_multilevel(weights=weights, resolution=options["resolution"]), runs
+        )
+        return PeerResult(times, {"communities": np.asarray(found.membership)})
+
+    def leiden(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        own, weights = _convert(graph)
+        times, found = timed(
+            lambda: own.community_leiden(
+                objective_function="modularity",
+                weights=weights,
+                resolution=options["resolution"],
+                n_iterations=1,
+            ),
+            runs,
         )
         return PeerResult(times, {"communities": np.asarray(found.membership)})
 

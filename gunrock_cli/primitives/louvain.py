@@ -102,6 +102,7 @@ class Moving(Variant[LouvainOptions]):
             "GR_WIDE": int(self.scale.wide),
             "GR_SHARES": SHARES,
             "GR_REFINES": int(self.options.refine > 0),
+            "GR_LEIDEN": 0,
         }
 
     @property
@@ -124,7 +125,7 @@ class Moving(Variant[LouvainOptions]):
     def _of_vertices(self) -> Mapping[str, Member]:
         n, edge = self.graph.n, self.graph.csr.row_offsets.dtype
         total = np.int64 if self.scale.wide else np.int32
-        split = n if self.options.refine else 1  # vertices whose communities may be split
+        split = n if self.defines["GR_REFINES"] else 1  # vertices whose communities may be split
         return {
             "communities": Room(n, np.int32, filled=-1),
             **{

@@ -1,7 +1,8 @@
 // Certificate of communities: they are as reported if each level's are numbered from 0 without gaps and are
 // unions of the previous level's, the last level's are the answer, and modularity, computed again from the
 // edges, is the reported one for each level, and rises (the host compares). That it is the highest possible
-// cannot be proved. A loop counts as both directions of an edge. All sums are in 64-bit floats.
+// cannot be proved. Leiden's are also connected: the smallest number that spreads along edges within a community from
+// each of its vertices is that of one vertex. A loop counts as both directions of an edge. All sums are in 64-bit floats.
 #pragma once
 #include "certificates/proof.cuh"
 
@@ -17,14 +18,16 @@ struct Problem {
                           //   their ends together from that level on; zero before
   double* squares;        // SLOTS for each: the sum of totals squared; zero before
   double* whole;          // SLOTS: the weight of all edges; zero before
+  vertex_t* roots;        // of vertices, each itself before; null if communities need not be connected
+  u32* flags;             // three words, zero before
   u64* broken;
   i64* first;
 };
 
-enum Condition { NUMBER, GAP, SPLIT, ANSWER };
+enum Condition { NUMBER, GAP, SPLIT, ANSWER, APART };
 
 struct Enactor : WholeGridEnactor {
-  enum { WALK, SQUARE, CLEAR, ADD, FINISH };
+  enum { WALK, SQUARE, CLEAR, ADD, FINISH, CONNECT };
   struct State : LoopState {
     i32 phase = WALK;
     i64 level = 0;  // 0: every vertex by itself
@@ -66,6 +69,17 @@ struct Enactor : WholeGridEnactor {
     strength.flush();
     within.flush();
     whole.flush();
+  }
+
+  // Passes on what is known to be the smallest number, and what that vertex knows.
+  GR_DEVICE static void connect(const Context& ctx, const Problem& p, const Flag& changed) {
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+      if (label(ctx, p, p.count, u) != label(ctx, p, p.count, v)) return;
+      const vertex_t root = load_relaxed(&p.roots[load_relaxed(&p.roots[u])]);
+      if (root >= load_relaxed(&p.roots[v])) return;
+      atomic_min(&p.roots[v], root);
+      changed.raise();
+    });
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -116,8 +130,24 @@ struct Enactor : WholeGridEnactor {
       case FINISH:
         for_each_vertex(ctx, [&](vertex_t v) {
           tally.require(p.communities[v] == label(ctx, p, p.count, v), ANSWER, v);
+          p.above[v] = -1;
         });
-        return false;
+        if (!p.roots || load_relaxed(&p.broken[NUMBER]) != 0) return false;
+        s.phase = CONNECT;
+        break;
+      case CONNECT: {
+        const Flag changed{p.flags, s.step};
+        if (s.level++ > p.count + 1 && !changed.was_raised()) {
+          for_each_vertex(ctx, [&](vertex_t v) {
+            if (p.roots[v] != v) return;
+            tally.require(atomic_cas(&p.above[label(ctx, p, p.count, v)], -1, v) == -1, APART, v);
+          });
+          return false;
+        }
+        changed.clear_next(ctx);
+        connect(ctx, p, changed);
+        break;
+      }
     }
     return true;
   }

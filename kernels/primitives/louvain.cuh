@@ -17,13 +17,20 @@
 // communities may move to others. If splitting leaves too many parts, communities are UNITEd, and levels go on
 // as in the first pass, unless modularity has not risen since the pass before.
 //
+// GR_LEIDEN goes through levels as Leiden from the first pass on, and more strictly. Parts only grow: a vertex alone
+// joins a part of its community that has an edge to it, unless that is a vertex that decides in the same round, and
+// whoever is joined stays. So a part is connected, and so is every vertex of every level. When few parts join, each
+// community's parts that edges connect within it become one, and these are the answer: communities are connected, and
+// what was taken apart had only lost by being together. (Traag's choice among the parts that gain is random; here the
+// part of most gain is joined, and whether parts are well connected is not asked.)
+//
 // Let W be the sum of all weights over both directions (a loop's counted twice), k(v) the sum of v's edges,
 // K(c) the sum of the edges of c's vertices, and w(v, c) the sum of the edges between v and c except v's loop.
 // Joining c then gains v
 //   2 / W^2 * (W * w(v, c) - resolution * k(v) * K(c without v))
 // The resolution is `ratio` / 2^`shift`. Compared is the gain times W^2 * 2^shift / 2: an integer, which fits 64 bits
 // (GR_WIDE 0) or 128 (1).
-// Options: GR_WIDE, GR_SHARES, GR_REFINES (0 without refining passes).
+// Options: GR_WIDE, GR_SHARES, GR_REFINES (0 without refining passes), GR_LEIDEN (needs GR_REFINES).
 #pragma once
 #include "core/enactor.cuh"
 #include "math/int128.cuh"
@@ -209,7 +216,10 @@ struct Decide : KeyFunctor {
   GR_DEVICE Decide(const Problem& problem, const Lists& rows, const RoundVertices& now, bool within)
       : p(problem), lists(rows), share(now), stays_within(within) {}
 
-  GR_DEVICE bool wants(vertex_t v) { return share.has(v) && p.active[v]; }
+  GR_DEVICE bool wants(vertex_t v) {
+    if (!share.has(v) || !p.active[v]) return false;
+    return !GR_LEIDEN || !stays_within || p.members[p.joined[v]] == 1;
+  }
   GR_DEVICE Own own(vertex_t v) {
     const vertex_t community = p.joined[v];
     const bool singleton = p.members[community] == 1;
@@ -223,8 +233,9 @@ struct Decide : KeyFunctor {
     const bool stays = community == own.community;
     if constexpr (GR_REFINES)  // a part has the number of a vertex of its whole
       if (own.whole != ANY && p.wholes[community] != own.whole) return BestOffer::zero();
-    if (own.singleton && community > own.community && p.members[community] == 1 && share.has(community))
-      return BestOffer::zero();
+    const bool grows = GR_LEIDEN && stays_within && !stays;
+    if (own.singleton && (grows || community > own.community) && p.members[community] == 1 && share.has(community))
+      return BestOffer::zero();  // that vertex may leave in the same round
     const total_t others = p.totals[community] - (stays ? own.strength : total_t(0));
     return {score_of(p, weight, own.strength, others), stays ? STAY : community};
   }
@@ -258,6 +269,10 @@ struct Move : GatherFunctor {
   }
 };
 
+#if GR_LEIDEN
+#include "primitives/leiden/connect.cuh"
+#endif
+
 // The weight of a vertex's entries; a loop counts twice.
 struct Weigh : GatherFunctor {
   static constexpr bool PEEKS = true;
@@ -277,14 +292,15 @@ struct Weigh : GatherFunctor {
 
 // --- the enactor ----------------------------------------------------------------------------------
 enum Phase {
-  WEIGH, BEGIN, DECIDE, MOVE, SPLIT, UNITE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS,
+  WEIGH, BEGIN, DECIDE, MOVE, SPLIT, SINGLE, CONNECT, UNITE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS,
   PLACE_GIANTS, REFINE, REGROUP, FLATTEN
 };
 
 // How vertices move: from communities of one, which will be contracted; from known communities, to be split; or
 // within known communities, whose parts will be contracted or, if too few have joined others, united.
 enum class Moving { from_one, from_known, within };
-constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay for one that moves
+constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay for one that moves (in
+                                     // Leiden's first pass until few_moves do)
 constexpr i64 SPLIT_ITERATIONS = 3;  // within known ones in at most so many iterations
 constexpr i64 FEW_JOIN = 8;          // of these, until one in so many moves
 constexpr i64 FEWEST_JOIN = 16;      // splitting needs at least one move in so many
@@ -337,6 +353,17 @@ struct Enactor : WholeGridEnactor {
         split(ctx, p, s);
         s.phase = DECIDE;
         break;
+#if GR_LEIDEN
+      case SINGLE:
+        for_each_index(ctx, s.n, [&](i64 v) { p.wanted[v] = vertex_t(v); });
+        if (ctx.rank() == 0) store_relaxed(changes(control, s.step + 1), u64(0));
+        s.turn = 0;
+        s.phase = CONNECT;
+        break;
+      case CONNECT:
+        connect(ctx, p, control, s);
+        break;
+#endif
       case UNITE:
         unite(ctx, p, s);
         s.phase = REGROUP;
@@ -471,7 +498,7 @@ struct Enactor : WholeGridEnactor {
       const bool enough = !(now - before < word_score(p.enough_low, p.enough_high));
       const bool last = s.level - s.first >= p.max_levels;
       if (enough && last) note_limit(ctx, control, MAX_LEVELS);
-      if (!enough || last || s.at + s.n > end_of_room(p, s)) return false;
+      if (GR_LEIDEN || !enough || last || s.at + s.n > end_of_room(p, s)) return false;
     }
     s.turn = s.moves = s.moved = 0;
     Squares squares;
@@ -488,6 +515,7 @@ struct Enactor : WholeGridEnactor {
       squares.fold_into(ctx, level_words(p, 0) + SQUARES);
       find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, s), long_lists(p, control));
     }
+    if constexpr (GR_LEIDEN) s.moving = Moving::from_known;
     return true;
   }
 
@@ -505,12 +533,12 @@ struct Enactor : WholeGridEnactor {
         s.phase = s.moved ? ROOMS : goes_on(ctx, p, control, s) ? REFINE : FLATTEN;
         break;
       case Moving::from_known:
-        if (moves * p.few_moves > s.n / REFINING && !is_last(ctx, p, control, s)) return;
+        if (moves * p.few_moves > s.n / (GR_LEIDEN && s.pass == 0 ? 1 : REFINING) && !is_last(ctx, p, control, s)) return;
         s.phase = SPLIT;
         break;
       case Moving::within:
         if (moves * FEW_JOIN > s.n && s.turn < SPLIT_ITERATIONS * SHARES) return;
-        s.phase = has_next_parts(p, s) ? ROOMS : UNITE;
+        s.phase = has_next_parts(p, s) ? ROOMS : GR_LEIDEN ? SINGLE : UNITE;
     }
   }
 
@@ -609,12 +637,31 @@ struct Enactor : WholeGridEnactor {
     s.turn = s.moves = s.moved = 0;
   }
 
-  // Puts every vertex back into the community that was split; levels go on from these.
+  // Puts every vertex back into the community that was split (Leiden: into its connected part of it); levels go on
+  // from these.
   GR_DEVICE static void unite(Context& ctx, const Problem& p, State& s) {
-    for_each_index(ctx, s.n, [&](i64 v) { p.joined[v] = p.wholes[v]; });
+    for_each_index(ctx, s.n, [&](i64 v) { p.joined[v] = GR_LEIDEN ? p.wanted[v] : p.wholes[v]; });
     clear_communities(ctx, p, s.n);
     s.moving = Moving::from_one;
   }
+
+#if GR_LEIDEN
+  // How many vertices have changed in one of three steps in turn.
+  GR_DEVICE static u64* changes(Control& control, u32 step) { return &control.counters[2 + step % 3]; }
+
+  // Brings the vertices that edges connect within their community to one number, step by step, and then together.
+  GR_DEVICE static void connect(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.turn++ > 0 && load_relaxed(changes(control, s.step + 2)) == 0) {
+      unite(ctx, p, s);
+      s.phase = REGROUP;
+      return;
+    }
+    if (ctx.rank() == 0) store_relaxed(changes(control, s.step + 1), u64(0));
+    Connect functor(p);
+    gather<Least<vertex_t>>(ctx, s, Range{s.n}, lists_of(ctx, p, s), functor);
+    fold_grid<Sum<u64>>(ctx, functor.changes, changes(control, s.step));
+  }
+#endif
 
   // Finds, for each community, the smallest number of its parts in the next level.
   GR_DEVICE static void find_first_parts(Context& ctx, const Problem& p, const State& s) {

@@ -43,7 +43,7 @@ def test_every_primitive_is_asked_about_every_graph_that_it_takes(
     asked = {(cell.name, cell.graph.label) for cell in plan.cells}
     too_long = {"cliques"}  # dense graphs have so many that a proof takes hours
     too_long |= {"distances", "closeness", "eccentricity"}  # meshes have levels by the thousand
-    both_ways = {"mis", "color", "louvain", "mst", "matching", "triangles", "kcore", "ktruss"}
+    both_ways = {"mis", "color", "louvain", "leiden", "mst", "matching", "triangles", "kcore", "ktruss"}
     assert asked == {
         (name, graph)
         for name in primitive_names()

@@ -44,6 +44,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("color", {}),
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),
+        ("leiden", {"refine": 1}),
         ("triangles", {}),
         ("kcore", {}),
         ("scc", {}),

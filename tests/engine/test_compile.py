@@ -176,6 +176,7 @@ CERTIFIED = [
     "mst",
     "matching",
     "louvain",
+    "leiden",
     "triangles",
     "kcore",
     "clustering",

@@ -78,6 +78,8 @@ IN_PARTS: dict[str, list[dict[str, Any]]] = {
 """Options that lead to every kernel file on several devices."""
 BESIDE: dict[str, list[Primitive]] = {"bc": [ALL_SOURCES]}
 """Primitives without a command, by the one in whose folder their kernels are."""
+KERNELS = {"leiden": "louvain"}
+"""Kernels that have the name of another primitive, whose kernel they are too."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 BASE = "struct Problem {\n  i32* labels;  // one\n  const u32* bits;\n  double alpha;\n};\n"
 ENACTOR = """
@@ -218,7 +220,8 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     reached |= {kernel_unit(other, HOST, {}).path for other in BESIDE.get(name, [])}
     folder = next(iter(reached)).parent
     in_folder = folder.name in primitive_names()  # its own, or that of distances
-    own = folder.glob("*.cuh" if in_folder else f"{name}.cuh")
+    file = KERNELS.get(name, name)
+    own = folder.glob("*.cuh" if in_folder else f"{file}.cuh")
     assert reached == {path for path in own if "struct Problem" in path.read_text()}
 
 

@@ -33,6 +33,8 @@ THEIRS = [
     "centrality.tests.test_betweenness_centrality",
     "components.tests.test_connected",
     "components.tests.test_weakly_connected",
+    "components.tests.test_strongly_connected",
+    "tests.test_dag::TestDAG::test_is_directed_acyclic_graph",
     "shortest_paths.tests.test_unweighted",
     "shortest_paths.tests.test_weighted",
     "shortest_paths.tests.test_generic",
@@ -55,6 +57,7 @@ THEIRS = [
 OTHERS = (
     "not Iterator and not random_spanning_tree and not use_bounds"  # slow, and not of functions here
     " and not TestWeightedDistance"  # decimal weights, which lengths of paths have in single precision
+    " and not condensation_mapping"  # numbers strong components in the order of NetworkX's search
 )
 installed = pytest.mark.skipif(
     not entry_points(group="networkx.backends", name="gunrock"),
@@ -101,6 +104,7 @@ def test_networkxs_own_tests_pass(tmp_path: Path) -> None:
         "barycenter",  # of trees there
         "descendants_at_distance",
         "is_weakly_connected",
+        "leiden_communities",  # which NetworkX does not have itself
         "number_weakly_connected_components",
     }
     assert sum(answered.values()) > 100
@@ -154,6 +158,9 @@ def test_sets_are_drawn_anew_and_by_python_s_seed() -> None:
 def test_communities_are_the_same_for_any_seed() -> None:
     graph = convert_from_nx(nx.karate_club_graph())
     expected = networkx_backend.louvain_communities(graph)
+    connected = networkx_backend.leiden_communities(graph, seed=3)
+    assert connected == networkx_backend.leiden_communities(graph)
+    assert sorted(v for part in connected for v in part) == sorted(graph.nodes)
     assert len(expected) > 1
     for seed in (3, 4, random.Random(5), random.Random(6)):
         assert networkx_backend.louvain_communities(graph, seed=seed) == expected
@@ -164,7 +171,7 @@ def test_classics_of_nothing() -> None:
     assert networkx_backend.maximal_matching(none) == networkx_backend.maximal_matching(apart) == set()
     assert list(networkx_backend.minimum_spanning_edges(none, data=False)) == []
     assert list(networkx_backend.minimum_spanning_edges(apart, data=False)) == []
-    assert networkx_backend.louvain_communities(none) == []
+    assert networkx_backend.louvain_communities(none) == networkx_backend.leiden_communities(none) == []
     assert networkx_backend.louvain_communities(apart) == [{0}, {1}, {2}]
     assert networkx_backend.maximal_independent_set(apart) == [0, 1, 2]
     assert networkx_backend.descendants(apart, 1) == set()
@@ -206,6 +213,12 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
         assert ours.betweenness_centrality(plain, normalized=normalized) == pytest.approx(
             nx.betweenness_centrality(graph, normalized=normalized), rel=1e-5, abs=1e-9
         )
+    if graph.is_directed():
+        found, theirs = (
+            set(map(frozenset, part.strongly_connected_components(of)))
+            for part, of in ((ours, plain), (nx, graph))
+        )
+        assert found == theirs
     name = "weakly_connected_components" if graph.is_directed() else "connected_components"
     assert list(getattr(ours, name)(plain)) == list(getattr(nx, name)(graph))
     if not graph.is_multigraph():

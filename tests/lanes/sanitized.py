@@ -22,6 +22,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("mis", "star", {}),
     ("mst", "mesh", {}),
     ("louvain", "mesh", {"max_levels": 2}),
+    ("leiden", "mesh", {"max_levels": 2}),
     ("triangles", "hubs", {"order": "degree"}),
     ("kcore", "hubs", {}),
     ("kcore", "mesh", {}),

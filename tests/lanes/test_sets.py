@@ -13,7 +13,7 @@ FEW = ("mesh", "hubs", "star", "parts")
 @pytest.mark.parametrize(
     "name",
     [
-        *("cc", "mst", "mis", "color", "matching", "louvain"),
+        *("cc", "mst", "mis", "color", "matching", "louvain", "leiden"),
         *("triangles", "clustering", "kcore", "ktruss", "cliques"),
         *("scc", "cdlp", "toposort", "walk"),
     ],

@@ -36,11 +36,12 @@ UNLIKE = {"matching"}
 """Primitives whose answers differ between systems, although all are right."""
 MANY = {"mis", "color"}
 """Primitives for which a graph has many right answers."""
+COMMUNITIES = ("louvain", "leiden")
 CASES = [
     (name, primitive)
     for name in peer_names()
     for primitive in get_peer(name).primitives
-    if primitive not in {*MANY, "louvain"}
+    if primitive not in {*MANY, *COMMUNITIES}
 ]
 
 
@@ -205,13 +206,14 @@ def test_one_of_many_answers_is_right(name: str, primitive: str) -> None:
 @pytest.mark.parametrize("resolution", [1.0, 0.4])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(
-    "name", [name for name in peer_names() if "louvain" in get_peer(name).primitives]
+    ("name", "by"),
+    [(name, by) for name in peer_names() for by in COMMUNITIES if by in get_peer(name).primitives],
 )
 def test_communities_are_as_good_as_another_librarys(
-    name: str, weighted: bool, resolution: float
+    name: str, by: str, weighted: bool, resolution: float
 ) -> None:
     installed(name)
-    graph, primitive = make_graph(True), get_primitive("louvain")
+    graph, primitive = make_graph(True), get_primitive(by)
     if not weighted:
         graph = replace(graph, csr=replace(graph.csr, values=None))
     options = {option.key: option.default for option in primitive.options} | {"resolution": resolution}

@@ -25,6 +25,7 @@ from gunrock_cli.face.networkx_backend.bellman_ford import (
 )
 from gunrock_cli.face.networkx_backend.betweenness import betweenness_centrality
 from gunrock_cli.face.networkx_backend.classics import (
+    leiden_communities,
     louvain_communities,
     maximal_independent_set,
     maximal_matching,
@@ -33,10 +34,14 @@ from gunrock_cli.face.networkx_backend.classics import (
 from gunrock_cli.face.networkx_backend.components import (
     connected_components,
     is_connected,
+    is_directed_acyclic_graph,
+    is_strongly_connected,
     is_weakly_connected,
     node_connected_component,
     number_connected_components,
+    number_strongly_connected_components,
     number_weakly_connected_components,
+    strongly_connected_components,
     weakly_connected_components,
 )
 from gunrock_cli.face.networkx_backend.counts import (
@@ -129,11 +134,14 @@ __all__ = [
     "has_path",
     "hits",
     "is_connected",
+    "is_directed_acyclic_graph",
     "is_forest",
+    "is_strongly_connected",
     "is_tree",
     "is_weakly_connected",
     "k_core",
     "k_truss",
+    "leiden_communities",
     "louvain_communities",
     "maximal_independent_set",
     "maximal_matching",
@@ -143,6 +151,7 @@ __all__ = [
     "multi_source_dijkstra_path_length",
     "node_connected_component",
     "number_connected_components",
+    "number_strongly_connected_components",
     "number_weakly_connected_components",
     "pagerank",
     "periphery",
@@ -159,6 +168,7 @@ __all__ = [
     "single_source_shortest_path_length",
     "single_target_shortest_path",
     "single_target_shortest_path_length",
+    "strongly_connected_components",
     "transitivity",
     "triangles",
     "weakly_connected_components",

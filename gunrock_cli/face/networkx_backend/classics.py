@@ -71,16 +71,39 @@ def louvain_communities(
     """Communities of an undirected graph by Louvain's method (Blondel et al. 2008), in the order of their
     first nodes. The same for any ``seed``; NotImplementedError for directed and multigraphs."""
     are_numbers(resolution, threshold)
+    return _communities(G, "louvain", weight, resolution, max_level, threshold=float(threshold))
+
+
+def leiden_communities(
+    G: GunrockGraph,
+    weight: Any = "weight",
+    resolution: float = 1,
+    max_level: int | None = None,
+    seed: Any = None,
+) -> list[set[Hashable]]:
+    """Connected communities of an undirected graph by Leiden's method (Traag et al. 2019), in the order
+    of their first nodes. The same for any ``seed``; NotImplementedError for directed and multigraphs."""
+    are_numbers(resolution)
+    return _communities(G, "leiden", weight, resolution, max_level)
+
+
+def _communities(
+    G: GunrockGraph,
+    primitive: str,
+    weight: Any,
+    resolution: float,
+    max_level: int | None,
+    **options: float,
+) -> list[set[Hashable]]:
     if G.is_directed() or G.is_multigraph():
         raise NotImplementedError("gunrock's communities are of undirected graphs without parallel edges")
     if not G.graph.m:
         return [{node} for node in G.nodes]
-    levels = MOST_LEVELS if max_level is None else max_level
     ready = prepared(
-        "louvain",
+        primitive,
         G.unweighted() if weight is None else G,
         resolution=float(resolution),
-        threshold=float(threshold),
-        max_levels=levels,
+        max_levels=MOST_LEVELS if max_level is None else max_level,
+        **options,
     )
     return G.parts(to_numpy(ran(ready).communities))

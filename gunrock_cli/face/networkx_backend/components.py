@@ -50,26 +50,49 @@ def is_weakly_connected(G: GunrockGraph) -> bool:
     return _is_one(G, directed=True)
 
 
-def _is_one(G: GunrockGraph, directed: bool) -> bool:
+def strongly_connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
+    """The strong components' sets of nodes, in the order of their first nodes."""
+    return iter(_components(G, directed=True, primitive="scc"))
+
+
+def number_strongly_connected_components(G: GunrockGraph) -> int:
+    """The number of strong components."""
+    check_directions(G, directed=True)
+    return number_of_components(G, "scc")
+
+
+def is_strongly_connected(G: GunrockGraph) -> bool:
+    """True if there is one strong component. NetworkXPointlessConcept for an empty graph."""
+    return _is_one(G, directed=True, primitive="scc")
+
+
+def is_directed_acyclic_graph(G: GunrockGraph) -> bool:
+    """True if edges have directions and none of them is on a cycle."""
+    if not G.is_directed() or not len(G):
+        return G.is_directed()
+    return bool((ran(prepared("toposort", G)).levels >= 0).all())
+
+
+def _is_one(G: GunrockGraph, directed: bool, primitive: str = "cc") -> bool:
     import networkx as nx
 
     check_directions(G, directed)
     if not len(G):
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return number_of_components(G) == 1
+    return number_of_components(G, primitive) == 1
 
 
-def _components(G: GunrockGraph, directed: bool) -> list[set[Hashable]]:
+def _components(G: GunrockGraph, directed: bool, primitive: str = "cc") -> list[set[Hashable]]:
     check_directions(G, directed)
-    return G.parts(to_numpy(ran(prepared("cc", G)).components)) if len(G) else []
+    return G.parts(to_numpy(ran(prepared(primitive, G)).components)) if len(G) else []
 
 
-def number_of_components(G: GunrockGraph) -> int:
-    """The number of components, directions aside, counted where the labels are: a component's label is
-    its smallest vertex, which therefore has its own number."""
+def number_of_components(G: GunrockGraph, primitive: str = "cc") -> int:
+    """The number of components, without the primitive directions aside, counted where the labels are: a
+    component's label is its smallest vertex, which therefore has its own number."""
     if not len(G):
         return 0
-    labels = ran(prepared("cc", G)).components
+    labels = ran(prepared(primitive, G)).components
     return int((labels == G.graph.xp.arange(len(G), dtype=labels.dtype)).sum())
 
 

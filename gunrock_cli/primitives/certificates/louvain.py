@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,12 +17,15 @@ TOLERANCE = 1e-9
 
 class LouvainCertificate(Certificate):
     name = "louvain"
+    connected: ClassVar[bool] = False
+    """True if every community must be connected."""
     conditions = MappingProxyType(
         {
             "NUMBER": "a community's number is none",
             "GAP": "communities are not numbered from 0 without gaps",
             "SPLIT": "a level splits a community of the level before",
             "ANSWER": "the communities are not those of the last level",
+            "APART": "no edge connects parts of a community",
         }
     )
 
@@ -42,6 +45,8 @@ class LouvainCertificate(Certificate):
             "above": xp.empty(n, np.int32),
             "there": xp.empty(n, np.uint32),
             **{name: xp.zeros(size) for name, size in slots.items()},
+            "roots": xp.arange(n, dtype=np.int32) if self.connected else None,
+            "flags": xp.zeros(3, np.uint32),
         }
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
