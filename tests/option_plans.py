@@ -39,6 +39,7 @@ from gunrock_cli.toolchain.unit import Unit
 
 TEXTS: dict[str, tuple[Any, ...]] = {
     "seeds": ("0", "0,1"),
+    "sources": ("0", "0,1"),
     "users": ("0,1", "2,3"),
     "alpha": ("cost", "0", "3", "15"),
     "beta": ("5", "9"),

@@ -84,4 +84,5 @@ class Relay:
         self._first.prepare(problem)
         if self._other is not None and self._made_for is problem:
             self._other.work_in(self._first)
-            self._other.prepare_to_go_on({**self._own, "source": problem["source"]})
+            own = {"source": problem["source"]} if "source" in problem else {}
+            self._other.prepare_to_go_on({**self._own, **own})

@@ -37,6 +37,7 @@ class IGraph(Peer):
         "hits",
         "ppr",
         "kcore",
+        "eccentricity",
     )
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
@@ -103,6 +104,11 @@ class IGraph(Peer):
         own.simplify(multiple=False)  # a loop would count twice
         times, found = timed(own.coreness, runs)
         return PeerResult(times, {"cores": np.array(found, np.int32)})
+
+    def eccentricity(self, graph: Graph, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, found = timed(lambda: own.eccentricity(mode="out"), runs)
+        return PeerResult(times, {"eccentricities": np.array(found, np.int32)})
 
     def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         own, weights = _convert(graph)

@@ -10,6 +10,7 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.peers.base import Peer, PeerResult, has_dangling, one_direction, timed
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.many_sources import turned
 from gunrock_cli.primitives.mst import lightest_pairs
 from gunrock_cli.primitives.references import smallest_vertices
 
@@ -17,9 +18,10 @@ from gunrock_cli.primitives.references import smallest_vertices
 class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "louvain", "kcore")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "louvain", "kcore", "closeness")
     times = (
-        "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, louvain)"
+        "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, louvain, "
+        "closeness)"
     )
     module = distribution = "networkit"
 
@@ -94,6 +96,20 @@ class NetworKit(Peer):
         own.removeSelfLoops()
         times, done = timed(lambda: nk.centrality.CoreDecomposition(own).run(), runs)
         return PeerResult(times, {"cores": np.array(done.scores(), np.int32)})
+
+    def closeness(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = convert(turned(graph), weighted=False)  # theirs are distances from a vertex
+        central = nk.centrality
+
+        def work() -> Any:
+            if options["harmonic"]:
+                return central.HarmonicCloseness(own, normalized=False).run()
+            return central.Closeness(own, False, central.ClosenessVariant.GENERALIZED).run()
+
+        times, done = timed(work, runs)
+        return PeerResult(times, {"scores": np.asarray(done.scores())})
 
     def matching(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         import networkit as nk

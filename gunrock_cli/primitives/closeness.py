@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -25,7 +24,16 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.jsontypes import Metric
 from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
-from gunrock_cli.primitives.many_sources import Batched, Together, batch_of, checked, drawn, hops_to
+from gunrock_cli.primitives.many_sources import (
+    Apart,
+    Batched,
+    Searched,
+    Together,
+    checked,
+    drawn,
+    hops_to,
+    searching,
+)
 from gunrock_cli.primitives.options import option
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
@@ -42,7 +50,10 @@ class ClosenessOptions(Batched):
     """The options of closeness."""
 
     harmonic: bool = option(
-        False, "Add up one over each distance, which also suits parts apart.", changes_answer=True
+        False,
+        "Add up one over each distance, which also suits parts apart.",
+        changes_answer=True,
+        shared=True,
     )
     sample: int | None = option(
         None,
@@ -50,30 +61,8 @@ class ClosenessOptions(Batched):
         "estimates, with a bound of their error. Unset: from all vertices.",
         minimum=1,
         changes_answer=True,
+        own=True,
     )
-
-
-class Closest(Together[ClosenessOptions]):
-    """Distances folded at the vertices that searches find."""
-
-    @cached_property
-    def sources(self) -> Sequence[int]:
-        return sources_of(self.graph, self.options)
-
-    @property
-    def folded(self) -> tuple[str, ...]:
-        return ("harmonic",) if self.options.harmonic else ("reached", "sums")
-
-    def outputs(self, problem: Problem) -> dict[str, Array]:
-        """Every source has also found itself, at distance 0."""
-        xp = self.xp
-        own = xp.zeros(self.graph.n, np.int64)
-        own[xp.asarray(self.sources, dtype=np.int64)] = 1
-        others = len(self.sources) - own
-        if self.options.harmonic:
-            return {"scores": harmonic_scores(xp, problem["harmonic"], others, self.graph.n)}
-        reached, sums = problem["reached"] - own, problem["sums"]
-        return {"scores": mean_scores(xp, reached, sums, others), "reached": reached, "sums": sums}
 
 
 def sources_of(graph: Graph, options: ClosenessOptions) -> Sequence[int]:
@@ -101,9 +90,22 @@ class Closeness(Primitive):
     shows = Shown(further=("reached", "sums"))
     frontier = Frontier(advance_under=None)
 
-    def plan(self, graph: Graph, asked: ClosenessOptions) -> Closest:
-        count = len(sources_of(graph, asked))
-        return Closest(graph, replace(asked, batch=batch_of(graph, asked.batch, count)))
+    def plan(self, graph: Graph, asked: ClosenessOptions) -> Together | Apart:
+        """Distances folded at the vertices that searches find; every source also finds itself."""
+        sources = sources_of(graph, asked)
+
+        def outputs(problem: Problem) -> dict[str, Array]:
+            xp = graph.xp
+            own = xp.zeros(graph.n, np.int64)
+            own[xp.asarray(sources, dtype=np.int64)] = 1
+            others = len(sources) - own
+            if asked.harmonic:
+                return {"scores": harmonic_scores(xp, problem["harmonic"], others, graph.n)}
+            reached, sums = problem["reached"] - own, problem["sums"]
+            return {"scores": mean_scores(xp, reached, sums, others), "reached": reached, "sums": sums}
+
+        folded = ("harmonic",) if asked.harmonic else ("reached", "sums")
+        return searching(graph, asked, Searched(sources, outputs, folded))
 
     def work(self, graph: Graph, options: ClosenessOptions, outputs: dict[str, Array]) -> Work:
         count = len(sources_of(graph, options))

@@ -8,9 +8,8 @@ i-th source to v, -1 without a path. ``bfs`` from the same sources runs one sear
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -20,13 +19,26 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
-from gunrock_cli.primitives.many_sources import FAR, USUAL, Batched, Together, batch_of, checked, drawn
+from gunrock_cli.primitives.many_sources import (
+    FAR,
+    USUAL,
+    Apart,
+    Batched,
+    Searched,
+    Together,
+    checked,
+    drawn,
+    searching,
+)
 from gunrock_cli.primitives.options import option
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Problem
 
+FOLDED = {"reached": "reached", "sums": "sums", "harmonic": "harmonic", "eccentricities": "farthest"}
+PAIRS = {"distances": "depths", "sources": "starts"}
+"""The kernels' names of the outputs."""
 ROUNDING = 1e-12
 """The relative difference that another order of sums may make."""
 
@@ -67,45 +79,13 @@ def sources_of(graph: Graph, options: DistancesOptions) -> list[int]:
     return listed_vertices(graph, options.sources, "--sources", repeated=True)
 
 
-class Searches(Together[DistancesOptions]):
-    """Searches from these sources."""
-
-    @cached_property
-    def sources(self) -> Sequence[int]:
-        return sources_of(self.graph, self.options)
-
-    @property
-    def per(self) -> str:
-        return "PER_SOURCE" if self.options.per == "source" else "PER_PAIR"
-
-    @property
-    def within(self) -> int:
-        return FAR if self.options.within is None else self.options.within
-
-    @property
-    def folded(self) -> tuple[str, ...]:
-        return ("reached", "sums", "harmonic", "farthest")
-
-    def outputs(self, problem: Problem) -> dict[str, Array]:
-        if self.options.per == "pair":
-            return {"distances": problem["depths"], "sources": problem["starts"]}
-        return {
-            "reached": problem["reached"],
-            "sums": problem["sums"],
-            "harmonic": problem["harmonic"],
-            "eccentricities": problem["farthest"],
-            "sources": problem["starts"],
-        }
-
-
 class DistancesShown(Shown):
     """A row for each source, or a column."""
 
     def row_columns(self, options: DistancesOptions) -> Mapping[str, str]:
         if options.per == "pair":
             return {}
-        names = ("reached", "sums", "harmonic", "eccentricities")
-        return {"source": "sources", **{name: name for name in names}}
+        return {"source": "sources", **{name: name for name in FOLDED}}
 
     def column_names(self, options: Any) -> tuple[str, ...]:
         if options.per == "source" or options.sources is None:
@@ -124,11 +104,18 @@ class Distances(Primitive):
     shows = DistancesShown(vertices=("sources",), nearest_first=True)
     frontier = Frontier(advance_under=None)
 
-    def plan(self, graph: Graph, asked: DistancesOptions) -> Searches:
+    def plan(self, graph: Graph, asked: DistancesOptions) -> Together | Apart:
         sources = sources_of(graph, asked)
         named = None if asked.sources is None else ",".join(map(str, sources))
-        batch = batch_of(graph, asked.batch, len(sources))
-        return Searches(graph, replace(asked, sources=named, batch=batch))
+        names = {**FOLDED, "sources": "starts"} if asked.per == "source" else PAIRS
+
+        def outputs(problem: Problem) -> dict[str, Array]:
+            return {name: problem[member] for name, member in names.items()}
+
+        within = FAR if asked.within is None else asked.within
+        per = "PER_SOURCE" if asked.per == "source" else "PER_PAIR"
+        what = Searched(sources, outputs, tuple(FOLDED.values()), per, within)
+        return searching(graph, replace(asked, sources=named), what)
 
     def work(self, graph: Graph, options: DistancesOptions, outputs: dict[str, Array]) -> Work:
         count = len(outputs["sources"])

@@ -6,34 +6,26 @@ radius; of others these are the largest and the smallest within what each vertex
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
-from gunrock_cli.primitives.many_sources import Batched, Together, batch_of, checked, turned
+from gunrock_cli.primitives.many_sources import (
+    Apart,
+    Batched,
+    Searched,
+    Together,
+    checked,
+    searching,
+    turned,
+)
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Problem
-
-
-class Farthest(Together[Batched]):
-    """The greatest depth at which searches against the edges find a vertex: ``graph`` is turned."""
-
-    @property
-    def sources(self) -> Sequence[int] | Array:
-        return self.xp.arange(self.graph.n, dtype=np.int32)
-
-    @property
-    def folded(self) -> tuple[str, ...]:
-        return ("farthest", "reached")
-
-    def outputs(self, problem: Problem) -> dict[str, Array]:
-        return {"eccentricities": problem["farthest"], "reached": problem["reached"]}
 
 
 class Eccentricity(Primitive):
@@ -46,8 +38,14 @@ class Eccentricity(Primitive):
     shows = Shown(further=("reached",))
     frontier = Frontier(advance_under=None)
 
-    def plan(self, graph: Graph, asked: Batched) -> Farthest:
-        return Farthest(turned(graph), replace(asked, batch=batch_of(graph, asked.batch, graph.n)))
+    def plan(self, graph: Graph, asked: Batched) -> Together | Apart:
+        """The greatest depth at which searches against the edges find a vertex."""
+
+        def outputs(problem: Problem) -> dict[str, Array]:
+            return {"eccentricities": problem["farthest"], "reached": problem["reached"]}
+
+        everywhere = graph.xp.arange(graph.n, dtype=np.int32)
+        return searching(turned(graph), asked, Searched(everywhere, outputs, ("farthest", "reached")))
 
     def work(self, graph: Graph, options: Batched, outputs: dict[str, Array]) -> Work:
         if not graph.n:

@@ -1,33 +1,38 @@
-"""Breadth-first searches from many sources that share their passes over the edges: the variant of those
-primitives that fold or keep what such searches find (``distances``, ``closeness``, ``eccentricity``)."""
+"""Breadth-first searches from many sources: the variants of those primitives that fold or keep what such
+searches find (``distances``, ``closeness``, ``eccentricity``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph, is_host_module
 from gunrock_cli.graph.model.memory import WORTH_ASKING, available_bytes, available_device_bytes
-from gunrock_cli.operators.launch_shapes import SHARED_ROWS
+from gunrock_cli.operators.launch_shapes import SHARED_ROWS, SOURCES
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.seeds import bitmap_words
-from gunrock_cli.primitives.variant import Macros, Member, Variant
+from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 LEAST, USUAL, MOST = 128, 1024, 4096
 """Searches that share a pass: of one quad of 32-bit words, as many as a batch has unless told otherwise,
 and at most."""
 ROWS = 3
 """Rows of bits for each vertex: what was visited, and two frontiers."""
+MOST_ROOMS = 528
+"""Blocks that an H200 runs at a time, each with its own arrays."""
 FAR = 2**31 - 1
 """A depth beyond any."""
 MOST_CHECKED, MOST_LOOKED_AT = 64, 1 << 26
 """The most searches that a check makes, and the vertices and edges that they look at."""
+Ways = Literal["auto", "together", "apart"]
 Batch = Literal["auto", "128", "256", "512", "1024", "2048", "4096"]
 
 
@@ -41,9 +46,13 @@ class Batched(Options):
         "is short.",
         expert=True,
     )
-
-
-Given = TypeVar("Given", bound=Batched, covariant=True)
+    searches: Ways = option(
+        "auto",
+        "together: searches share passes, a bit for each at every vertex. apart: each block makes "
+        "searches of its own. auto: together, left for apart if there are so many levels that "
+        "searches seldom meet.",
+        expert=True,
+    )
 
 
 def batch_of(graph: Graph, asked: Batch, sources: int) -> Batch:
@@ -76,35 +85,43 @@ def turned(graph: Graph) -> Graph:
     return replace(graph, csr=graph.reverse, reverse=graph.csr)
 
 
-class Together(Variant[Given]):
+@dataclass(frozen=True)
+class Searched:
+    """What is searched from, and what is kept of it."""
+
+    sources: Sequence[int] | Array
+    outputs: Callable[[Problem], dict[str, Array]]
+    """The answer, from the members of ``kept``."""
+    folded: tuple[str, ...] = ()
+    """What is added up: of ``reached``, ``sums``, ``harmonic`` and ``farthest``."""
+    per: str = "PER_VERTEX"
+    """What the answer has a value for, in the kernels' words."""
+    within: int = FAR
+    """The depth beyond which nothing is searched."""
+
+    def kept(self, graph: Graph) -> dict[str, Member]:
+        """The members that both kernels have."""
+        count, pairs = len(self.sources), self.per == "PER_PAIR"
+        kinds = {"reached": np.int64, "sums": np.int64, "harmonic": np.float64, "farthest": np.int32}
+        size = count if self.per == "PER_SOURCE" else graph.n
+        return {
+            "starts": graph.xp.asarray(self.sources, dtype=np.int32),
+            "sources": count,
+            "within": self.within,
+            **{
+                name: Room(size, kind, filled=0) if name in self.folded and not pairs else None
+                for name, kind in kinds.items()
+            },
+            "depths": Room((graph.n, count), np.int32, filled=-1) if pairs else None,
+        }
+
+
+@dataclass(frozen=True)
+class Together(Variant[Batched]):
     """A bit for each search at every vertex."""
 
+    what: Searched
     kernel = "distances/together"
-
-    @property
-    def sources(self) -> Sequence[int] | Array:
-        """The vertices to search from."""
-        raise NotImplementedError
-
-    @property
-    def per(self) -> str:
-        """What the answer has a value for, in the kernel's words."""
-        return "PER_VERTEX"
-
-    @property
-    def batch(self) -> int:
-        """Searches that share a pass."""
-        return int(self.options.batch)
-
-    @property
-    def folded(self) -> tuple[str, ...]:
-        """What is added up: of ``reached``, ``sums``, ``harmonic`` and ``farthest``."""
-        return ()
-
-    @property
-    def within(self) -> int:
-        """The depth beyond which nothing is searched."""
-        return FAR
 
     @property
     def launch(self) -> Tuning:
@@ -112,37 +129,81 @@ class Together(Variant[Given]):
 
     @property
     def defines(self) -> Macros:
-        return {"GR_QUADS": self.batch // LEAST, "GR_PER": self.per}
+        return {"GR_QUADS": int(self.options.batch) // LEAST, "GR_PER": self.what.per}
 
     def members(self) -> Mapping[str, Member]:
-        n, sources, words = self.graph.n, self.sources, self.batch // 32
-        bitmap = bitmap_words(n)
+        n, batch, bitmap = self.graph.n, int(self.options.batch), bitmap_words(self.graph.n)
         return {
-            "starts": self.xp.asarray(sources, dtype=np.int32),
-            "sources": len(sources),
-            "within": self.within,
-            "visited": Room((n, words), np.uint32),
-            "held": Room((2 * n, words), np.uint32),
-            "alive": Room((3, words), np.uint32),
+            **self.what.kept(self.graph),
+            "visited": Room((n, batch // 32), np.uint32),
+            "held": Room((2 * n, batch // 32), np.uint32),
+            "alive": Room((3, batch // 32), np.uint32),
             "bitmaps": Room(3 * bitmap, np.uint32),
             "bitmap_stride": bitmap,
             "long_lists": Room(n, np.int32),
             "long_counts": Room(1, np.int32, filled=0),
-            **self._folds(len(sources)),
-            "counts": Room(3 * self.batch, np.uint32, filled=0) if self.per == "PER_SOURCE" else None,
+            "counts": Room(3 * batch, np.uint32, filled=0) if self.what.per == "PER_SOURCE" else None,
         }
 
-    def _folds(self, sources: int) -> dict[str, Member]:
-        kinds = {"reached": np.int64, "sums": np.int64, "harmonic": np.float64, "farthest": np.int32}
-        size = sources if self.per == "PER_SOURCE" else self.graph.n
-        pairs = self.per == "PER_PAIR"
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return self.what.outputs(problem)
+
+    @property
+    def successor(self) -> Apart | None:
+        return Apart(self.graph, self.options, self.what) if self.options.searches == "auto" else None
+
+
+@dataclass(frozen=True)
+class Apart(Variant[Batched]):
+    """A block for each search."""
+
+    what: Searched
+    kernel = "distances/apart"
+
+    @property
+    def launch(self) -> Tuning:
+        return SOURCES
+
+    @property
+    def defines(self) -> Macros:
+        """A list has about as many lanes as a mean one has entries."""
+        mean = self.graph.m // max(1, self.graph.n)
+        return {"GR_LANES": 1 << min(5, max(0, mean.bit_length() - 1)), "GR_PER": self.what.per}
+
+    def members(self) -> Mapping[str, Member]:
+        n, words = self.graph.n, bitmap_words(self.graph.n)
+        rooms = rooms_of(self.graph, len(self.what.sources))
         return {
-            **{
-                name: Room(size, kind, filled=0) if name in self.folded and not pairs else None
-                for name, kind in kinds.items()
-            },
-            "depths": Room((self.graph.n, sources), np.int32, filled=-1) if pairs else None,
+            **self.what.kept(self.graph),
+            "order": Room(rooms * n, np.int32),
+            "seen": Room(rooms * words, np.uint32),
+            "seen_stride": words,
+            "rooms": rooms,
         }
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return self.what.outputs(problem)
+
+
+def searching(graph: Graph, asked: Batched, what: Searched) -> Together | Apart:
+    """The variant that these options name."""
+    if asked.searches == "apart":
+        if asked.batch != "auto":
+            raise UsageError(f"--batch {asked.batch} is for searches together: leave out one of them")
+        return Apart(graph, asked, what)
+    return Together(graph, replace(asked, batch=batch_of(graph, asked.batch, len(what.sources))), what)
+
+
+def rooms_of(graph: Graph, sources: int) -> int:
+    """How many blocks search at a time: as many as run, if their arrays take at most a quarter of the
+    free memory; at least one."""
+    each = 5 * max(1, graph.n)
+    host = is_host_module(graph.xp)
+    most = min(max(1, sources), os.cpu_count() or 1 if host else MOST_ROOMS)
+    if most * each < WORTH_ASKING:
+        return most
+    free = available_bytes() if host else available_device_bytes()
+    return max(1, min(most, free // 4 // each))
 
 
 def checked(graph: Graph, candidates: Sequence[int], most: int = MOST_CHECKED) -> list[int]:

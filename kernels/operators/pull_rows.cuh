@@ -32,6 +32,15 @@ GR_DEVICE bool any_in_warp(bool x) { return warp_ballot(x) != 0; }
 // `stride` further on, until the end or until all that is wanted has been found.
 GR_DEVICE void look(Context& ctx, const Csr& lists, const HeldRows& held, edge_t e, edge_t end, edge_t stride,
                     const RowBits& wanted, RowBits& found) {
+  if constexpr (WARP == 1) {
+    walk(lists, e, end, stride, [&](vertex_t u, edge_t) {
+      ctx.count_edges(1);
+      if (!bitmap_holds(held.active, u)) return true;
+      found.join(load_row(held.rows, u));
+      return wanted.without(found).any();
+    });
+    return;
+  }
   constexpr int DEEP = Sharers::SIZE < 4 ? Sharers::SIZE : 4;  // rows in flight
   for (bool more = e < end; any_in_warp(more);) {
     vertex_t u[1] = {-1};

@@ -1,5 +1,6 @@
 // Push of rows: what the vertices of a frontier hold, as rows of bits, is passed to their neighbours. Equal shares of
-// the frontier's edges: each lane of a warp finds an edge, then the lanes that share a row take these edges in turn.
+// the frontier's edges: each lane of a warp finds an edge by a search (search.cuh), so none walks a list, and then the
+// lanes that share a row take these edges in turn.
 // Called by searches of many sources.
 //
 //   push_rows(ctx, in, lists, f, collect)   a part of a step; a functor has

@@ -58,6 +58,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("walk", {"p": 0.5, "weighted": True}),
         ("distances", {}),
         ("closeness", {}),
+        ("closeness", {"searches": "apart"}),
     ),
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),

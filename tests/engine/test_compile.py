@@ -87,6 +87,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("walk", {"p": 2.0, "weighted": True}),
     ("distances", {"batch": "1024"}),
     ("distances", {"batch": "4096", "per": "pair"}),
+    ("distances", {"searches": "apart", "per": "pair"}),
+    ("closeness", {"searches": "apart"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [

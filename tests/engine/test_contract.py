@@ -33,7 +33,9 @@ from gunrock_cli.toolchain.unit import Unit
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "writing-a-primitive.md"
 EXAMPLES = dict(re.findall(r"`(\w+\.(?:cuh|py))`:\n```\w+\n(.*?)```", PAGE.read_text(), re.DOTALL))
 NAMES = [*primitive_names(), *(name for name in EXAMPLES if name.endswith(".py"))]
+MANY_SOURCES: list[dict[str, Any]] = [{"searches": "together"}, {"searches": "apart"}]
 WAYS: dict[str, list[dict[str, Any]]] = {
+    **dict.fromkeys(("distances", "closeness", "eccentricity"), MANY_SOURCES),
     "bfs": [
         {},
         {"run_ahead": "16", "direction": "push"},

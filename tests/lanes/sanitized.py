@@ -37,7 +37,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("clustering", "directed", {}),
     ("walk", "directed", {"visits": True}),
     ("distances", "hubs", {}),
-    ("closeness", "path", {}),
+    ("closeness", "path", {"searches": "together"}),
+    ("closeness", "path", {"searches": "apart"}),
 )
 
 

@@ -115,6 +115,12 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
         counts = nx.core_number(own) if primitive == "kcore" else nx.triangles(own)
         name = "cores" if primitive == "kcore" else primitive
         return name, np.array([counts[v] for v in range(graph.n)])
+    if primitive == "closeness":
+        scores = nx.closeness_centrality(own)
+        return "scores", np.array([scores[v] for v in range(graph.n)])
+    if primitive == "eccentricity":
+        hops = dict(nx.all_pairs_shortest_path_length(own))
+        return "eccentricities", np.array([max(hops[v].values()) for v in range(graph.n)])
     if primitive == "clustering":
         out = nx.to_numpy_array(own, nodelist=range(graph.n), weight=None)
         around = np.maximum(out, out.T)
@@ -532,3 +538,11 @@ def test_a_primitive_may_bring_what_a_peer_lacks() -> None:
     assert (record.status, record.error, record.runs_ms) == ("ok", None, [1.0, 1.0])
     with pytest.raises(UsageError, match="bgl has no degrees"):
         get_peer("bgl").run(Degrees(), make_graph(True), Options(), None, 1)
+
+
+@pytest.mark.parametrize("undirected", [True, False])
+def test_harmonic_closeness_is_by_the_distances_to_a_vertex(undirected: bool) -> None:
+    peer, graph, own = installed("networkit"), make_graph(undirected), get_primitive("closeness")
+    found = peer.run(own, graph, own.asked({"harmonic": True}), None, runs=1).outputs["scores"]
+    scores = nx.harmonic_centrality(as_networkx(graph))
+    np.testing.assert_allclose(found, [scores[v] for v in range(graph.n)], rtol=1e-12)

@@ -60,7 +60,10 @@ struct Findings {
       const int found = sum_of_sharers(bits.count());
       if (found > 0 && Sharers::lane() == 0) folds.add(v, found, depth);
     } else if constexpr (PER == PER_SOURCE) {
-      bits.for_each_bit([&](int bit) { atomic_add(&shared.counts[bit], 1u); });
+      bits.for_each_bit([&](int bit) {
+        if constexpr (WARP > 1) atomic_add(&shared.counts[bit], 1u);
+        else ++shared.counts[bit];
+      });
     } else {
       bits.for_each_bit([&](int bit) { folds.depths[v * folds.sources + first + bit] = depth; });
     }
@@ -69,7 +72,7 @@ struct Findings {
   // The whole block, at the end: hands on what it has counted, for the level of number `level`.
   GR_DEVICE void hand_on(BitQuad* all_alive, u32 level) {
     for (int d = Sharers::SIZE; d < WARP; d *= 2) alive.join_across(d);
-    if (Sharers::number() == 0) add_to_row(all_alive, level % 3, alive);
+    if (Sharers::number() == 0 && alive.any()) add_to_row(all_alive, level % 3, alive);  // few do in a small level
     if constexpr (PER == PER_SOURCE) {
       block_sync();
       u32* const counts = folds.counts + level % 3 * ROW_BITS;

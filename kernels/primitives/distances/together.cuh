@@ -14,6 +14,7 @@
 #include "operators/push_rows.cuh"
 #include "operators/reduce.cuh"
 #include "primitives/distances/findings.cuh"
+#include "primitives/relay.cuh"
 
 struct Problem {
   const i32* starts;   // the sources
@@ -50,6 +51,11 @@ GR_DEVICE bool activate(u32* active, vertex_t v) {
   const u32 bit = 1u << (v % 32);
   return !(load_relaxed(&active[v / 32]) & bit) && !(atomic_or(&active[v / 32], bit) & bit);
 }
+
+// With fewer searches for each level, those apart are expected to cost less: a row is then read for a bit or two,
+// and a search alone reads one sector of memory for each edge, an eighth of a row and of what is read with it. By
+// reason, not yet by measurement.
+constexpr i64 SEARCHES_PER_LEVEL = 16;
 
 struct Pass {  // from the frontier to its neighbours
   const BitQuad* held;
@@ -113,6 +119,10 @@ struct Enactor : WholeGridEnactor {
       store_relaxed(&open[(s.level + 2) % 3], u64(0));
     }
     choose(ctx, p, bitmap, open, s);
+    if (leaves(p, s)) {
+      leave_at(s, s.depth);
+      return false;
+    }
     ctx.show(s.phase, s.depth, s.frontier);
     switch (s.phase) {
       case CLEAR:
@@ -143,6 +153,14 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
+  // True if the first batch has so many levels that its searches seldom meet: a vertex then takes part in almost as
+  // many levels as there are searches, and each time its whole row is read. The next kernel begins again.
+  GR_DEVICE static bool leaves(const Problem& p, const State& s) {
+    if (!RELAYS || s.first != 0 || (s.phase != PUSH && s.phase != PULL)) return false;
+    const i64 searches = p.sources < ROW_BITS ? p.sources : ROW_BITS;
+    return i64(s.depth) * SEARCHES_PER_LEVEL > searches;
+  }
+
   GR_DEVICE static BitQuad* rows(const Context& ctx, const Problem& p, bool second) {
     return as_rows(p.held) + (second ? ctx.graph.n * QUADS : 0);
   }
