@@ -15,6 +15,7 @@ SYSTEMS = {
     "ecl-gc": "ECL-GC",
     "ecl-mis": "ECL-MIS",
     "ecl-mst": "ECL-MST",
+    "galois": "Galois",
     "gap": "GAP",
     "graphblas": "GraphBLAS",
     "gswitch": "GSWITCH",

@@ -277,6 +277,7 @@ def test_there_is_a_ready_description_of_each() -> None:
         "ecl-gc",
         "ecl-mis",
         "ecl-mst",
+        "galois",
         "gap",
         "gswitch",
         "gunrock-1.2",

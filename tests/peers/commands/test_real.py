@@ -15,8 +15,16 @@ from gunrock_cli.peers import get_peer, ready_names
 from gunrock_cli.primitives import get_primitive
 
 CASES = [(name, primitive) for name in ready_names() for primitive in get_peer(name).primitives]
-NUMBERS = {("gap", "bfs"), ("gap", "sssp"), ("gap", "cc"), ("gap", "triangles"), ("ecl-mst", "mst")}
-SELF = {"gap"}
+NUMBERS = {
+    ("gap", "bfs"),
+    ("gap", "sssp"),
+    ("gap", "cc"),
+    ("gap", "triangles"),
+    ("ecl-mst", "mst"),
+    ("galois", "bfs"),
+    ("galois", "sssp"),
+}
+SELF = {"galois", "gap"}
 
 
 def graph(kind: str) -> Graph:
