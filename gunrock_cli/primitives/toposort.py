@@ -76,9 +76,9 @@ class Toposort(Primitive):
         )
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """One edge shows each vertex that follows another, and a level is written for each vertex."""
-        following = graph.n - int(work.metrics["first"])
-        return Traffic(read=4 * following, written=4 * graph.n)
+        """A word shows of each vertex that an edge enters it, or that none does, and levels are
+        written."""
+        return Traffic(read=4 * graph.n, written=4 * (graph.n - int(work.metrics["unordered"])))
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
         """Every edge is walked, and takes an atomic."""

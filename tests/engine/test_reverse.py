@@ -52,6 +52,9 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
     "wtf": [{}, {"batch": 2}],
     "clustering": [{}],
+    "scc": [{}],
+    "cdlp": [{}],
+    "toposort": [{}],
 }
 DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs.undirected]
 """Primitives for directed graphs: an undirected graph's in-edges and out-edges are the same arrays."""

@@ -106,7 +106,7 @@ def test_a_cycle_is_shown() -> None:
 
 def test_the_record_and_the_trace() -> None:
     record = run(directed(3, [(0, 1), (1, 2)]), trace=True).record
-    assert record.traffic == {"read": 8, "written": 12, "passes": 1}
+    assert record.traffic == {"read": 12, "written": 12, "passes": 1}
     assert [row["phase"] for row in record.trace] == ["begin", "level", "level", "level"]
 
 
