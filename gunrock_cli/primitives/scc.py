@@ -12,7 +12,7 @@ import numpy as np
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.operators.launch_shapes import CASCADE
+from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options
@@ -32,7 +32,7 @@ class Signatures(Variant[Options]):
 
     @property
     def launch(self) -> Tuning:
-        return CASCADE
+        return GATHER
 
     @property
     def constants(self) -> Mapping[str, int]:
