@@ -45,8 +45,6 @@ class Signatures(Variant[Options]):
             "in": Room(n, np.uint64),
             "out": Room(n, np.uint64),
             "pivot": Room(1, np.uint64, filled=2**64 - 1),
-            "entering": Room(n, np.int32, filled=-1),
-            "leaving": Room(n, np.int32, filled=-1),
         }
 
     def outputs(self, problem: Problem) -> dict[str, Array]:

@@ -10,14 +10,10 @@
 //     that a vertex has found leads on to what that vertex has found. So long ways need few steps.
 //   - The least key belongs to a vertex of many edges, the pivot, which is probably in a giant component. At first only
 //     this key spreads, and a list is left at the first entry that has it.
-//   - What is open then is trimmed, if it is much: a vertex that nothing open leads to, or that leads to nothing open, is a
-//     component by itself, and so may be others once it is gone (McLendon et al. 2005). Blocks follow what they trim
-//     (operators/cascade.cuh), for as long as that takes away many.
 //   - Groups are told apart by a hash: if two have the same, they are told apart in a later round.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
-#include "operators/cascade.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
@@ -27,8 +23,6 @@ struct Problem {
   u64* in;               // of each vertex, its group and the least key of those that reach it
   u64* out;              // ... and of those that it reaches
   u64* pivot;            // below the complement of its lesser degree; ~0 before
-  i32* entering;         // of an open vertex, the edges from others that are not closed
-  i32* leaving;          // ... and those to them; negative of others
 };
 
 constexpr vertex_t NOBODY = -1;
@@ -125,45 +119,12 @@ struct Spread : GatherFunctor {
   }
 };
 
-// Counts the edges from other vertices that are not closed, or to them. (Those of the pivot's component are not: others
-// of it may still have to be found.)
-struct CountEdges : GatherFunctor {
-  static constexpr bool PEEKS = true;
-  const u64* words;
-  i32* counts;
-  GR_DEVICE CountEdges(const Problem& p, i32* of) : words(p.in), counts(of) {}
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return u != v && load_relaxed(&words[u]) != CLOSED; }
-  GR_DEVICE bool finish(vertex_t v, i64 total) { counts[v] = i32(total); return false; }
-};
-
-// Removes open vertices without an edge of one direction, and those that have none left then.
-struct Trim {
-  const Problem& p;
-  i32* left;
-  u64 count = 0;
-  GR_DEVICE bool is_open(vertex_t v) { return load_relaxed(&p.components[v]) == NOBODY; }
-  GR_DEVICE bool starts(vertex_t v) { return load_relaxed(&left[v]) == 0 && is_open(v); }
-  GR_DEVICE u32 numbers(int) { return 0; }
-  struct Claim { i32 left; };
-  GR_DEVICE Claim claim(vertex_t v) { return {atomic_exchange(&left[v], -1)}; }
-  GR_DEVICE bool take(vertex_t v, const Claim& claim, u32) {
-    if (claim.left < 0 || !is_open(v)) return false;
-    store_relaxed(&p.components[v], v);
-    p.in[v] = p.out[v] = CLOSED;
-    ++count;
-    return true;
-  }
-  GR_DEVICE bool peek(vertex_t u) { return load_relaxed(&left[u]) > 0; }
-  GR_DEVICE bool visit(vertex_t u) { return atomic_add(&left[u], -1) == 1; }
-};
-
-enum Phase { LOOK, MARK, SEED, REACH, LIST, COUNT, TRIM, SHRINK, SPREAD, SETTLE };
+enum Phase { LOOK, MARK, SEED, REACH, LIST, SPREAD, SETTLE };
 
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {  // the same in every thread
     i32 phase = LOOK;
     i32 round = 0;
-    bool by_entering = false;  // trims by edges that enter, then by those that leave
     Keys keys = {0};
     u32 turn = 0;         // of the queue that holds the open vertices
     Size open = {0, 0};
@@ -176,12 +137,6 @@ struct Enactor : WholeGridEnactor {
     const u64 counted = load_relaxed(&control.counters[(s.step + 2) % 3]);
     if (ctx.rank() == 0) store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
     if (s.phase == REACH && s.round > 0 && counted * FEW < u64(n)) s.phase = LIST;
-    if (s.phase == COUNT && !worth_trimming(ctx, s)) s.phase = SPREAD;
-    if (s.phase == TRIM && s.round > 0 && (s.in.count == 0 || counted * FEW < s.open.count)) {
-      if (s.by_entering) s.round = 0;
-      else s.phase = SHRINK;
-      s.by_entering = false;
-    }
     if (s.phase == SPREAD) {
       if (s.round == 0) take(s);  // those that were listed
       else if (counted == 0) s.phase = SETTLE;
@@ -213,24 +168,6 @@ struct Enactor : WholeGridEnactor {
       case LIST:
         ctx.show(LIST, 0, n, 0);
         list(ctx, p, s);
-        s.phase = COUNT;
-        s.round = 0;
-        break;
-      case COUNT:
-        take(s);
-        ctx.show(COUNT, 0, s.open.count, 0);
-        count_edges(ctx, p, s);
-        s.phase = TRIM;
-        s.by_entering = true;
-        break;
-      case TRIM:
-        ctx.show(TRIM, s.round, s.round ? s.in.count : s.open.count, 0);
-        trim(ctx, p, s, count);
-        ++s.round;
-        break;
-      case SHRINK:
-        ctx.show(SHRINK, 0, s.open.count, 0);
-        shrink(ctx, p, s);
         s.phase = SPREAD;
         s.round = 0;
         break;
@@ -297,29 +234,6 @@ struct Enactor : WholeGridEnactor {
       return in != CLOSED && (in != REACHED || out != REACHED);
     });
     filter<Kind::plain>(ctx, Range{ctx.graph.n}, ctx.keep(s, s.turn + 1), ctx.graph.csr, outside);
-  }
-
-  // Trimming costs a few steps, as a round of spreading does, and saves rounds if there are chains.
-  GR_DEVICE static bool worth_trimming(const Context& ctx, const State& s) { return s.in.count > ctx.threads(); }
-
-  GR_DEVICE static void count_edges(Context& ctx, const Problem& p, const State& s) {
-    const auto open = members(ctx.kept(s.turn, s.open));
-    gather<Sum<i32>, SpreadTiers>(ctx, s, open, ctx.graph.reverse, CountEdges(p, p.entering));
-    gather<Sum<i32>, SpreadTiers>(ctx, s, open, ctx.graph.csr, CountEdges(p, p.leaving));
-  }
-
-  GR_DEVICE static void trim(Context& ctx, const Problem& p, const State& s, u64* count) {
-    Trim functor{p, s.by_entering ? p.entering : p.leaving};
-    const Csr& onward = s.by_entering ? ctx.graph.csr : ctx.graph.reverse;
-    if (s.round == 0) cascade(ctx, s, members(ctx.kept(s.turn, s.open)), onward, functor);
-    else cascade(ctx, s, members(ctx.in(s)), onward, functor);
-    fold_grid<Sum<u64>>(ctx, functor.count, count);
-  }
-
-  // Lists what has not been trimmed.
-  GR_DEVICE static void shrink(Context& ctx, const Problem& p, const State& s) {
-    auto is_open = Where([&](item_t v) { return p.components[v] == NOBODY; });
-    filter<Kind::plain>(ctx, members(ctx.kept(s.turn, s.open)), ctx.keep(s, s.turn + 1), ctx.graph.csr, is_open);
   }
 
   GR_DEVICE static void spread(Context& ctx, const Problem& p, const State& s, u64* count) {
