@@ -13,7 +13,7 @@ other."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -65,7 +65,7 @@ class ClosenessOptions(Batched):
     )
 
 
-def sources_of(graph: Graph, options: ClosenessOptions) -> Sequence[int]:
+def sources_of(graph: Graph, options: ClosenessOptions) -> Array:
     """The vertices to search from."""
     return drawn(graph, graph.n if options.sample is None else options.sample)
 

@@ -70,13 +70,21 @@ class DistancesOptions(Batched):
     )
 
 
-def sources_of(graph: Graph, options: DistancesOptions) -> list[int]:
+def sources_of(graph: Graph, options: DistancesOptions) -> Array | list[int]:
     """The vertices to search from."""
     if options.sources is None:
         return drawn(graph, USUAL if options.sample is None else options.sample)
     if options.sample is not None:
         raise UsageError("--sources says where to start, and so does --sample: leave one of them out")
     return listed_vertices(graph, options.sources, "--sources", repeated=True)
+
+
+def searched_from(graph: Graph, options: DistancesOptions) -> Array:
+    """The sources of a run by its resolved options, which name them by number even if vertices have
+    names."""
+    if options.sources is None:
+        return sources_of(graph, options)
+    return np.array(options.sources.split(","), np.int32)
 
 
 class DistancesShown(Shown):
@@ -142,10 +150,10 @@ class Distances(Primitive):
         self, graph: Graph, options: DistancesOptions, source: int | None, outputs: Outputs
     ) -> Validation:
         """Compare some sources with searches by SciPy."""
-        sources = sources_of(graph, options)
+        sources = searched_from(graph, options)
         some = checked(graph, sources)
         for place in some:
-            hops = reference_labels(graph, sources[place])
+            hops = reference_labels(graph, int(sources[place]))
             if options.within is not None:
                 hops[hops > options.within] = -1
             wrong = wrong_at(outputs, place, hops)

@@ -4,7 +4,7 @@ searches find (``distances``, ``closeness``, ``eccentricity``)."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -28,6 +28,8 @@ ROWS = 3
 """Rows of bits for each vertex: what was visited, and two frontiers."""
 MOST_ROOMS = 528
 """Blocks that an H200 runs at a time, each with its own arrays."""
+LANES = 4
+"""Lanes that share a list of a search apart, which is short on graphs of many levels."""
 FAR = 2**31 - 1
 """A depth beyond any."""
 MOST_CHECKED, MOST_LOOKED_AT = 64, 1 << 26
@@ -42,8 +44,7 @@ class Batched(Options):
 
     batch: Batch = option(
         "auto",
-        "Searches that share each pass over the edges. auto: 1024, fewer for fewer sources or if memory "
-        "is short.",
+        "Searches that share each pass over the edges. auto: 1024, fewer if memory is short.",
         expert=True,
     )
     searches: Ways = option(
@@ -55,14 +56,12 @@ class Batched(Options):
     )
 
 
-def batch_of(graph: Graph, asked: Batch, sources: int) -> Batch:
-    """The width of a batch: as asked, or the least that holds all sources, at most USUAL, and whose rows
-    take at most half of the free memory."""
+def batch_of(graph: Graph, asked: Batch) -> Batch:
+    """The width of a batch: as asked, or USUAL, or the greatest whose rows take at most half of the free
+    memory. (It does not follow the number of sources, so that code is compiled once.)"""
     if asked != "auto":
         return asked
-    width = LEAST
-    while width < min(sources, USUAL):
-        width *= 2
+    width = USUAL
     if graph.n + graph.m >= WORTH_ASKING:
         free = available_bytes() if is_host_module(graph.xp) else available_device_bytes()
         while width > LEAST and ROWS * graph.n * width // 8 > free // 2:
@@ -71,11 +70,12 @@ def batch_of(graph: Graph, asked: Batch, sources: int) -> Batch:
     return chosen
 
 
-def drawn(graph: Graph, count: int) -> list[int]:
-    """Draw this many different vertices, all if there are fewer; the draw is the same every time."""
+def drawn(graph: Graph, count: int) -> Array:
+    """Draw this many different vertices, all if there are fewer: an array on the host. The draw is the
+    same every time."""
     if count >= graph.n:
-        return list(range(graph.n))
-    return [int(v) for v in np.random.default_rng(0).choice(graph.n, count, replace=False)]
+        return np.arange(graph.n, dtype=np.int32)
+    return np.random.default_rng(0).choice(graph.n, count, replace=False).astype(np.int32)
 
 
 def turned(graph: Graph) -> Graph:
@@ -105,7 +105,7 @@ class Searched:
         kinds = {"reached": np.int64, "sums": np.int64, "harmonic": np.float64, "farthest": np.int32}
         size = count if self.per == "PER_SOURCE" else graph.n
         return {
-            "starts": graph.xp.asarray(self.sources, dtype=np.int32),
+            "starts": Room(count, np.int32),
             "sources": count,
             "within": self.within,
             **{
@@ -117,10 +117,21 @@ class Searched:
 
 
 @dataclass(frozen=True)
-class Together(Variant[Batched]):
-    """A bit for each search at every vertex."""
+class Searching(Variant[Batched]):
+    """The base of both variants."""
 
     what: Searched
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["starts"][...] = self.xp.asarray(self.what.sources, dtype=np.int32)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return self.what.outputs(problem)
+
+
+class Together(Searching):
+    """A bit for each search at every vertex."""
+
     kernel = "distances/together"
 
     @property
@@ -145,19 +156,14 @@ class Together(Variant[Batched]):
             "counts": Room(3 * batch, np.uint32, filled=0) if self.what.per == "PER_SOURCE" else None,
         }
 
-    def outputs(self, problem: Problem) -> dict[str, Array]:
-        return self.what.outputs(problem)
-
     @property
     def successor(self) -> Apart | None:
         return Apart(self.graph, self.options, self.what) if self.options.searches == "auto" else None
 
 
-@dataclass(frozen=True)
-class Apart(Variant[Batched]):
+class Apart(Searching):
     """A block for each search."""
 
-    what: Searched
     kernel = "distances/apart"
 
     @property
@@ -166,9 +172,7 @@ class Apart(Variant[Batched]):
 
     @property
     def defines(self) -> Macros:
-        """A list has about as many lanes as a mean one has entries."""
-        mean = self.graph.m // max(1, self.graph.n)
-        return {"GR_LANES": 1 << min(5, max(0, mean.bit_length() - 1)), "GR_PER": self.what.per}
+        return {"GR_LANES": LANES, "GR_PER": self.what.per}
 
     def members(self) -> Mapping[str, Member]:
         n, words = self.graph.n, bitmap_words(self.graph.n)
@@ -181,17 +185,14 @@ class Apart(Variant[Batched]):
             "rooms": rooms,
         }
 
-    def outputs(self, problem: Problem) -> dict[str, Array]:
-        return self.what.outputs(problem)
-
 
 def searching(graph: Graph, asked: Batched, what: Searched) -> Together | Apart:
     """The variant that these options name."""
-    if asked.searches == "apart":
-        if asked.batch != "auto":
-            raise UsageError(f"--batch {asked.batch} is for searches together: leave out one of them")
-        return Apart(graph, asked, what)
-    return Together(graph, replace(asked, batch=batch_of(graph, asked.batch, len(what.sources))), what)
+    apart = asked.searches == "apart"
+    if apart and asked.batch != "auto":
+        raise UsageError(f"--batch {asked.batch} is for searches together: leave out one of them")
+    chosen = replace(asked, batch=batch_of(graph, asked.batch))
+    return (Apart if apart else Together)(graph, chosen, what)
 
 
 def rooms_of(graph: Graph, sources: int) -> int:
@@ -206,7 +207,7 @@ def rooms_of(graph: Graph, sources: int) -> int:
     return max(1, min(most, free // 4 // each))
 
 
-def checked(graph: Graph, candidates: Sequence[int], most: int = MOST_CHECKED) -> list[int]:
+def checked(graph: Graph, candidates: Sized, most: int = MOST_CHECKED) -> list[int]:
     """The places of some of the candidates: of all if there are few and the graph is small."""
     each = max(1, graph.n + graph.m)
     count = min(len(candidates), most, max(1, MOST_LOOKED_AT // each))

@@ -22,6 +22,9 @@ struct alignas(16) BitQuad {
   u32 words[4];
 };
 
+// The place, among a row's words, of a word of the lane's k-th quad.
+GR_DEVICE int place_of(int k, int w) { return 4 * (k * Sharers::SIZE + Sharers::lane()) + w; }
+
 // A lane's part of a row.
 struct RowBits {
   BitQuad quads[QUADS_EACH] = {};
@@ -32,7 +35,7 @@ struct RowBits {
     GR_UNROLL
     for (int k = 0; k < QUADS_EACH; ++k) {
       GR_UNROLL
-      for (int w = 0; w < 4; ++w) f(quads[k].words[w], 4 * (k * Sharers::SIZE + Sharers::lane()) + w);
+      for (int w = 0; w < 4; ++w) f(quads[k].words[w], place_of(k, w));
     }
   }
   // f(bit) for each bit that is set, by its number in the row.
@@ -41,6 +44,40 @@ struct RowBits {
     for_each_word([&](u32 word, int place) {
       for (; word; word &= word - 1) f(32 * place + lowest_bit(word));
     });
+  }
+  // The same by all lanes of a warp together: those that share a row take neighbouring bits in turn, so that they write
+  // to neighbouring places.
+  template <class F>
+  GR_DEVICE void for_each_bit_together(F f) const {
+    if constexpr (Sharers::SIZE == 1) return for_each_bit(f);
+    const int base = lane_id() - Sharers::lane();
+    GR_UNROLL
+    for (int k = 0; k < QUADS_EACH; ++k) {
+      GR_UNROLL
+      for (int w = 0; w < 4; ++w) {
+        GR_NO_UNROLL
+        for (int owner = 0; owner < Sharers::SIZE; ++owner) {
+          const u32 word = warp_broadcast(quads[k].words[w], base + owner);
+          if (word == 0) continue;
+          for (int bit = Sharers::lane(); bit < 32; bit += Sharers::SIZE)
+            if (word >> bit & 1) f(32 * (4 * (k * Sharers::SIZE + owner) + w) + bit);
+        }
+      }
+    }
+  }
+  // These bits and others added without carry; returns what is carried.
+  GR_DEVICE RowBits carried(RowBits other) {
+    GR_UNROLL
+    for (int k = 0; k < QUADS_EACH; ++k) {
+      GR_UNROLL
+      for (int w = 0; w < 4; ++w) {
+        u32 &mine = quads[k].words[w], &theirs = other.quads[k].words[w];
+        const u32 both = mine & theirs;
+        mine ^= theirs;
+        theirs = both;
+      }
+    }
+    return other;
   }
   GR_DEVICE bool any() const {
     u32 all = 0;

@@ -85,7 +85,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("cliques", {"size": 6}),
     ("walk", {"visits": True}),
     ("walk", {"p": 2.0, "weighted": True}),
-    ("distances", {"batch": "1024"}),
+    ("distances", {"batch": "128"}),
     ("distances", {"batch": "4096", "per": "pair"}),
     ("distances", {"searches": "apart", "per": "pair"}),
     ("closeness", {"searches": "apart"}),

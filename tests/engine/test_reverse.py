@@ -55,6 +55,10 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "scc": [{}],
     "cdlp": [{}],
     "toposort": [{}],
+    "walk": [{}],
+    "closeness": [{"searches": "together"}, {"searches": "apart"}],
+    "distances": [{"searches": "together"}, {"searches": "apart"}],
+    "eccentricity": [{}],
 }
 DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs.undirected]
 """Primitives for directed graphs: an undirected graph's in-edges and out-edges are the same arrays."""

@@ -3,10 +3,12 @@ SciPy."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -163,7 +165,7 @@ def test_sources_and_their_batch(monkeypatch: pytest.MonkeyPatch, tmp_path: Any)
 
     (tmp_path / "some").write_text("3 4\n3\n")
     assert chosen(sources=f"@{tmp_path / 'some'}").sources == "3,4,3"
-    assert [chosen(sample=size).batch for size in (1, 128, 129, 512)] == ["128", "128", "256", "512"]
+    assert chosen().batch == "1024"
     assert len(set(sources_of(graph, DISTANCES.asked({"sample": 300})))) == 300
     with pytest.raises(UsageError, match="--sources says where to start, and so does --sample"):
         chosen(sources="1", sample=2)
@@ -175,6 +177,14 @@ def test_sources_and_their_batch(monkeypatch: pytest.MonkeyPatch, tmp_path: Any)
     monkeypatch.setattr(many_sources, "available_bytes", lambda: 2 * 3 * graph.n * 256 // 8)
     assert chosen(sample=512).batch == "256"
     assert chosen(sample=512, batch="512").batch == "512"
+
+
+def test_sources_by_name() -> None:
+    graph = replace(graph_of(4, [(0, 1), (1, 2), (2, 3)]), names=pd.Index(["3", "b", "c", "0"]))
+    found = check("distances", graph, {"sources": "0,b", "per": "pair"})
+    assert found.outputs["sources"].tolist() == [3, 1]
+    assert found.outputs["distances"].T.tolist() == [[3, 2, 1, 0], [1, 0, 1, 2]]
+    assert found.column_names == ("source 3", "source 1")
 
 
 def test_an_estimate_is_as_near_as_it_says() -> None:

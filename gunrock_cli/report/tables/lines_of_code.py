@@ -76,7 +76,10 @@ def lines_of(name: str) -> Lines:
     own, shared = kernel_files(name)
     each = [code_lines(path) for path in own]
     return Lines(
-        sum(each), max(each), sum(map(code_lines, shared)), sum(map(code_lines, host_files(name)))
+        sum(each),
+        max(each, default=0),  # some have another primitive's kernels
+        sum(map(code_lines, shared)),
+        sum(map(code_lines, host_files(name))),
     )
 
 

@@ -30,6 +30,49 @@ struct Folds {
   }
 };
 
+// How often each bit of a lane's part has been set in up to MOST rows, digit by digit: a row costs a few operations for
+// 32 bits at once, where counting bit by bit costs several for each that is set.
+struct BitCounts {
+  static constexpr int DIGITS = 4, MOST = (1 << DIGITS) - 1;
+  RowBits digits[DIGITS] = {};
+  int rows = 0;
+
+  GR_DEVICE void add(RowBits carry) {
+    GR_UNROLL
+    for (int d = 0; d < DIGITS; ++d) carry = digits[d].carried(carry);
+    ++rows;
+  }
+  // f(bit, count) for each bit that has been set, by its number in the row; then none has.
+  template <class F>
+  GR_DEVICE void hand_on(F f) {
+    RowBits some;
+    GR_UNROLL
+    for (int d = 0; d < DIGITS; ++d) some.join(digits[d]);
+    for_each_word_at(some, [&](u32 word, int k, int w, int place) {
+      for (; word; word &= word - 1) {
+        const int bit = lowest_bit(word);
+        u32 count = 0;
+        GR_UNROLL
+        for (int d = 0; d < DIGITS; ++d) count |= (digits[d].quads[k].words[w] >> bit & 1) << d;
+        f(32 * place + bit, count);
+      }
+    });
+    GR_UNROLL
+    for (int d = 0; d < DIGITS; ++d) digits[d] = {};
+    rows = 0;
+  }
+
+ private:
+  template <class F>
+  GR_DEVICE static void for_each_word_at(const RowBits& bits, F f) {
+    GR_UNROLL
+    for (int k = 0; k < QUADS_EACH; ++k) {
+      GR_UNROLL
+      for (int w = 0; w < 4; ++w) f(bits.quads[k].words[w], k, w, place_of(k, w));
+    }
+  }
+};
+
 // A block's counts of a level, in its scratch.
 struct SharedRows {
   BitQuad joined[QUADS];
@@ -44,6 +87,7 @@ struct Findings {
   i32 depth;
   SharedRows& shared;
   RowBits alive;  // the searches that have found something, as seen by this lane
+  BitCounts counts;
 
   GR_DEVICE Findings(Context& context, const Folds& to, i64 first_source, i32 at)
       : ctx(context), folds(to), first(first_source), depth(at), shared(context.shared.as<SharedRows>()) {
@@ -60,12 +104,11 @@ struct Findings {
       const int found = sum_of_sharers(bits.count());
       if (found > 0 && Sharers::lane() == 0) folds.add(v, found, depth);
     } else if constexpr (PER == PER_SOURCE) {
-      bits.for_each_bit([&](int bit) {
-        if constexpr (WARP > 1) atomic_add(&shared.counts[bit], 1u);
-        else ++shared.counts[bit];
-      });
+      counts.add(bits);
+      if (counts.rows == BitCounts::MOST) add_counts();
     } else {
-      bits.for_each_bit([&](int bit) { folds.depths[v * folds.sources + first + bit] = depth; });
+      i32* const depths = folds.depths + v * folds.sources + first;
+      bits.for_each_bit_together([&](int bit) { depths[bit] = depth; });
     }
   }
 
@@ -74,11 +117,20 @@ struct Findings {
     for (int d = Sharers::SIZE; d < WARP; d *= 2) alive.join_across(d);
     if (Sharers::number() == 0 && alive.any()) add_to_row(all_alive, level % 3, alive);  // few do in a small level
     if constexpr (PER == PER_SOURCE) {
+      add_counts();
       block_sync();
-      u32* const counts = folds.counts + level % 3 * ROW_BITS;
+      u32* const all = folds.counts + level % 3 * ROW_BITS;
       for (int i = thread_id(); i < ROW_BITS; i += BLOCK)
-        if (shared.counts[i]) atomic_add(&counts[i], shared.counts[i]);
+        if (shared.counts[i]) atomic_add(&all[i], shared.counts[i]);
     }
+  }
+
+ private:
+  GR_DEVICE void add_counts() {
+    counts.hand_on([&](int bit, u32 count) {
+      if constexpr (WARP > 1) atomic_add(&shared.counts[bit], count);
+      else shared.counts[bit] += count;
+    });
   }
 };
 
