@@ -69,5 +69,5 @@ EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
 """Tiles of a queue of edges: several blocks, as each waits for a few loads at a time."""
 SOURCES = Tuning(256, 2, 4, 256, 256)
 """Blocks with one search each: small ones, so that many searches are in flight [D-sources-1]."""
-SHARED_ROWS = Tuning(640, 2, 1, 256, 256)
+SHARED_ROWS = Tuning(512, 2, 1, 256, 256)
 """Rows of bits: registers for the rows that are in flight, hence few threads."""
