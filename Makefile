@@ -44,8 +44,9 @@ emptied:
 
 RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 ../graphs)
 SEVERAL := $(addprefix --only ,several-devices multi-gpu-figure11 multi-gpu-figure12)
-report: $(VENV)/.installed ## the report of the records that are kept, in results/h200/report
+report: $(VENV)/.installed ## reports of the records that are kept, in results/*/report
 	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --all --output report
+	cd results/h100 && $(abspath $(BIN))/gunrock report --records papers.jsonl ../graphs.jsonl --format markdown --output report
 	cd results/h100x4 && $(abspath $(BIN))/gunrock report --records multi-gpu.jsonl --format markdown $(SEVERAL) --output report
 
 shown: report ## what README and docs/ show of it, which is kept in results/shown
