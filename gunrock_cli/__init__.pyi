@@ -12,6 +12,7 @@ from gunrock_cli.face.prepare import Prepared as Prepared
 from gunrock_cli.face.result import Result as Result
 from gunrock_cli.errors import WrongAnswer as WrongAnswer
 from gunrock_cli.face.graphs import as_graph as as_graph
+from gunrock_cli.face.diameter import diameter as diameter
 from gunrock_cli.face.graphs import from_csr as from_csr
 from gunrock_cli.face.graphs import load as load
 from gunrock_cli.face.prepare import prepare as prepare

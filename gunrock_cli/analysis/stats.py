@@ -90,8 +90,8 @@ def graph_stats(
         "stand_in": bool(graph.origin.get("stand_in", False)),
         "changes": graph.described()["changes"],
     }
-    connectivity = _connectivity(graph, diameter, max_searches, progress)
-    return {**identity, **degrees, **_class(graph, degrees), **connectivity}
+    found = connectivity(graph, diameter, max_searches, progress)
+    return {**identity, **degrees, **_class(graph, degrees), **found}
 
 
 def degree_stats(graph: Graph) -> DegreeStats:
@@ -137,9 +137,11 @@ def _class(graph: Graph, degrees: DegreeStats) -> GraphClass:
     return {"class": f"{'generated' if made else 'real'}, {shape}", "class_is_guess": True}
 
 
-def _connectivity(
-    graph: Graph, diameter: bool, max_searches: int | None, progress: Progress
+def connectivity(
+    graph: Graph, diameter: bool = True, max_searches: int | None = None, progress: Progress = silent
 ) -> Connectivity:
+    """The components of a graph made undirected, and the largest one's diameter (``find_diameter``), by
+    at most ``max_searches`` searches (None: by the size of the graph)."""
     nothing: Connectivity = {
         "components": 0,
         "largest_component": 0,

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from gunrock_cli.errors import GunrockError, WrongAnswer
+from gunrock_cli.face.diameter import diameter
 from gunrock_cli.face.functions import function_of, run
 from gunrock_cli.face.graphs import as_graph, from_csr, load
 from gunrock_cli.face.prepare import Prepared, prepare
@@ -23,6 +24,7 @@ OWN: dict[str, Any] = {
         Result,
         WrongAnswer,
         as_graph,
+        diameter,
         from_csr,
         load,
         prepare,

@@ -74,15 +74,15 @@ class WalkOptions(Options):
     )
     q: float = option(
         1.0,
-        "node2vec: an edge to a vertex that is no out-neighbor of the vertex before weighs 1/q.",
+        "node2vec: an edge to no out-neighbor of that vertex weighs 1/q.",
         minimum=0.01,
         maximum=100.0,
         changes_answer=True,
     )
     restart: float = option(
         0.0,
-        "The chance to go back to the start instead of following an edge. If above 0, a walk also goes "
-        "back where no edge leads on, and otherwise ends there.",
+        "The chance to go back to the start. If above 0, a walk also goes back where no edge leads on, "
+        "and otherwise ends there.",
         minimum=0.0,
         maximum=0.999,
         changes_answer=True,
