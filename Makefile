@@ -52,6 +52,7 @@ report: $(VENV)/.installed ## reports of the records that are kept, in results/*
 shown: report ## what README and docs/ show of it, which is kept in results/shown
 	for file in results/shown/*; do name=$${file##*/}; \
 	  cp results/h100x4/report/$$name $$file 2>/dev/null || cp results/h200/report/$$name $$file; done
+	sed '1s/^###/#/' results/h200/report/papers.md > docs/papers.md
 
 docs: $(VENV)/.installed ## the site of README and docs/, in build/site
 	$(BIN)/python -m pip install -q -e '.[docs]'

@@ -10,8 +10,10 @@ import pytest
 from gunrock_cli.cli.main import cli
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
+from gunrock_cli.report.evidence.data import ReportData
 from gunrock_cli.report.evidence.papers import Papers
-from gunrock_cli.report.registry import report_names
+from gunrock_cli.report.registry import build, report_names
+from gunrock_cli.report.render.markdown import markdown
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACES = [place for where in Papers().items["where"] for place in str(where).split("; ") if place]
@@ -44,3 +46,8 @@ def test_every_table_and_figure_of_the_papers_is_an_item() -> None:
     ours = {"beside", "classics", "ranking", "measured", "ceilings", "growth", "roofline", "papers"}
     named = {place.removeprefix("report ") for place in PLACES if place.startswith("report ")}
     assert named | ours == set(report_names()) | {"classics", "ranking"}
+
+
+def test_the_page_is_made_of_the_items() -> None:
+    (table,) = build(ReportData([]), ["papers"]).tables
+    assert (ROOT / "docs" / "papers.md").read_text() == markdown(table).removeprefix("##")
