@@ -462,6 +462,7 @@ def salsa(
 def scc(
     A: Any,
     *,
+    condense: bool = False,
     n: int | None = None,
     columns: tuple[Any, ...] | None = None,
     symmetrize: bool = False,

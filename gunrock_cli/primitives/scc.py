@@ -1,11 +1,13 @@
 """Strongly connected components: sets of vertices that reach each other.
 
 ``components[v]`` is the smallest vertex of v's component. (The kernel may name a component by another of
-its vertices; the smallest is computed after the clock has stopped.)"""
+its vertices; the smallest is computed after the clock has stopped.) With ``--condense`` also the edges
+between components, each once, from ``sources`` to ``targets``, rising: a graph without cycles."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
-from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import component_names, smallest_vertices
 from gunrock_cli.primitives.shown import Outputs, Shown
@@ -25,7 +27,20 @@ NOBODY = -1
 """The kernel's mark of a vertex whose component is not known."""
 
 
-class Signatures(Variant[Options]):
+@dataclass(frozen=True)
+class SccOptions(Options):
+    """The options of strong components."""
+
+    condense: bool = option(
+        False,
+        "Also the edges between components, each once, by the components' smallest vertices: found off "
+        "the clock, and saved instead.",
+        changes_answer=True,
+        own=True,
+    )
+
+
+class Signatures(Variant[SccOptions]):
     """Keys spread along edges in both directions, round by round."""
 
     kernel = "scc"
@@ -48,19 +63,39 @@ class Signatures(Variant[Options]):
         }
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
-        return {"components": smallest_vertices(problem["components"], self.xp)}
+        components = smallest_vertices(problem["components"], self.xp)
+        if not self.options.condense:
+            return {"components": components}
+        return {"components": components, **condensed(self.graph, components)}
+
+
+def condensed(graph: Graph, components: Array) -> dict[str, Array]:
+    """The edges between different components, each once: int32."""
+    xp = graph.xp
+    tails, heads = components[graph.csr.sources()], components[graph.csr.column_indices]
+    apart = tails != heads
+    pairs = xp.unique(tails[apart].astype(np.int64) << 32 | heads[apart])
+    return {"sources": (pairs >> 32).astype(np.int32), "targets": (pairs & 2**32 - 1).astype(np.int32)}
+
+
+class SccShown(Shown):
+    """A value per vertex, or the edges between components."""
+
+    def row_columns(self, options: SccOptions) -> Mapping[str, str]:
+        return {"source": "sources", "target": "targets"} if options.condense else {}
 
 
 class Scc(Primitive):
     name = "scc"
     summary = "Strongly connected components of a directed graph."
+    takes = SccOptions
     variant = Signatures
-    shows = Shown(vertices=("components",))
+    shows = SccShown(vertices=("components", "sources", "targets"))
     source = None
     needs = Needs(reverse=True, directed=True)
     frontier = Frontier(advance_under=None)
 
-    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+    def work(self, graph: Graph, options: SccOptions, outputs: dict[str, Array]) -> Work:
         labels, xp = outputs["components"], graph.xp
         sizes = xp.bincount(labels) if graph.n else np.zeros(0, np.int64)
         return Work(
@@ -71,24 +106,31 @@ class Scc(Primitive):
             }
         )
 
-    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+    def traffic(self, graph: Graph, options: SccOptions, work: Work) -> Traffic:
         """At the least a ring shows each component, and a label names the vertices that do not name
         it."""
         joined = graph.n - int(work.metrics["components"])
         return Traffic(read=4 * joined, written=4 * joined)
 
-    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+    def accesses(self, graph: Graph, options: SccOptions, work: Work) -> Accesses:
         """Of every vertex, both rows and the first sector of both lists are read, and both words and the
         label are written; of one neighbor each way, the word is gathered."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((2 * row + 2 * 32 + 2 * 8 + 4) * graph.n, 2 * graph.n, 8 * graph.n)
 
     def validate(
-        self, graph: Graph, options: Options, source: int | None, outputs: Outputs
+        self, graph: Graph, options: SccOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        return Validation.of_vertices(
-            "scipy", "components", outputs["components"], component_names(graph, "strong")
-        )
+        names = component_names(graph, "strong")
+        found = Validation.of_vertices("scipy", "components", outputs["components"], names)
+        if found.verdict == "fail" or "sources" not in outputs:
+            return found
+        ends = zip(names[graph.csr.sources()], names[graph.csr.column_indices], strict=True)
+        expected = np.array(sorted({pair for pair in ends if pair[0] != pair[1]})).reshape(-1, 2)
+        edges = np.column_stack((outputs["sources"], outputs["targets"]))
+        if np.array_equal(edges, expected):
+            return found
+        return Validation("fail", "scipy", f"{len(edges)} edges between components, not {len(expected)}")
 
 
 PRIMITIVE = Scc()

@@ -52,6 +52,32 @@ def test_random_graphs(graph: Graph, loop: str) -> None:
         assert set(np.flatnonzero(found == min(component)).tolist()) == component
 
 
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_digraphs())
+def test_condensations_are_networkxs(graph: Graph) -> None:
+    found = run_on(PRIMITIVE, graph, {"condense": True}, check="both")
+    assert found.record.validation["verdict"] == "pass"
+    ends = zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True)
+    own = nx.DiGraph(ends)
+    own.add_nodes_from(range(graph.n))
+    condensed = nx.condensation(own)
+    names = {c: min(condensed.nodes[c]["members"]) for c in condensed}
+    edges = zip(found.outputs["sources"].tolist(), found.outputs["targets"].tolist(), strict=True)
+    assert list(edges) == sorted((names[u], names[v]) for u, v in condensed.edges)
+
+
+def test_a_wrong_condensation_fails() -> None:
+    graph = directed(4, np.array([(0, 1), (1, 0), (1, 2), (2, 3)]))
+    found = run_on(PRIMITIVE, graph, {"condense": True})
+    wrong = {
+        **found.outputs,
+        "sources": found.outputs["sources"][:1],
+        "targets": found.outputs["targets"][:1],
+    }
+    verdict = PRIMITIVE.validate(graph, found.options, None, wrong)
+    assert verdict.message == "1 edges between components, not 2"
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_larger_graphs(loop: str, backend: str) -> None:
