@@ -66,6 +66,7 @@ def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return json.loads(done.stdout.splitlines()[-1])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_every_step_of_a_write_may_fail(name: str, results: dict[str, Any]) -> None:
     assert results[name]["problems"] == []

@@ -100,6 +100,7 @@ def assert_above_floor(record: Record) -> None:
     assert record.over_floor == pytest.approx(record.time_ms.mean / record.floor_ms)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SMALL)
 def test_no_run_beats_its_floor(name: str) -> None:
     backend = choose_backend("cpu")

@@ -93,6 +93,7 @@ def heavy_groups(n: int) -> Graph:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("dtype", FLOATS)

@@ -31,6 +31,7 @@ def check(graph: Graph, backend: str = "cpu", **how: str) -> None:
     np.testing.assert_array_equal(found["ended"], walks.sum(axis=0))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("mode", MODES)

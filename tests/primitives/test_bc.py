@@ -238,6 +238,7 @@ def test_lattice_against_exact_integers(source: int, backend: str) -> None:
     np.testing.assert_allclose(scores, exact_scores(graph, source), rtol=1e-5)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("way", [{"run_ahead": "32"}, *WAYS[:1], *WAYS[2:]], ids=str)
 @pytest.mark.parametrize("loop", ["device", "host"])

@@ -103,6 +103,7 @@ def fans(width: int, ends: int) -> Graph:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("mark_pred", [False, True])
 @pytest.mark.parametrize("cull", ["grid", "bitmask,warp,warp-hash,history,grid"])

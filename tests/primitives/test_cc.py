@@ -199,6 +199,7 @@ def test_modes_and_loops(loop: str, backend: str, mode: str) -> None:
         check(graph, way, backend, advance_mode=mode if advances else None, loop=loop)
 
 
+@pytest.mark.sampled(2)
 @WAY
 def test_the_same_answer_every_time(way: Way) -> None:
     """The team also always agrees on the next step, or it would hang."""

@@ -64,6 +64,7 @@ def graphs(draw: st.DrawFn) -> Graph:
     return graph_of(n, edges, **how)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("undirected", [True, False])
 @pytest.mark.parametrize("name", CORNERS)

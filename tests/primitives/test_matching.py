@@ -71,6 +71,7 @@ def check(graph: Graph, backend: str = "cpu", way: dict[str, Any] | None = None,
     return measured
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", CORNERS)

@@ -62,6 +62,7 @@ def iterations_of(measured: Measured) -> int:
     return int(found or 0)
 
 
+@pytest.mark.sampled(3)
 # --- corner cases: both forms, both loops, all modes ---------------------------------------------
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)

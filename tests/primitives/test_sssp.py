@@ -176,6 +176,7 @@ def mid_graphs() -> list[Graph]:
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("loop", ["device", "host"])
 @pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str) -> None:
@@ -206,6 +207,7 @@ HALVES = pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.l
 """Half of the ways have every pair of values, and all modes together every triple of the others."""
 
 
+@pytest.mark.sampled(2)
 @HALVES
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)

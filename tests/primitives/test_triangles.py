@@ -58,6 +58,7 @@ def check(graph: Graph, backend: str = "cpu", **how: Any) -> None:
             assert measured.outputs["total"].tolist() == [int(expected.sum()) // 3]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("backend", BACKENDS)
 @IN_WAYS
 @pytest.mark.parametrize("name", CORNERS)

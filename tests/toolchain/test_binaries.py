@@ -169,6 +169,7 @@ def _build_and_drop(number: int, barrier: Any, results: Any) -> None:
                 path.unlink(missing_ok=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_run_with_damaged_kernels_rebuilds_them(tmp_path: Path, damage: str) -> None:
     command = [
