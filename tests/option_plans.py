@@ -38,6 +38,7 @@ from gunrock_cli.toolchain.machine_code import sections
 from gunrock_cli.toolchain.unit import Unit
 
 TEXTS: dict[str, tuple[Any, ...]] = {
+    "src": ("0", "1,0"),
     "seeds": ("0", "0,1"),
     "sources": ("0", "0,1"),
     "users": ("0,1", "2,3"),

@@ -29,15 +29,19 @@ def alias_table(graph: Graph) -> Array:
     rows = np.repeat(np.arange(graph.n), np.diff(offsets))
     units, nothing = _units(weights, offsets, rows)
     light, heavy = np.flatnonzero(units <= UNIT), np.flatnonzero(units > UNIT)
-    lacked, left = np.cumsum(UNIT - units[light]), np.cumsum(units[heavy] - UNIT)
+    lacks = UNIT - units[light]
+    lacked, left = np.cumsum(lacks), np.cumsum(units[heavy] - UNIT)
     chance, taker = np.full(graph.m, UNIT, np.int64), np.arange(graph.m)
     chance[light] = units[light]
     if len(heavy):
-        first = np.searchsorted(left, lacked - (UNIT - units[light]), side="right")
-        short = units[light] < UNIT
+        first = np.searchsorted(left, lacked - lacks, side="right")
+        short = lacks > 0
         taker[light[short]] = heavy[first[short]]
         last = np.minimum(np.searchsorted(lacked, left, side="right"), len(light) - 1)
-        spent = (rows[light[last]] == rows[heavy]) & (lacked[last] > left)
+        within = (lacked[last] > left) & (
+            lacked[last] - lacks[last] < left
+        )  # one that lacks more than is left
+        spent = (rows[light[last]] == rows[heavy]) & within
         chance[heavy[spent]] = UNIT - (lacked[last] - left)[spent]
         taker[heavy[spent]] = heavy[np.flatnonzero(spent) + 1]
     words = (taker - offsets[rows]).astype(np.uint64) << np.uint64(32)

@@ -90,7 +90,7 @@ def test_a_new_option_appears_by_itself() -> None:
 
     found = {panel.title: panel.variants for panel in panels(Grown(), {})}
     assert labels(found["New way"]) == ["new_way=a", "new_way=b"]
-    assert len(found["Workload mapping"]) == 7
+    assert len(found["Workload mapping"]) == 8
     assert all(variant.options["direction"] == "push" for variant in found["Workload mapping"])
 
 

@@ -35,12 +35,12 @@ struct Folds {
 struct BitCounts {
   static constexpr int DIGITS = 4, MOST = (1 << DIGITS) - 1;
   RowBits digits[DIGITS] = {};
-  int rows = 0;
+  int taken = 0;
 
   GR_DEVICE void add(RowBits carry) {
     GR_UNROLL
     for (int d = 0; d < DIGITS; ++d) carry = digits[d].carried(carry);
-    ++rows;
+    ++taken;
   }
   // f(bit, count) for each bit that has been set, by its number in the row; then none has.
   template <class F>
@@ -59,7 +59,7 @@ struct BitCounts {
     });
     GR_UNROLL
     for (int d = 0; d < DIGITS; ++d) digits[d] = {};
-    rows = 0;
+    taken = 0;
   }
 
  private:
@@ -105,7 +105,7 @@ struct Findings {
       if (found > 0 && Sharers::lane() == 0) folds.add(v, found, depth);
     } else if constexpr (PER == PER_SOURCE) {
       counts.add(bits);
-      if (counts.rows == BitCounts::MOST) add_counts();
+      if (counts.taken == BitCounts::MOST) add_counts();
     } else {
       i32* const depths = folds.depths + v * folds.sources + first;
       bits.for_each_bit_together([&](int bit) { depths[bit] = depth; });
