@@ -1,5 +1,5 @@
-// Pick: a random entry of a vertex's list, as a random word says. The paper names sampling as what comes next (PPoPP'16,
-// section 8). Called by walks and neighborhood samples.
+// Pick: a random entry of a vertex's list, as a random word says (sampling, which the PPoPP'16 paper expects to come
+// next). Called by random walks.
 //
 //   Evenly{lists}             each entry with the same chance
 //   ByWeight{lists, table}    in proportion to weights, by Walker's alias method (operators/pick.py makes the table): an
