@@ -183,6 +183,17 @@ def connectivity(
     return found
 
 
+def exact_diameter(
+    graph: Graph, searches: int | None = None, progress: Progress = silent
+) -> tuple[Connectivity, Diameter]:
+    """The components of a graph made undirected, and the largest one's diameter by as many searches as it
+    takes, unless ``searches`` limits them. Without edges the diameter is 0."""
+    limit = max(graph.n, 1) if searches is None else searches
+    found = connectivity(graph, max_searches=limit, progress=progress)
+    lower, upper = found["diameter"] or 0, found["diameter_upper_bound"] or 0
+    return found, Diameter(lower, upper, found["diameter_searches"])
+
+
 def _undirected(graph: Graph) -> Graph:
     if graph.undirected:
         return graph

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gunrock_cli.analysis.diameter import Diameter
-from gunrock_cli.analysis.stats import connectivity
+from gunrock_cli.analysis.stats import exact_diameter
 from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
 from gunrock_cli.face.arguments import declared
 from gunrock_cli.face.inputs import graph_from
@@ -28,7 +28,4 @@ def diameter(A: Any, *, searches: int | None = None, backend: str = "auto", **ho
     xp = choose_backend(backend).xp
     with out_of_memory_as_error("finding a diameter"):
         graph = A.to(xp) if isinstance(A, Graph) else graph_from(A, xp=xp, **how)
-        found = connectivity(graph, max_searches=max(graph.n, 1) if searches is None else searches)
-    return Diameter(
-        found["diameter"] or 0, found["diameter_upper_bound"] or 0, found["diameter_searches"]
-    )
+        return exact_diameter(graph, searches)[1]

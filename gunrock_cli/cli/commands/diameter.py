@@ -44,7 +44,7 @@ def command(
     import json
     import time
 
-    from gunrock_cli.analysis.stats import connectivity
+    from gunrock_cli.analysis.stats import exact_diameter
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.engine.backend import out_of_memory_as_error
     from gunrock_cli.graph.device import graph_array_module
@@ -53,16 +53,12 @@ def command(
     with graph_progress() as progress, out_of_memory_as_error("finding a diameter"):
         graph = load_graph(graph_spec, graph_array_module(backend), cache=use_cache, progress=progress)
         begin = time.perf_counter()
-        limit = max(graph.n, 1) if searches is None else searches
-        found = connectivity(graph, max_searches=limit, progress=progress)
+        found, bounds = exact_diameter(graph, searches, progress)
         seconds = time.perf_counter() - begin
     say_changes(graph)
-    lower, upper = found["diameter"] or 0, found["diameter_upper_bound"] or 0
     if as_json:
         click.echo(json.dumps({"name": graph.name, "hash": graph.hash, **found, "seconds": seconds}))
         return
-    value = f"{lower}" if lower == upper else f"between {lower} and {upper}"
+    value = f"{bounds.lower}" if bounds.exact else f"between {bounds.lower} and {bounds.upper}"
     part = "" if found["components"] == 1 else f" of the largest of {found['components']:,} components"
-    click.echo(
-        f"{graph.name}: diameter {value}{part}, {found['diameter_searches']} searches, {seconds:.3g} s"
-    )
+    click.echo(f"{graph.name}: diameter {value}{part}, {bounds.searches} searches, {seconds:.3g} s")

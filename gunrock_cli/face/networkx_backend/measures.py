@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.analysis.stats import connectivity
+from gunrock_cli.analysis.stats import exact_diameter
 from gunrock_cli.face.networkx_backend.components import check_directions, number_of_components
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.lengths import check_exact
@@ -37,9 +37,9 @@ def eccentricity(G: GunrockGraph, v: Any = None, sp: Any = None, weight: Any = N
 def diameter(G: GunrockGraph, e: Any = None, usebounds: bool = False, weight: Any = None) -> Any:
     """The largest eccentricity: of an undirected graph by searches that bound those of all nodes."""
     if not (G.is_directed() or e or usebounds or weight) and len(G):
-        found = connectivity(G.graph, max_searches=len(G))
+        found, bounds = exact_diameter(G.graph)
         _check_all_reached(G, found["largest_component"])
-        return found["diameter"]
+        return bounds.lower
     return max(_eccentricities(G, e, usebounds, weight).values())
 
 
