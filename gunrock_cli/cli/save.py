@@ -167,15 +167,13 @@ def write_columns(path: Path, columns: Mapping[str, Any], labels: Labels) -> Non
 
 
 def _write(path: Path, values: Any, columns: Mapping[str, Any], labels: Labels) -> None:
-    import numpy as np
     import pandas as pd
 
     from gunrock_cli.files import atomic_write
 
     with atomic_write(path) as file:
         if path.suffix == ".npy":
-            _npy_header(file, values.dtype, values.shape)
-            file.write(np.ascontiguousarray(values).data)
+            _npy(file, values)
             return
         frame = pd.DataFrame(dict(columns))
         frame.insert(0, "vertex", labels.vertices(len(frame)))
@@ -207,14 +205,12 @@ def write_rows(
     )
     with atomic_write(path) as file:
         if path.suffix == ".npy" and wide is not None:
-            _npy_header(file, wide.dtype, wide.shape)
-            file.write(np.ascontiguousarray(wide).data)
+            _npy(file, wide)
         elif path.suffix == ".npy":
             records = np.empty(len(frame), [(name, column.dtype) for name, column in columns.items()])
             for name, column in columns.items():
                 records[name] = column
-            _npy_header(file, records.dtype, records.shape)
-            file.write(records.data)
+            _npy(file, records)
         elif path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:
@@ -282,6 +278,14 @@ def _parquet_rows(
         writer.write_table(table)
 
     return add
+
+
+def _npy(file: BinaryIO, values: Any) -> None:
+    """A whole array."""
+    import numpy as np
+
+    _npy_header(file, values.dtype, values.shape)
+    file.write(np.ascontiguousarray(values).data)
 
 
 def _npy_header(file: BinaryIO, dtype: Any, shape: tuple[int, ...]) -> None:
