@@ -60,6 +60,7 @@ class Signatures(Variant[SccOptions]):
             "in": Room(n, np.uint64),
             "out": Room(n, np.uint64),
             "pivot": Room(1, np.uint64, filled=2**64 - 1),
+            "open": Room(2 * n, np.int32),
         }
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
