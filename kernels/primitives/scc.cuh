@@ -166,7 +166,7 @@ struct Enactor {
     if (s.phase == SPREAD) {
       if (s.round == 0) take(s);  // those that were listed
       else if (counted == 0) s.phase = SETTLE;
-      else if (i64(counted) * FEW_CHANGES < s.open) begin_sweep(s, false);
+      else if (i64(counted * FEW) < s.open) begin_sweep(s, false);
       if (s.open == 0) return false;
     } else if (s.phase == PASS_ON) {
       if (s.in.count > 0) s.phase = s.round < PASSES ? PASS_ON : SWEEP;
@@ -226,9 +226,10 @@ struct Enactor {
   }
 
  private:
-  static constexpr u64 FEW = 32;  // the pivot's key spreads alone while a step brings it to one vertex in so many
-  static constexpr i64 FEW_CHANGES = 8;  // all look on while a step changes one signature of so many vertices
-  static constexpr i32 PASSES = 32;      // steps from a frontier before all look again
+  // The pivot's key spreads alone while a step brings it to one vertex in so many; and all look on while a step
+  // changes one signature of so many.
+  static constexpr u64 FEW = 32;
+  static constexpr i32 PASSES = 16;  // steps from a frontier before all look again
 
   GR_DEVICE static void take(State& s) {
     ++s.turn;
@@ -276,11 +277,28 @@ struct Enactor {
     advance_list<Kind::none>(ctx, s, ctx.graph.reverse, s.keys.pivot, Seed(p.out));
   }
 
+  // Calls f for one direction, by half of the blocks, and for the other, by the other half at the same time; a lone
+  // block calls both.
+  template <class F>
+  GR_DEVICE static void both_ways(Context& ctx, F f) {
+    const int block = ctx.block, blocks = ctx.blocks, half = block % 2;
+    if (blocks > 1) {
+      ctx.block = block / 2;
+      ctx.blocks = (blocks + 1 - half) / 2;
+    }
+    for (int outward = half; outward <= (blocks > 1 ? half : 1); ++outward) f(outward == 1);
+    ctx.block = block;
+    ctx.blocks = blocks;
+  }
+
   GR_DEVICE static void reach(Context& ctx, const Problem& p, const State& s, u64* count) {
-    Reach in(p.in), out(p.out);
-    gather<First, ReachTiers>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, in);
-    gather<First, ReachTiers>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, out);
-    fold_grid<Sum<u64>>(ctx, in.found + out.found, count);
+    u64 found = 0;
+    both_ways(ctx, [&](bool outward) {
+      Reach f(outward ? p.out : p.in);
+      gather<First, ReachTiers>(ctx, s, Range{ctx.graph.n}, outward ? ctx.graph.csr : ctx.graph.reverse, f);
+      found += f.found;
+    });
+    fold_grid<Sum<u64>>(ctx, found, count);
   }
 
   // Lists the open vertices that the pivot's key has not reached both ways. Those that it has are of its component, but
@@ -294,18 +312,24 @@ struct Enactor {
     filter<Kind::plain>(ctx, Range{ctx.graph.n}, next_open(ctx, p, s), ctx.graph.csr, outside);
   }
 
-  // All open vertices look at their neighbours, in both directions.
+  // All open vertices look at their neighbours.
   GR_DEVICE static void spread(Context& ctx, const Problem& p, const State& s, u64* count) {
-    Spread in(p, p.in, p.out, s.keys), out(p, p.out, p.in, s.keys);
-    gather<Least<u32>, OpenTiers>(ctx, s, open(ctx, p, s), ctx.graph.reverse, in);
-    gather<Least<u32>, OpenTiers>(ctx, s, open(ctx, p, s), ctx.graph.csr, out);
-    fold_grid<Sum<u64>>(ctx, in.changes + out.changes, count);
+    u64 changes = 0;
+    both_ways(ctx, [&](bool outward) {
+      Spread f = spread_of(p, s, outward);
+      gather<Least<u32>, OpenTiers>(ctx, s, open(ctx, p, s), outward ? ctx.graph.csr : ctx.graph.reverse, f);
+      changes += f.changes;
+    });
+    fold_grid<Sum<u64>>(ctx, changes, count);
+  }
+  GR_DEVICE static Spread spread_of(const Problem& p, const State& s, bool outward) {
+    return {p, outward ? p.out : p.in, outward ? p.in : p.out, s.keys};
   }
 
-  // The same in one direction; those that change are a frontier.
+  // They look in one direction; those that change are a frontier.
   GR_DEVICE static void sweep(Context& ctx, const Problem& p, const State& s) {
     const Csr &from = s.outward ? ctx.graph.csr : ctx.graph.reverse, &to = s.outward ? ctx.graph.reverse : ctx.graph.csr;
-    Spread f(p, s.outward ? p.out : p.in, s.outward ? p.in : p.out, s.keys);
+    Spread f = spread_of(p, s, s.outward);
     Collector<V> changed(ctx, ctx.out(s), to);
     gather_into<Least<u32>, OpenTiers>(ctx, open(ctx, p, s), from, f, changed);
   }

@@ -100,8 +100,8 @@ def test_long_ways_take_few_steps(backward: bool, shuffles: bool, backend: str) 
         found = run(graph, backend, 1, check="reference")
         assert found.record.validation["verdict"] == "pass"
         assert found.record.metrics["components"] == components
-        # A core reads what it has just written; an H100 took 1,234 steps of a path.
-        assert found.record.iterations < (500 if backend == "cpu" else FAR / 32)
+        # Most are a single block's. A core reads what it has just written; an H200 took up to 4,219.
+        assert found.record.iterations < (1000 if backend == "cpu" else FAR / 16)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
