@@ -76,6 +76,24 @@ def bfs(
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
+def biconnected(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    advance_mode: Literal["TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN", "HYBRID"] | None = None,
+    loop: Literal["device", "host"] = "device",
+    lb_threshold: int | None = None,
+    queue_sizing: float | None = None,
+) -> Result: ...
 def cc(
     A: Any,
     *,
