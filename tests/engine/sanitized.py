@@ -50,6 +50,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("scc", {}),
         ("cdlp", {}),
         ("toposort", {}),
+        ("biconnected", {}),
         ("ktruss", {}),
         ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),

@@ -190,6 +190,7 @@ CERTIFIED = [
     "scc",
     "cdlp",
     "toposort",
+    "biconnected",
     "distances",
 ]
 

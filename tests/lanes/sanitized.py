@@ -30,6 +30,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("cdlp", "directed", {}),
     ("cdlp", "hubs", {}),
     ("toposort", "directed", {}),
+    ("biconnected", "hubs", {}),
     ("ktruss", "hubs", {}),
     ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),

@@ -15,7 +15,7 @@ FEW = ("mesh", "hubs", "star", "parts")
     [
         *("cc", "mst", "mis", "color", "matching", "louvain", "leiden"),
         *("triangles", "clustering", "kcore", "ktruss", "cliques"),
-        *("scc", "cdlp", "toposort", "walk"),
+        *("scc", "cdlp", "toposort", "biconnected", "walk"),
     ],
 )
 def test_by_default(name: str) -> None:
