@@ -311,7 +311,7 @@ def _failed_record(asked: Asked, problem: GunrockError) -> Record:
 
 
 @contextmanager
-def run_progress(total: int, then: str = "runs") -> Iterator[Callable[[int, int], None] | None]:
+def run_progress(total: int, then: str = "runs") -> Iterator[Callable[[float, int], None] | None]:
     """A bar on stderr over the timed runs, and ``then``; none if stderr is not a terminal."""
     if not sys.stderr.isatty() or is_quiet():
         yield None

@@ -35,6 +35,7 @@ from gunrock_cli.primitives.compile import check_graph, compile_run, macros, roo
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts, OnSeveralDevices
+from gunrock_cli.primitives.portions import Course, InPortions, Watch, run_in_portions
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.resolve import advance_of, planned, planned_in_parts, without_auto
 from gunrock_cli.primitives.run_options import RunOptions
@@ -60,6 +61,7 @@ class Execution:
         self.graph = graph
         asked = primitive.asked(options) if isinstance(options, Mapping) else options
         self._planned = self._checked(asked)
+        self.course = Course()  # of the run in portions that began last
 
     def _checked(self, asked: Any) -> Variant[Any]:
         return planned(self._primitive, self.graph, asked, self._run_options)
@@ -124,14 +126,19 @@ class Execution:
         problem: Any,
         source: int,
         when_reset: Callable[[], None] | None = None,
+        watch: Watch | None = None,
     ) -> RunResult:
-        """Run once, from a source; ``when_reset`` is called after the arrays are reset."""
+        """Run once, from a source; ``when_reset`` is called after the arrays are reset, ``watch`` after
+        each portion of a run that has several."""
 
         def reset() -> None:
             self.reset(problem, source)
             if when_reset is not None:
                 when_reset()
 
+        if isinstance(self.variant, InPortions) and not isinstance(program, TeamProgram):
+            self.course = Course()
+            return run_in_portions(program, self.variant, problem, reset, self.course, watch)
         return program.run(problem, reset)
 
     @property

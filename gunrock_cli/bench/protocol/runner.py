@@ -116,7 +116,7 @@ def in_turns(
     backend: Backend,
     protocol: Protocol,
     phases_ms: dict[str, float] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float, int], None] | None = None,
     each: Callable[[int, Outputs], None] | None = None,
     in_place: bool = False,
 ) -> Turns[Measured]:
@@ -126,10 +126,10 @@ def in_turns(
     follows. The step after the last run checks the answer.
 
     ``options`` are the primitive's own, unresolved; those not given by key have their defaults.
-    ``progress(done, all)`` is called after each run, ``each(source, outputs)`` after the last run of a
-    source (not if outputs are summed). ``in_place`` leaves the outputs in the graph's memory, where a
-    counting run would overwrite them. A wrong answer does not raise, nor does a failure after the first
-    timed run: the record's status says so."""
+    ``progress(done, all)`` is called after each run and each portion of a run, ``each(source, outputs)``
+    after the last run of a source (not if outputs are summed). ``in_place`` leaves the outputs in the
+    graph's memory, where a counting run would overwrite them. A wrong answer does not raise, nor does a
+    failure after the first timed run: the record's status says so."""
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
     backend = backend.fitted(primitive.entries_looked_at(graph))
@@ -204,7 +204,7 @@ def _measure(
     backend: Backend,
     protocol: Protocol,
     watch: Stopwatch,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[float, int], None] | None,
     each: Callable[[int, Outputs], None] | None,
     in_place: bool,
 ) -> Turns[None]:
@@ -345,7 +345,7 @@ def _run_all(
     sources: Sequence[int],
     protocol: Protocol,
     record: Record,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[float, int], None] | None,
     note: Callable[[int], None],
 ) -> Turns[tuple[RunResult, list[str]]]:
     """Run all sources; ``note(number)`` is called after the last run of a source."""
@@ -362,13 +362,17 @@ def _run_all(
             flush()
             cores.begin()
 
+    def part_done(done: int, of: int) -> None:
+        if progress is not None and done < of:
+            progress(len(record.runs_ms) + done / of, total)
+
     result: RunResult | None = None
     for number, source in enumerate(starts):
 
         def timed(source: int = source) -> RunResult:
             begin = time.perf_counter()
             with time_limit(protocol.limit_s):
-                found = execution.run(program, problem, source, when_reset)
+                found = execution.run(program, problem, source, when_reset, part_done)
             if flush is None:  # no call from Python flushes caches
                 record.call_ms.append(1e3 * (time.perf_counter() - begin))
             return found
