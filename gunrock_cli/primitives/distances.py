@@ -110,6 +110,7 @@ class Distances(Primitive):
     takes = DistancesOptions
     source = None
     sweeps = True
+    in_portions = True
     needs = Needs(reverse=True)
     shows = DistancesShown(vertices=("sources",), nearest_first=True)
     frontier = Frontier(advance_under=None)

@@ -150,6 +150,10 @@ class Searching(InPortions[Batched]):
     def totals(self, problem: Problem) -> dict[str, Array]:
         return {name: problem[name] for name in self.what.totals}
 
+    def settled(self, problem: Problem, done: int) -> dict[str, Array]:
+        pairs = {"depths": problem["depths"][:, :done]} if self.what.per == "PER_PAIR" else {}
+        return pairs | ({"left": problem["left"]} if "left" in problem else {})
+
     def of_first(self, outputs: dict[str, Array], done: int) -> dict[str, Array] | None:
         if self.what.per == "PER_VERTEX":
             return None

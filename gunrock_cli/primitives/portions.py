@@ -37,27 +37,27 @@ class InPortions(Variant[Chosen]):
         raise NotImplementedError
 
     def totals(self, problem: Problem) -> dict[str, Array]:
-        """The members to which launches add: of a launch that did not end, they are not to be used."""
+        """The members to which launches add: a launch that does not end spoils them."""
+        raise NotImplementedError
+
+    def settled(self, problem: Problem, done: int) -> dict[str, Array]:
+        """Other members, or the front of their last axis, that hold what the first tasks have found."""
         raise NotImplementedError
 
     def of_first(self, outputs: dict[str, Array], done: int) -> dict[str, Array] | None:
-        """That part of the outputs which the first tasks have finished; None if each value needs all."""
+        """The part of the outputs that the first tasks have finished; None if each value needs all."""
         raise NotImplementedError
 
 
-@dataclass
+@dataclass(frozen=True)
 class Course:
-    """How far a run is: ``done`` tasks, which took ``ms`` and ``steps``. The next launch adds to their
-    ``totals``."""
+    """How far a run is: ``done`` tasks, which took ``ms`` and ``steps``. ``found`` are members as they
+    were then, or the front of their last axis, with which the next launch begins."""
 
     done: int = 0
     ms: float = 0.0
     steps: int = 0
-    totals: Mapping[str, Array] = field(default_factory=dict)
-
-
-Watch = Callable[[int, int], None]
-"""Called with the numbers of tasks that are done, and of all."""
+    found: Mapping[str, Array] = field(default_factory=dict)
 
 
 def run_in_portions(
@@ -66,30 +66,27 @@ def run_in_portions(
     problem: Problem,
     reset: Callable[[], None],
     course: Course,
-    watch: Watch | None = None,
+    note: Callable[[Course], None],
 ) -> RunResult:
-    """Run from where ``course`` is to the end, and keep it up to date. The result's time is the sum over
-    all launches, without the time between them."""
+    """Run from where ``course`` is to the end; ``note`` is called after each portion. The result's time
+    is the sum over all launches, without the time between them."""
     size = variant.least_portion
     results: list[RunResult] = []
     while not results or course.done < variant.tasks:
         end = min(course.done + size, variant.tasks)
 
-        def ready(end: int = end) -> None:  # for a launch, or to repeat it
+        def ready(begin: Course = course, end: int = end) -> None:  # for a launch, or to repeat it
             if not results:
                 reset()
-            for name, array in course.totals.items():
+            for name, array in begin.found.items():
                 problem[name][..., : array.shape[-1]] = variant.xp.asarray(array)
-            variant.choose(problem, course.done, end)
+            variant.choose(problem, begin.done, end)
 
-        results.append(program.run(problem, ready))
-        course.done, last = end, results[-1]
-        course.ms, course.steps = course.ms + last.ms, course.steps + last.steps
-        course.totals = {}
-        if end < variant.tasks:
-            course.totals = {name: array.copy() for name, array in variant.totals(problem).items()}
-        if watch is not None:
-            watch(course.done, variant.tasks)
+        last = program.run(problem, ready)
+        found = {name: array.copy() for name, array in variant.totals(problem).items()}
+        results.append(last)
+        course = Course(end, course.ms + last.ms, course.steps + last.steps, found)
+        note(course)
         if last.ms < SHORT_MS:
             size *= 2
         elif last.ms > LONG_MS:
