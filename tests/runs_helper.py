@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -23,6 +23,7 @@ def run_on(
     given: Mapping[str, Any],
     backend: str = "cpu",
     threads: int = 3,
+    progress: Callable[[float, int], None] | None = None,
     **protocol: Any,
 ) -> Measured:
     """Run once, without warm-up unless ``protocol`` says otherwise; options not ``given`` have their
@@ -35,4 +36,5 @@ def run_on(
         [],
         chosen,
         Protocol(**{"runs": 1, "warmup": 0, **protocol}),
+        progress=progress,
     )

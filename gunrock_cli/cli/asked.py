@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.cli.invocation import invoked_command
+from gunrock_cli.cli.invocation import invoked_command, is_given
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
@@ -51,11 +52,12 @@ class Files:
     answers: Mapping[str, Path]
     records: Path | None
     trace: Path | None
+    state: Path | None = None
 
     @property
     def by_flag(self) -> dict[str, Path]:
         """All of them."""
-        others = {"--output": self.records, "--trace-csv": self.trace}
+        others = {"--output": self.records, "--trace-csv": self.trace, "--resume": self.state}
         return {flag: path for flag, path in {**others, **self.answers}.items() if path is not None}
 
 
@@ -103,9 +105,10 @@ class Asked:
                 },
                 "trace": bool(values["trace"] or trace),
                 **of_every_run(values),
+                **_only_run(values.get("resume")),
             },
             values["against"],
-            Files(answers, values["output"], trace),
+            Files(answers, values["output"], trace, values.get("resume")),
             values["top"],
             values["as_json"],
         )
@@ -121,3 +124,13 @@ class Asked:
     def compares(self) -> bool:
         """True if an independent library may check the answer."""
         return self.measuring["check"] in ("reference", "both")
+
+
+def _only_run(state: Path | None) -> dict[str, Any]:
+    """The values of a protocol whose run goes on from a file. UsageError if others are given."""
+    if state is None:
+        return {}
+    for key, flag in (("runs", "--iterations"), ("warmup", "--warmup"), ("until_noise", "--until-noise")):
+        if is_given(key):
+            raise UsageError(f"--resume {state} is for one run without warm-up; leave {flag} out")
+    return {"runs": 1, "warmup": 0, "until_noise": None, "resume": state}

@@ -45,6 +45,8 @@ def command_of(primitive: Primitive) -> click.Command:
     run = _measuring_options(run, offered(primitive), further_outputs(primitive))
     if primitive.source is not None:
         run = _source_options(run)
+    if primitive.in_portions:
+        run = _resuming_option(run)
     for option in reversed(primitive.options):
         run = _click_option(option)(run)
     source = " --src 0" if primitive.source is not None else ""
@@ -70,6 +72,8 @@ def _lacks(primitive: Primitive) -> dict[str, str]:
     found = lacking(primitive)
     if primitive.source is None:
         found |= dict.fromkeys(("src", "num_sources"), "starts from no source")
+    if not primitive.in_portions:
+        found["resume"] = "has no portions that a file could keep"
     for option in primitive.options:
         found.pop(option.key, None)
     outputs = further_outputs(primitive)
@@ -100,6 +104,7 @@ def common_options() -> frozenset[str]:
     """Names, without dashes, of the options and values that every primitive's command has."""
     outputs = frozenset(FURTHER_OUTPUTS)
     bare = _source_options(_measuring_options(graph_options(lambda **_: None), outputs=outputs))
+    bare = _resuming_option(bare)
     names = [
         name
         for param in click.command("any")(bare).params
@@ -168,6 +173,17 @@ def _source_options(function: Any) -> Any:
     ):
         function = option(function)
     return function
+
+
+def _resuming_option(function: Any) -> Any:
+    return grouped(
+        Group.OUTPUT,
+        "--resume",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Keep a long run's state here, each minute and at Ctrl-C; the same command then goes on "
+        "from there. One run, without warm-up. Once it is finished, the file is removed.",
+    )(function)
 
 
 def _further_options(outputs: frozenset[str]) -> list[Callable[[Any], Any]]:

@@ -24,6 +24,7 @@ from gunrock_cli.primitives.shown import Listed, Outputs
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
+    from gunrock_cli.bench.protocol.resuming import Part
     from gunrock_cli.bench.protocol.runner import Measured, Protocol
     from gunrock_cli.bench.records.record import Record
     from gunrock_cli.engine.backend import Backend
@@ -55,6 +56,8 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     if not asked.as_json:
         delivery.show(lambda: _show(asked, found, measured))
     _finish(measured, delivery)
+    if asked.files.state is not None:
+        asked.files.state.unlink(missing_ok=True)
 
 
 def _check(asked: Asked) -> None:
@@ -78,6 +81,19 @@ def _check(asked: Asked) -> None:
         raise UsageError(
             f"--top: {asked.primitive.name} finds a list, not a value of each vertex; --save writes it"
         )
+
+
+def _keep_part(asked: Asked, measured: Measured, part: Part) -> None:
+    """Save the rows of an interrupted run that are finished, and say what is kept."""
+    files, kept = asked.files, []
+    if files.answers and part.outputs is not None:
+        names = measured.column_names[: part.done]
+        save(replace(measured, outputs=part.outputs, column_names=names), files.answers, asked.primitive)
+        kept.append(f"{', '.join(map(str, files.answers.values()))} has their rows")
+    if files.state is not None:
+        kept.append(f"the same command goes on from {files.state}")
+    done = f"gunrock: {part.done} of {part.of} sources are done"
+    notice(f"{done}: {'; '.join(kept)}" if kept else f"{done}; --resume FILE would have kept them")
 
 
 def _write_trace(path: Path, record: Record) -> None:
@@ -187,7 +203,16 @@ def _measure(
             then = "checking the answer" if protocol.check != "none" else "runs"
             with run_progress(protocol.runs * max(1, len(sources)), then) as progress:
                 measured = runner.measure(
-                    primitive, graph, options, sources, backend, protocol, phases, progress, each
+                    primitive,
+                    graph,
+                    options,
+                    sources,
+                    backend,
+                    protocol,
+                    phases,
+                    progress,
+                    each,
+                    interrupted=lambda measured, part: _keep_part(asked, measured, part),
                 )
             delivery.keep(measured.record, _beside(asked, measured))
             if measured.failure is not None:
@@ -311,7 +336,7 @@ def _failed_record(asked: Asked, problem: GunrockError) -> Record:
 
 
 @contextmanager
-def run_progress(total: int, then: str = "runs") -> Iterator[Callable[[int, int], None] | None]:
+def run_progress(total: int, then: str = "runs") -> Iterator[Callable[[float, int], None] | None]:
     """A bar on stderr over the timed runs, and ``then``; none if stderr is not a terminal."""
     if not sys.stderr.isatty() or is_quiet():
         yield None

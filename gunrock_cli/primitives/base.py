@@ -136,6 +136,8 @@ class Primitive:
     """What its kernels do with a frontier."""
     sweeps: ClassVar[bool] = False
     """True if a run looks at the whole graph repeatedly, not about once."""
+    in_portions: ClassVar[bool] = False
+    """True if its runs have portions (portions.py), so that they can be resumed."""
     peers: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
     """Functions, by a peer's name, that run this primitive with that peer, unless the peer's own file
     does. Each is called as ``peers.base.Peer.run`` describes and returns a ``PeerResult``."""

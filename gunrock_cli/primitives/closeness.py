@@ -86,6 +86,7 @@ class Closeness(Primitive):
     takes = ClosenessOptions
     source = None
     sweeps = True
+    in_portions = True
     needs = Needs(reverse=True)
     shows = Shown(further=("reached", "sums"))
     frontier = Frontier(advance_under=None)

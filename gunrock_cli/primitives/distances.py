@@ -99,7 +99,9 @@ class DistancesShown(Shown):
         if options.per == "source" or options.sources is None:
             return ()
         names = [f"source {source}" for source in options.sources.split(",")]
-        return tuple(names) if len(set(names)) == len(names) else ()
+        if len(set(names)) < len(names):
+            names = [f"{name} ({number})" for number, name in enumerate(names)]
+        return tuple(names)
 
 
 class Distances(Primitive):
@@ -108,13 +110,15 @@ class Distances(Primitive):
     takes = DistancesOptions
     source = None
     sweeps = True
+    in_portions = True
     needs = Needs(reverse=True)
     shows = DistancesShown(vertices=("sources",), nearest_first=True)
     frontier = Frontier(advance_under=None)
 
     def plan(self, graph: Graph, asked: DistancesOptions) -> Together | Apart:
         sources = sources_of(graph, asked)
-        named = None if asked.sources is None else ",".join(map(str, sources))
+        lists_them = asked.sources is not None or asked.per == "pair"  # whose columns are named by them
+        named = ",".join(map(str, sources)) if lists_them and len(sources) else None
         names = {**FOLDED, "sources": "starts"} if asked.per == "source" else PAIRS
 
         def outputs(problem: Problem) -> dict[str, Array]:

@@ -34,6 +34,7 @@ class Eccentricity(Primitive):
     takes = Batched
     source = None
     sweeps = True
+    in_portions = True
     needs = Needs(reverse=True)
     shows = Shown(further=("reached",))
     frontier = Frontier(advance_under=None)

@@ -14,7 +14,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model.graph import Array, Csr, Graph, moved
+from gunrock_cli.graph.model.graph import Array, Csr, Graph, moved, to_numpy
 from gunrock_cli.graph.parts.parted import GraphInParts
 from gunrock_cli.graph.parts.partition import (
     Part,
@@ -35,6 +35,7 @@ from gunrock_cli.primitives.compile import check_graph, compile_run, macros, roo
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.parts.base import InParts, OnSeveralDevices
+from gunrock_cli.primitives.portions import Course, InPortions, run_in_portions
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.resolve import advance_of, planned, planned_in_parts, without_auto
 from gunrock_cli.primitives.run_options import RunOptions
@@ -60,6 +61,7 @@ class Execution:
         self.graph = graph
         asked = primitive.asked(options) if isinstance(options, Mapping) else options
         self._planned = self._checked(asked)
+        self.course = Course()  # of the last run that has portions
 
     def _checked(self, asked: Any) -> Variant[Any]:
         return planned(self._primitive, self.graph, asked, self._run_options)
@@ -113,6 +115,24 @@ class Execution:
         """The whole answer, in the graph's memory."""
         return self._planned.outputs(problem)
 
+    @property
+    def tasks(self) -> int | None:
+        """The number of tasks of which a run has portions, or None."""
+        return self.variant.tasks if isinstance(self.variant, InPortions) else None
+
+    def so_far(self, problem: Any) -> Course:
+        """How far the last run is, with all that was found, from which another may go on."""
+        assert isinstance(self.variant, InPortions)
+        settled = self.variant.settled(problem, self.course.done)
+        return replace(self.course, found={**self.course.found, **settled})
+
+    def outputs_so_far(self, problem: Any) -> dict[str, Array] | None:
+        """The part of the answer that the last run has finished, on the host; None if values need all of
+        it."""
+        assert isinstance(self.variant, InPortions)
+        found = self.variant.of_first(self._planned.outputs(problem), self.course.done)
+        return None if found is None else {name: to_numpy(array) for name, array in found.items()}
+
     def evidence(self, problem: Any) -> Mapping[str, Any]:
         """What a proof may read besides the answer, by name: arrays of the whole graph."""
         found: Mapping[str, Any] = problem
@@ -124,14 +144,25 @@ class Execution:
         problem: Any,
         source: int,
         when_reset: Callable[[], None] | None = None,
+        watch: Callable[[Course], None] = lambda course: None,
+        begin: Course | None = None,
     ) -> RunResult:
-        """Run once, from a source; ``when_reset`` is called after the arrays are reset."""
+        """Run once, from a source, and call ``when_reset`` after the arrays are reset. A run that has
+        portions goes on from where it ``begin``s, and calls ``watch`` after each."""
 
         def reset() -> None:
             self.reset(problem, source)
             if when_reset is not None:
                 when_reset()
 
+        if isinstance(self.variant, InPortions) and not isinstance(program, TeamProgram):
+            self.course = begin or Course()
+
+            def note(course: Course) -> None:
+                self.course = course
+                watch(course)
+
+            return run_in_portions(program, self.variant, problem, reset, self.course, note)
         return program.run(problem, reset)
 
     @property

@@ -17,9 +17,10 @@ from gunrock_cli.graph.model.graph import Array, Graph, is_host_module
 from gunrock_cli.graph.model.memory import WORTH_ASKING, available_bytes, available_device_bytes
 from gunrock_cli.operators.launch_shapes import SHARED_ROWS, SOURCES
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.portions import InPortions
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.seeds import bitmap_words
-from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
+from gunrock_cli.primitives.variant import Macros, Member, Problem
 
 LEAST, USUAL, MOST = 128, 1024, 4096
 """Searches that share a pass: of one quad of 32-bit words, as many as a batch has unless told otherwise,
@@ -99,34 +100,64 @@ class Searched:
     within: int = FAR
     """The depth beyond which nothing is searched."""
 
+    @property
+    def totals(self) -> tuple[str, ...]:
+        """The members of ``kept`` to which searches add."""
+        return () if self.per == "PER_PAIR" else self.folded
+
     def kept(self, graph: Graph) -> dict[str, Member]:
         """The members that both kernels have."""
-        count, pairs = len(self.sources), self.per == "PER_PAIR"
+        count = len(self.sources)
         kinds = {"reached": np.int64, "sums": np.int64, "harmonic": np.float64, "farthest": np.int32}
         size = count if self.per == "PER_SOURCE" else graph.n
         return {
             "starts": Room(count, np.int32),
             "sources": count,
+            "portion": Room(2, np.int64),
             "within": self.within,
             **{
-                name: Room(size, kind, filled=0) if name in self.folded and not pairs else None
+                name: Room(size, kind, filled=0) if name in self.totals else None
                 for name, kind in kinds.items()
             },
-            "depths": Room((graph.n, count), np.int32, filled=-1) if pairs else None,
+            "depths": Room((graph.n, count), np.int32, filled=-1) if self.per == "PER_PAIR" else None,
         }
 
 
 @dataclass(frozen=True)
-class Searching(Variant[Batched]):
-    """The base of both variants."""
+class Searching(InPortions[Batched]):
+    """The base of both variants; the sources are their tasks."""
 
     what: Searched
 
     def start(self, problem: Problem, source: int) -> None:
         problem["starts"][...] = self.xp.asarray(self.what.sources, dtype=np.int32)
+        self.choose(problem, 0, self.tasks)
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         return self.what.outputs(problem)
+
+    @property
+    def tasks(self) -> int:
+        return len(self.what.sources)
+
+    @property
+    def least_portion(self) -> int:
+        return USUAL if self.options.searches == "apart" else int(self.options.batch)
+
+    def choose(self, problem: Problem, first: int, end: int) -> None:
+        problem["portion"][...] = self.xp.asarray((first, end), dtype=np.int64)
+
+    def totals(self, problem: Problem) -> dict[str, Array]:
+        return {name: problem[name] for name in self.what.totals}
+
+    def settled(self, problem: Problem, done: int) -> dict[str, Array]:
+        pairs = {"depths": problem["depths"][:, :done]} if self.what.per == "PER_PAIR" else {}
+        return pairs | ({"left": problem["left"]} if "left" in problem else {})
+
+    def of_first(self, outputs: dict[str, Array], done: int) -> dict[str, Array] | None:
+        if self.what.per == "PER_VERTEX":
+            return None
+        return {name: array[..., :done] for name, array in outputs.items()}
 
 
 class Together(Searching):
@@ -146,6 +177,7 @@ class Together(Searching):
         n, batch, bitmap = self.graph.n, int(self.options.batch), bitmap_words(self.graph.n)
         return {
             **self.what.kept(self.graph),
+            "left": Room(1, np.uint32, filled=0),
             "visited": Room((n, batch // 32), np.uint32),
             "held": Room((2 * n, batch // 32), np.uint32),
             "alive": Room((3, batch // 32), np.uint32),
@@ -155,6 +187,10 @@ class Together(Searching):
             "long_counts": Room(1, np.int32, filled=0),
             "counts": Room(3 * batch, np.uint32, filled=0) if self.what.per == "PER_SOURCE" else None,
         }
+
+    def choose(self, problem: Problem, first: int, end: int) -> None:
+        super().choose(problem, first, end)
+        problem["long_counts"].fill(0)
 
     @property
     def successor(self) -> Apart | None:

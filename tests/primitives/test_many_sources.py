@@ -233,3 +233,12 @@ def test_what_an_answer_counts() -> None:
     assert record.metrics == {"diameter": 3, "radius": 2}
     assert CLOSENESS.shows.further == ("reached", "sums")
     assert ECCENTRICITY.shows.further == ("reached",)
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [({"sample": 2}, {"source 0", "source 1"}), ({"sources": "1,1"}, {"source 1 (0)", "source 1 (1)"})],
+)
+def test_every_column_of_pairs_has_a_name(given: dict[str, Any], names: set[str]) -> None:
+    found = check("distances", graph_of(2, [(0, 1)]), {**given, "per": "pair"})
+    assert set(found.column_names) == names

@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from statistics import fmean
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,6 +24,7 @@ from gunrock_cli.bench.protocol.cold import flushing
 from gunrock_cli.bench.protocol.contention import CoreWait
 from gunrock_cli.bench.protocol.enough_runs import is_enough, noise_warning
 from gunrock_cli.bench.protocol.floors import note_floor
+from gunrock_cli.bench.protocol.resuming import Part, State, identity
 from gunrock_cli.bench.protocol.time_limit import time_limit
 from gunrock_cli.bench.records import environment, statistics, strictjson
 from gunrock_cli.bench.records.record import Record
@@ -43,6 +45,7 @@ from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
+from gunrock_cli.primitives.portions import Course
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.shown import Listing, Outputs
 
@@ -61,6 +64,7 @@ class Protocol(RunOptions):
     count: bool = False  # also count the edges inspected, in a run off the clock
     limit_s: float | None = None  # OverLimit if a timed run takes longer
     enough_ms: float = math.inf  # after a run longer than this, its source gets no further runs
+    resume: Path | None = None  # the file of a single run's state (resuming.py)
     command: Sequence[str] = ()
 
     def options(self, advance: Advance) -> dict[str, Scalar]:
@@ -116,9 +120,10 @@ def in_turns(
     backend: Backend,
     protocol: Protocol,
     phases_ms: dict[str, float] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float, int], None] | None = None,
     each: Callable[[int, Outputs], None] | None = None,
     in_place: bool = False,
+    interrupted: Callable[[Measured, Part], None] | None = None,
 ) -> Turns[Measured]:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
@@ -126,10 +131,11 @@ def in_turns(
     follows. The step after the last run checks the answer.
 
     ``options`` are the primitive's own, unresolved; those not given by key have their defaults.
-    ``progress(done, all)`` is called after each run, ``each(source, outputs)`` after the last run of a
-    source (not if outputs are summed). ``in_place`` leaves the outputs in the graph's memory, where a
-    counting run would overwrite them. A wrong answer does not raise, nor does a failure after the first
-    timed run: the record's status says so."""
+    ``progress(done, all)`` is called after each run and each portion of a run, ``each(source, outputs)``
+    after the last run of a source (not if outputs are summed). ``in_place`` leaves the outputs in the
+    graph's memory, where a counting run would overwrite them. ``interrupted`` is called with what a run
+    has done that ends early, before KeyboardInterrupt is raised. A wrong answer does not raise, nor does
+    a failure after the first timed run: the record's status says so."""
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
     backend = backend.fitted(primitive.entries_looked_at(graph))
@@ -163,6 +169,7 @@ def in_turns(
                 progress,
                 each,
                 in_place,
+                interrupted,
             )
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
@@ -204,9 +211,10 @@ def _measure(
     backend: Backend,
     protocol: Protocol,
     watch: Stopwatch,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[float, int], None] | None,
     each: Callable[[int, Outputs], None] | None,
     in_place: bool,
+    interrupted: Callable[[Measured, Part], None] | None,
 ) -> Turns[None]:
     """Fill in the record until the measurement ends or fails."""
     record = measured.record
@@ -214,6 +222,10 @@ def _measure(
     execution.prepare(watch.time)
     if execution.partition_kind is not None:
         record.device["partition"] = execution.partition_kind
+    state = _state(primitive, graph, execution, protocol)
+    begin = Course() if state is None else state.course()
+    if begin.done:
+        record.warnings.append(f"{begin.done} of {execution.tasks} sources are an earlier process's work")
     program: Program | Relay | TeamProgram = watch.time("compile", execution.program)
     record.libraries |= environment.compiler_of(program.archive, backend.name)
     problem = watch.time("allocate", execution.problem)
@@ -245,9 +257,35 @@ def _measure(
         answers.add(number)
         memory.trim()
 
-    last, throttled = yield from _run_all(
-        primitive, execution, program, problem, sources, protocol, record, progress, note
-    )
+    def part_done(course: Course) -> None:
+        of = execution.tasks or 1
+        if progress is not None and course.done < of:
+            progress(len(record.runs_ms) + course.done / of, protocol.runs)
+        if state is not None:
+            state.note(lambda: execution.so_far(problem))
+
+    try:
+        last, throttled = yield from _run_all(
+            primitive,
+            execution,
+            program,
+            problem,
+            sources,
+            protocol,
+            record,
+            progress,
+            note,
+            part_done,
+            begin,
+        )
+    except KeyboardInterrupt:
+        done, of = execution.course.done, execution.tasks
+        if done and of is not None:
+            if state is not None:
+                state.write(execution.so_far(problem))
+            if interrupted is not None:
+                interrupted(measured, Part(done, of, execution.outputs_so_far(problem)))
+        raise
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
@@ -269,6 +307,12 @@ def _measure(
     record.validation = verdict.to_dict()
     if verdict.verdict == "fail":
         record.status, record.error = "wrong", verdict.message
+
+
+def _state(primitive: Primitive, graph: Graph, execution: Execution, protocol: Protocol) -> State | None:
+    if protocol.resume is None or execution.tasks is None:
+        return None
+    return State(protocol.resume, identity(primitive, graph, execution.options, execution.tasks))
 
 
 def _prover(
@@ -345,10 +389,13 @@ def _run_all(
     sources: Sequence[int],
     protocol: Protocol,
     record: Record,
-    progress: Callable[[int, int], None] | None,
+    progress: Callable[[float, int], None] | None,
     note: Callable[[int], None],
+    part_done: Callable[[Course], None],
+    begin: Course,
 ) -> Turns[tuple[RunResult, list[str]]]:
-    """Run all sources; ``note(number)`` is called after the last run of a source."""
+    """Run all sources, the first time from where it ``begin``s; ``note(number)`` is called after the last
+    run of a source, ``part_done`` after each portion of a run."""
     from_sources = primitive.reads_source(execution.options)
     starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
@@ -366,11 +413,11 @@ def _run_all(
     for number, source in enumerate(starts):
 
         def timed(source: int = source) -> RunResult:
-            begin = time.perf_counter()
+            begun = time.perf_counter()
             with time_limit(protocol.limit_s):
-                found = execution.run(program, problem, source, when_reset)
+                found = execution.run(program, problem, source, when_reset, part_done, begin)
             if flush is None:  # no call from Python flushes caches
-                record.call_ms.append(1e3 * (time.perf_counter() - begin))
+                record.call_ms.append(1e3 * (time.perf_counter() - begun))
             return found
 
         for _ in range(protocol.warmup if number == 0 else 0):

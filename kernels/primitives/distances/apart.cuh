@@ -12,6 +12,7 @@
 struct Problem {
   const i32* starts;   // as in together.cuh
   i64 sources;
+  const i64* portion;
   i64 within;
   vertex_t* order;     // n for each room: vertices by level
   u32* seen;           // a bitmap of n for each room: those that have been found
@@ -110,10 +111,10 @@ struct Enactor : WholeGridEnactor {
     if (s.next < 0) {
       ctx.show(CLEAR, 0, ctx.graph.n, 0);
       clear(ctx, p);
-      s.next = 0;
+      s.next = p.portion[0];
       return true;
     }
-    const i64 left = p.sources - s.next;
+    const i64 left = p.portion[1] - s.next;
     if (left <= 0) return false;
     ctx.show(SEARCH, s.next, left < TURNS * working ? left : TURNS * working, 0);
     if (ctx.block < working) {
@@ -128,6 +129,7 @@ struct Enactor : WholeGridEnactor {
  private:
   GR_DEVICE static void clear(Context& ctx, const Problem& p) {
     for_each_index(ctx, p.rooms * p.seen_stride, [&](i64 i) { p.seen[i] = 0; });
+    if (p.portion[0] > 0) return;  // the totals of earlier launches
     for_each_index(ctx, PER == PER_VERTEX ? ctx.graph.n : p.sources, [&](i64 i) {
       if (p.reached) p.reached[i] = 0;
       if (p.sums) p.sums[i] = 0;

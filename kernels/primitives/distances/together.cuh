@@ -19,6 +19,8 @@
 struct Problem {
   const i32* starts;   // the sources
   i64 sources;         // how many
+  const i64* portion;  // of the sources, this launch's: the first, and the one after the last
+  u32* left;           // 1 once a launch was left to apart.cuh, as those after it are at once; zero before
   i64 within;          // the depth beyond which nothing is searched
   u32* visited;        // a row for each vertex
   u32* held;           // two frontiers, of n rows each
@@ -105,7 +107,7 @@ struct Enactor : WholeGridEnactor {
     u32 level = 0;           // of all batches
     bool second = false;     // the frontier's rows are the second half of `held`
     bool pulled = false;     // the frontier is in the bitmap alone, and the other half of `held` is not clear
-    i64 first = -ROW_BITS;   // source of the batch
+    i64 first = -1;          // source of the batch
     Size frontier = {0, 0};
     i64 open = 0;            // edges into vertices that may still be found
   };
@@ -120,6 +122,7 @@ struct Enactor : WholeGridEnactor {
     }
     choose(ctx, p, bitmap, open, s);
     if (leaves(p, s)) {
+      if (ctx.rank() == 0) store_relaxed(p.left, 1u);
       leave_at(s, s.depth);
       return false;
     }
@@ -127,8 +130,8 @@ struct Enactor : WholeGridEnactor {
     switch (s.phase) {
       case CLEAR:
         if (s.first >= 0) take_in(ctx, folds(p), s.first, s.depth, s.level);
-        s.first += ROW_BITS;
-        if (s.first >= p.sources) return false;
+        s.first = s.first < 0 ? p.portion[0] : s.first + ROW_BITS;
+        if (s.first >= p.portion[1]) return false;
         clear(ctx, p, bitmap, s);
         break;
       case BEGIN:
@@ -153,10 +156,12 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  // True if the first batch has so many levels that its searches seldom meet: a vertex then takes part in almost as
-  // many levels as there are searches, and each time its whole row is read. The next kernel begins again.
+  // True if the first batch of all has so many levels that its searches seldom meet: a vertex then takes part in almost
+  // as many levels as there are searches, and each time its whole row is read. The next kernel begins again.
   GR_DEVICE static bool leaves(const Problem& p, const State& s) {
-    if (!RELAYS || s.first != 0 || (s.phase != PUSH && s.phase != PULL)) return false;
+    if (!RELAYS) return false;
+    if (s.step == 0) return load_relaxed(p.left);
+    if (s.first != 0 || (s.phase != PUSH && s.phase != PULL)) return false;
     const i64 searches = p.sources < ROW_BITS ? p.sources : ROW_BITS;
     return i64(s.depth) * SEARCHES_PER_LEVEL > searches;
   }
@@ -208,7 +213,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static void begin(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s) {
     u32* const active = bitmap.next();
     u32* const next = (u32*)rows(ctx, p, !s.second);
-    const i64 left = p.sources - s.first, count = left < ROW_BITS ? left : ROW_BITS;
+    const i64 left = p.portion[1] - s.first, count = left < ROW_BITS ? left : ROW_BITS;
     Collector<V> collect(ctx, ctx.keep(s, s.queue + 1), ctx.graph.csr);
     const Partition partition(ctx, count);
     for (i64 base = partition.first(); base < count; base = partition.next(base)) {
