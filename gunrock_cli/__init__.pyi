@@ -6,6 +6,7 @@ from typing import Any, Literal
 from gunrock_cli.version import __version__ as __version__
 
 from gunrock_cli.face.result import Answer as Answer
+from gunrock_cli.face.dynamic import DynamicGraph as DynamicGraph
 from gunrock_cli.graph.model.graph import Graph as Graph
 from gunrock_cli.errors import GunrockError as GunrockError
 from gunrock_cli.face.prepare import Prepared as Prepared
@@ -97,6 +98,7 @@ def biconnected(
 def cc(
     A: Any,
     *,
+    previous: Result | None = None,
     variant: Literal["afforest", "hook-jump"] = "afforest",
     linking: Literal["auto", "id", "random"] = "auto",
     sampling: Literal["auto", "on", "off", "hub"] = "auto",

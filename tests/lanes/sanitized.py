@@ -40,6 +40,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("distances", "hubs", {}),
     ("closeness", "path", {"searches": "together"}),
     ("closeness", "path", {"searches": "apart"}),
+    ("cc", "hubs", {"changes": 9}),
 )
 
 

@@ -22,6 +22,11 @@ def test_by_default(name: str) -> None:
     check(name, GRAPHS)
 
 
+def test_components_of_graphs_that_change() -> None:
+    for size in (2, 40):
+        check("cc", GRAPHS, seeds=(0, 1), changes=size)
+
+
 SHORT = ("mesh", "even", "path", "parts")
 """Graphs without a long list, which some ways to wait do not support."""
 
