@@ -20,7 +20,7 @@
 #include "core/enactor.cuh"
 #include "operators/advance.cuh"
 #include "operators/filter.cuh"
-#include "operators/sample.cuh"
+#include "operators/parts_of_lists.cuh"
 #include "primitives/cc/forest.cuh"
 
 struct Problem {
@@ -59,12 +59,8 @@ struct Loosen : EdgeFunctor {
 
  private:
   GR_DEVICE bool is_next_to_star(vertex_t v) const {
-    if (bitmap_holds(p.star, v)) return true;
-    const Row row = lists.row(v);
-    const edge_t end = row.length < PROBES ? row.end() : row.begin + PROBES;
-    for (edge_t e = row.begin; e < end; ++e)
-      if (bitmap_holds(p.star, lists.neighbor(e))) return true;
-    return false;
+    return bitmap_holds(p.star, v) ||
+           any_of_first(lists, v, PROBES, [&](vertex_t u) { return bitmap_holds(p.star, u); });
   }
   GR_DEVICE bool claims(vertex_t v) const {
     const u32 bit = 1u << (v % 32);
