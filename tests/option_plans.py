@@ -49,8 +49,10 @@ TEXTS: dict[str, tuple[Any, ...]] = {
     "hybrid_threshold": ("7", "8"),
     "delta": ("3", "5"),
     "bound": ("3", "5"),
+    "within": ("3", "5"),
 }
-"""Values of options that take text, or words besides numbers, which declarations do not list."""
+"""Values of options that take text, or words besides numbers, or whole numbers mostly, which declarations
+do not list."""
 
 
 def primitive_of(name: str) -> Primitive:
@@ -70,7 +72,7 @@ def values_of(option: Option) -> tuple[Any, ...]:
         return (False, True)
     if option.choices:
         return option.choices
-    if option.words:
+    if option.words or (option.kind is float and option.key in TEXTS):
         return tuple(text if text in option.words else option.kind(text) for text in TEXTS[option.key])
     if option.kind in (int, float):
         low = option.minimum or 0

@@ -231,10 +231,10 @@ def searching(graph: Graph, asked: Batched, what: Searched) -> Together | Apart:
     return (Apart if apart else Together)(graph, chosen, what)
 
 
-def rooms_of(graph: Graph, sources: int) -> int:
-    """How many blocks search at a time: as many as run, if their arrays take at most a quarter of the
-    free memory; at least one."""
-    each = 5 * max(1, graph.n)
+def rooms_of(graph: Graph, sources: int, bytes_each: int = 5) -> int:
+    """How many blocks search at a time: as many as run, if their arrays, of so many bytes per vertex,
+    take at most a quarter of the free memory; at least one."""
+    each = bytes_each * max(1, graph.n)
     host = is_host_module(graph.xp)
     most = min(max(1, sources), os.cpu_count() or 1 if host else MOST_ROOMS)
     if most * each < WORTH_ASKING:

@@ -59,6 +59,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("clustering", {}),
         ("walk", {"p": 0.5, "weighted": True}),
         ("distances", {}),
+        ("distances", {"weighted": True, "nearest": 4}),
         ("closeness", {}),
         ("closeness", {"searches": "apart"}),
     ),

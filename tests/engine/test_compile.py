@@ -89,6 +89,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("distances", {"batch": "128"}),
     ("distances", {"batch": "4096", "per": "pair"}),
     ("distances", {"searches": "apart", "per": "pair"}),
+    ("distances", {"weighted": True}),
+    ("distances", {"weighted": True, "per": "pair"}),
+    ("distances", {"nearest": 2}),
     ("closeness", {"searches": "apart"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""

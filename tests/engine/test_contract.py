@@ -36,7 +36,8 @@ EXAMPLES = dict(re.findall(r"`(\w+\.(?:cuh|py))`:\n```\w+\n(.*?)```", PAGE.read_
 NAMES = [*primitive_names(), *(name for name in EXAMPLES if name.endswith(".py"))]
 MANY_SOURCES: list[dict[str, Any]] = [{"searches": "together"}, {"searches": "apart"}]
 WAYS: dict[str, list[dict[str, Any]]] = {
-    **dict.fromkeys(("distances", "closeness", "eccentricity"), MANY_SOURCES),
+    **dict.fromkeys(("closeness", "eccentricity"), MANY_SOURCES),
+    "distances": [*MANY_SOURCES, {"nearest": 2}],
     "bfs": [
         {},
         {"run_ahead": "16", "direction": "push"},

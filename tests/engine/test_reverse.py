@@ -57,7 +57,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "toposort": [{}],
     "walk": [{}],
     "closeness": [{"searches": "together"}, {"searches": "apart"}],
-    "distances": [{"searches": "together"}, {"searches": "apart"}],
+    "distances": [{"searches": "together"}, {"searches": "apart"}, {"nearest": 2}],
     "eccentricity": [{}],
 }
 DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs.undirected]

@@ -38,6 +38,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("clustering", "directed", {}),
     ("walk", "directed", {"visits": True}),
     ("distances", "hubs", {}),
+    ("distances", "hubs", {"nearest": 4}),
     ("closeness", "path", {"searches": "together"}),
     ("closeness", "path", {"searches": "apart"}),
     ("cc", "hubs", {"changes": 9}),

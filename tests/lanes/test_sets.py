@@ -40,6 +40,7 @@ MANY = ("mesh", "hubs", "directed", "star", "path", "parts", "one vertex")
         ("distances", {"searches": "together"}),
         ("distances", {"per": "pair", "batch": "1024", "within": 5}),
         ("distances", {"searches": "apart"}),
+        ("distances", {"nearest": 4}),
         ("closeness", {"searches": "together"}),
         ("closeness", {"harmonic": True, "sample": 9, "searches": "apart"}),
         ("eccentricity", {"batch": "512"}),

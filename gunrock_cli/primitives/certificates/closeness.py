@@ -16,9 +16,11 @@ class ClosenessCertificate(HopsCertificate):
     name = "closeness"
     backward = True
 
-    def wrong_at(self, graph: Graph, options: Any, outputs: Answer, place: int, hops: Array) -> str:
+    def wrong_at(
+        self, graph: Graph, options: Any, outputs: Answer, place: int, vertex: int, found: Array
+    ) -> str:
         sources = np.asarray(sources_of(graph, options), np.int64)
-        return wrong_at(outputs, place, to_numpy(hops)[sources], place in sources, options, graph.n)
+        return wrong_at(outputs, place, to_numpy(found)[sources], place in sources, options, graph.n)
 
 
 CERTIFICATE = ClosenessCertificate()

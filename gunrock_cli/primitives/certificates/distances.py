@@ -7,19 +7,28 @@ from typing import Any
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.certificates.base import Answer
 from gunrock_cli.primitives.certificates.hops import HopsCertificate
-from gunrock_cli.primitives.distances import searched_from, wrong_at
+from gunrock_cli.primitives.distances import DistancesOptions, searched_from, within, wrong_at
 
 
 class DistancesCertificate(HopsCertificate):
     name = "distances"
 
-    def vertices(self, graph: Graph, options: Any) -> Any:
+    def vertices(self, graph: Graph, options: DistancesOptions) -> Any:
         return searched_from(graph, options)
 
-    def wrong_at(self, graph: Graph, options: Any, outputs: Answer, place: int, hops: Array) -> str:
-        if options.within is not None:
-            hops[hops > options.within] = -1
-        return wrong_at(outputs, place, hops)
+    def by_weight(self, options: DistancesOptions) -> bool:
+        return options.weighted
+
+    def wrong_at(
+        self,
+        graph: Graph,
+        options: DistancesOptions,
+        outputs: Answer,
+        place: int,
+        vertex: int,
+        found: Array,
+    ) -> str:
+        return wrong_at(outputs, place, vertex, within(found, options.within))
 
 
 CERTIFICATE = DistancesCertificate()

@@ -13,8 +13,10 @@ from gunrock_cli.primitives.eccentricity import wrong_at
 class EccentricityCertificate(HopsCertificate):
     name = "eccentricity"
 
-    def wrong_at(self, graph: Graph, options: Any, outputs: Answer, place: int, hops: Array) -> str:
-        return wrong_at(outputs, place, hops)
+    def wrong_at(
+        self, graph: Graph, options: Any, outputs: Answer, place: int, vertex: int, found: Array
+    ) -> str:
+        return wrong_at(outputs, place, found)
 
 
 CERTIFICATE = EccentricityCertificate()

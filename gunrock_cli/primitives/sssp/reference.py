@@ -20,16 +20,7 @@ _Array = np.ndarray[Any, Any]
 
 def check_by_scipy(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
     """Check that the distances are SciPy's; ``exact`` is True if weights are integers."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
-
-    csr = graph.csr
-    assert csr.values is not None
-    matrix = csr_array(
-        (csr.values.astype(np.float64), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
-    )
-    search: Any = dijkstra  # its stubs do not know csr_array
-    expected = np.asarray(search(matrix, indices=source))
+    expected = dijkstra_lengths(graph, source)
     with np.errstate(invalid="ignore"):
         tolerance = 0 if exact else FLOAT_TOLERANCE * expected
         wrong = ~((distances == expected) | (np.abs(distances - expected) <= tolerance))
@@ -39,6 +30,20 @@ def check_by_scipy(graph: Graph, source: int, distances: _Array, exact: bool) ->
         wrong,
         lambda v: f"vertex {v}: {distances[v]:g}, expected {expected[v]:g}",
     )
+
+
+def dijkstra_lengths(graph: Graph, source: int) -> _Array:
+    """The distances from a source by SciPy's Dijkstra in float64, infinity without a path; shape (n,)."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    csr = graph.csr
+    assert csr.values is not None
+    matrix = csr_array(
+        (csr.values.astype(np.float64), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n)
+    )
+    search: Any = dijkstra  # its stubs do not know csr_array
+    return np.asarray(search(matrix, indices=source))
 
 
 def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:

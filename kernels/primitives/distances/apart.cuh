@@ -5,8 +5,8 @@
 // only, so a level costs no barrier of the grid. Option: GR_LANES, that share a list.
 #pragma once
 #include "core/bitmap.cuh"
-#include "core/enactor.cuh"
 #include "operators/lists_by_groups.cuh"
+#include "primitives/distances/by_blocks.cuh"
 #include "primitives/distances/findings.cuh"
 
 struct Problem {
@@ -24,8 +24,6 @@ struct Problem {
   i32* farthest;
   i32* depths;
 };
-
-enum Phase { CLEAR, SEARCH };
 
 // A block's own arrays, and its work on one source after another.
 struct Room {
@@ -47,6 +45,17 @@ struct Room {
         folds{p.reached, p.sums, p.harmonic, p.farthest, p.depths, nullptr, p.sources},
         order(p.order + context.block * context.graph.n), seen(p.seen + context.block * p.seen_stride),
         found(&context.shared.as<Found>().count) {}
+
+  GR_DEVICE static void clear(Context& ctx, const Problem& p) {
+    for_each_index(ctx, p.rooms * p.seen_stride, [&](i64 i) { p.seen[i] = 0; });
+    if (p.portion[0] > 0) return;  // the totals of earlier launches
+    for_each_index(ctx, PER == PER_VERTEX ? ctx.graph.n : p.sources, [&](i64 i) {
+      if (p.reached) p.reached[i] = 0;
+      if (p.sums) p.sums[i] = 0;
+      if (p.harmonic) p.harmonic[i] = 0;
+      if (p.farthest) p.farthest[i] = 0;
+    });
+  }
 
   // Searches from source number `place`; leaves `seen` clear.
   GR_DEVICE void run(i64 place) const {
@@ -100,41 +109,6 @@ struct Room {
   }
 };
 
-struct Enactor : WholeGridEnactor {
-  static constexpr i64 TURNS = 2;  // sources of a block per step
-  struct State : LoopState {
-    i64 next = -1;  // source; before the first, what another kernel has begun is cleared
-  };
+enum Phase { CLEAR, SEARCH };
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const i64 working = ctx.blocks < p.rooms ? ctx.blocks : p.rooms;
-    if (s.next < 0) {
-      ctx.show(CLEAR, 0, ctx.graph.n, 0);
-      clear(ctx, p);
-      s.next = p.portion[0];
-      return true;
-    }
-    const i64 left = p.portion[1] - s.next;
-    if (left <= 0) return false;
-    ctx.show(SEARCH, s.next, left < TURNS * working ? left : TURNS * working, 0);
-    if (ctx.block < working) {
-      const Room room(ctx, p);
-      for (i64 turn = 0, place = ctx.block; turn < TURNS && place < left; ++turn, place += working)
-        room.run(s.next + place);
-    }
-    s.next += TURNS * working;
-    return true;
-  }
-
- private:
-  GR_DEVICE static void clear(Context& ctx, const Problem& p) {
-    for_each_index(ctx, p.rooms * p.seen_stride, [&](i64 i) { p.seen[i] = 0; });
-    if (p.portion[0] > 0) return;  // the totals of earlier launches
-    for_each_index(ctx, PER == PER_VERTEX ? ctx.graph.n : p.sources, [&](i64 i) {
-      if (p.reached) p.reached[i] = 0;
-      if (p.sums) p.sums[i] = 0;
-      if (p.harmonic) p.harmonic[i] = 0;
-      if (p.farthest) p.farthest[i] = 0;
-    });
-  }
-};
+struct Enactor : ByBlocks<Room, Problem, CLEAR, SEARCH> {};

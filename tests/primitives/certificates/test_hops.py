@@ -10,11 +10,16 @@ from primitives.certificates.planting import Solved
 from primitives.graphs_for_sets import graph_of
 
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 
 WAYS: list[tuple[str, dict[str, Any]]] = [
     ("distances", {}),
     ("distances", {"per": "pair", "within": 3}),
+    ("distances", {"weighted": True}),
+    ("distances", {"weighted": True, "per": "pair"}),
+    ("distances", {"nearest": 4}),
+    ("distances", {"weighted": True, "nearest": 4}),
     ("closeness", {}),
     ("closeness", {"harmonic": True, "sample": 7}),
     ("eccentricity", {}),
@@ -30,6 +35,8 @@ def test_every_planted_error_is_found(name: str, options: dict[str, Any], backen
     for undirected in (True, False):
         n = int(draw.integers(6, 16))
         graph = graph_of(n, draw.integers(0, n, (2 * n, 2)), undirected=undirected, keep_self_loops=True)
+        if options.get("weighted"):
+            graph = with_weights(graph, "random:1:9")
         right = Solved(get_primitive(name), graph.to(chosen.xp), 0, chosen, options)
         assert right.verdict() == "pass"
         for output in set(right.outputs) - {"sources"}:
