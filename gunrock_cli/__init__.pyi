@@ -301,6 +301,7 @@ def ktruss(
 def leiden(
     A: Any,
     *,
+    quality: Literal["modularity", "cpm"] = "modularity",
     resolution: float = 1.0,
     threshold: float = 0.0001,
     max_levels: int = 32,
@@ -324,6 +325,7 @@ def leiden(
 def louvain(
     A: Any,
     *,
+    quality: Literal["modularity", "cpm"] = "modularity",
     resolution: float = 1.0,
     threshold: float = 0.0001,
     max_levels: int = 32,
