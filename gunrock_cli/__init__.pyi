@@ -305,6 +305,7 @@ def ktruss(
 def leiden(
     A: Any,
     *,
+    quality: Literal["modularity", "cpm"] = "modularity",
     resolution: float = 1.0,
     threshold: float = 0.0001,
     max_levels: int = 32,
@@ -328,6 +329,7 @@ def leiden(
 def louvain(
     A: Any,
     *,
+    quality: Literal["modularity", "cpm"] = "modularity",
     resolution: float = 1.0,
     threshold: float = 0.0001,
     max_levels: int = 32,
