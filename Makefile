@@ -47,11 +47,11 @@ SEVERAL := $(addprefix --only ,several-devices multi-gpu-figure11 multi-gpu-figu
 report: $(VENV)/.installed ## reports of the records that are kept, in results/*/report
 	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --all --output report
 	cd results/h100 && $(abspath $(BIN))/gunrock report --records papers.jsonl ../graphs.jsonl --format markdown --output report
-	cd results/h100x4 && $(abspath $(BIN))/gunrock report --records multi-gpu.jsonl --format markdown $(SEVERAL) --output report
+	cd results/h200x4 && $(abspath $(BIN))/gunrock report --records multi-gpu.jsonl --format markdown $(SEVERAL) --output report
 
 shown: report ## what README and docs/ show of it, which is kept in results/shown
 	for file in results/shown/*; do name=$${file##*/}; \
-	  cp results/h100x4/report/$$name $$file 2>/dev/null || cp results/h200/report/$$name $$file; done
+	  cp results/h200x4/report/$$name $$file 2>/dev/null || cp results/h200/report/$$name $$file; done
 	sed '1s/^###/#/' results/h200/report/papers.md > docs/papers.md
 
 docs: $(VENV)/.installed ## the site of README and docs/, in build/site

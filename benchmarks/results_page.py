@@ -328,7 +328,7 @@ def page(data: ReportData) -> str:
         rgg_ms=f"{mean(own['pagerank', 'rgg-n16777216']):.3g}",
         published=published(data),
         two=several("h200x2"),
-        four=several("h100x4"),
+        four=several("h200x4"),
         **large(),
     )
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from gunrock_cli.version import __version__ as __version__
 
 from gunrock_cli.face.result import Answer as Answer
+from gunrock_cli.face.dynamic import DynamicGraph as DynamicGraph
 from gunrock_cli.graph.model.graph import Graph as Graph
 from gunrock_cli.errors import GunrockError as GunrockError
 from gunrock_cli.face.prepare import Prepared as Prepared
@@ -76,9 +77,28 @@ def bfs(
     devices: str | float = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
+def biconnected(
+    A: Any,
+    *,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    advance_mode: Literal["TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN", "HYBRID"] | None = None,
+    loop: Literal["device", "host"] = "device",
+    lb_threshold: int | None = None,
+    queue_sizing: float | None = None,
+) -> Result: ...
 def cc(
     A: Any,
     *,
+    previous: Result | None = None,
     variant: Literal["afforest", "hook-jump"] = "afforest",
     linking: Literal["auto", "id", "random"] = "auto",
     sampling: Literal["auto", "on", "off", "hub"] = "auto",
@@ -290,6 +310,7 @@ def leiden(
     threshold: float = 0.0001,
     max_levels: int = 32,
     refine: int = 0,
+    seed: int = 0,
     max_iterations: int = 20,
     few_moves: int = 64,
     n: int | None = None,
@@ -312,6 +333,7 @@ def louvain(
     threshold: float = 0.0001,
     max_levels: int = 32,
     refine: int = 0,
+    seed: int = 0,
     max_iterations: int = 20,
     few_moves: int = 64,
     n: int | None = None,

@@ -8,6 +8,6 @@
 #include "operators/culling.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
+#include "operators/parts_of_lists.cuh"
 #include "operators/pull.cuh"
 #include "operators/reduce.cuh"
-#include "operators/sample.cuh"

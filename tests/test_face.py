@@ -121,6 +121,10 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     ends = zip(trusses.sources.tolist(), trusses.targets.tolist(), strict=True)
     dense = {frozenset(edge) for edge, k in zip(ends, trusses.trussness, strict=True) if k >= 4}
     assert dense == set(map(frozenset, nx.k_truss(own, 4).edges))
+    parts = gunrock.biconnected(a, symmetrize=True, **how)
+    assert parts.articulation_points.tolist() == sorted(nx.articulation_points(own))
+    assert set(map(frozenset, parts.bridges.tolist())) == set(map(frozenset, nx.bridges(own)))
+    assert parts.components.max(initial=-1) + 1 == len(list(nx.biconnected_components(own)))
     sizes = list(map(len, nx.enumerate_all_cliques(own)))
     assert gunrock.cliques(a, symmetrize=True, **how).total.tolist() == [sizes.count(4)]
     paths = gunrock.walk(a, symmetrize=True, length=3, seed=1, **how).paths
@@ -223,6 +227,7 @@ def test_that_covers_every_primitive() -> None:
     assert primitive_names() == (
         "bc",
         "bfs",
+        "biconnected",
         "cc",
         "cdlp",
         "cliques",

@@ -48,6 +48,11 @@ COMMANDS = {
     "lpa": "cdlp",
     "strongcomponents": "scc",
     "stronglyconnectedcomponents": "scc",
+    "bcc": "biconnected",
+    "biconnectedcomponents": "biconnected",
+    "articulationpoints": "biconnected",
+    "cutvertices": "biconnected",
+    "bridges": "biconnected",
     "apsp": "distances",
     "allpairs": "distances",
     "multisourcebfs": "distances",
@@ -63,7 +68,6 @@ COMMANDS = {
 }
 """Words of other tools for what there is."""
 MISSING = {
-    "bcc": "biconnected components",
     "astar": "A*",
     "dfs": "depth-first search",
     "maxflow": "maximum flow",

@@ -8,6 +8,7 @@ from gunrock_cli.analysis.diameter import Diameter
 from gunrock_cli.analysis.stats import exact_diameter
 from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
 from gunrock_cli.face.arguments import declared
+from gunrock_cli.face.dynamic import present
 from gunrock_cli.face.inputs import graph_from
 from gunrock_cli.face.options import GRAPH_OPTIONS
 from gunrock_cli.graph.model.graph import Graph
@@ -27,5 +28,6 @@ def diameter(A: Any, *, searches: int | None = None, backend: str = "auto", **ho
     it, and the number of ``searches``. Raises one-line errors.GunrockError."""
     xp = choose_backend(backend).xp
     with out_of_memory_as_error("finding a diameter"):
+        A = present(A)
         graph = A.to(xp) if isinstance(A, Graph) else graph_from(A, xp=xp, **how)
         return exact_diameter(graph, searches)[1]

@@ -25,12 +25,16 @@ from gunrock_cli.primitives.resolve import offered
 _A = (
     "A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
     "arrays (source, target), three with weights, a frame of edges (pandas, Arrow), a NetworkX graph, "
-    "or a graph of load(), as_graph() or from_csr()."
+    "a DynamicGraph, or a graph of load(), as_graph() or from_csr()."
 )
 _WEIGHTS = "Weights are A's values; every edge weighs 1 where it has none, or booleans."
 _RETURNS = (
     "Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, trace, and "
     "to_frame(). Raises errors.GunrockError in one line."
+)
+_PREVIOUS = (
+    "previous: where A is a DynamicGraph, a Result for an earlier state of it, from the same source; the "
+    "run goes on from there. Default: from scratch."
 )
 _SOURCE = (
     "source: the vertex to start from, by its name where the vertices have names, or 'largest-degree', "
@@ -97,6 +101,9 @@ def _signature(primitive: Primitive) -> inspect.Signature:
         several = one | Iterable[int]
         kind = several if isinstance(primitive, SumsSources) else one
         parameters.append(first.replace(name="source", default=0, annotation=kind))
+    if primitive.goes_on_from:
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        parameters.append(inspect.Parameter("previous", keyword, default=None, annotation=Result | None))
     for option in (*primitive.options, *MEASURED, *offered(primitive)):
         parameters.append(
             inspect.Parameter(
@@ -129,6 +136,7 @@ def _text(primitive: Primitive) -> str:
     if primitive.source is not None:
         parts.append(_SOURCES if isinstance(primitive, SumsSources) else _SOURCE)
     parts += [
+        *([_PREVIOUS] if primitive.goes_on_from else []),
         _RETURNS,
         *_described(f"Options of {primitive.name}:", primitive.options, known),
         *_described("Options of every primitive:", (*MEASURED, *offered(primitive)), known),

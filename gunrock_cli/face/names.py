@@ -7,6 +7,7 @@ from typing import Any
 
 from gunrock_cli.errors import GunrockError, WrongAnswer
 from gunrock_cli.face.diameter import diameter
+from gunrock_cli.face.dynamic import DynamicGraph
 from gunrock_cli.face.functions import function_of, run
 from gunrock_cli.face.graphs import as_graph, from_csr, load
 from gunrock_cli.face.prepare import Prepared, prepare
@@ -18,6 +19,7 @@ OWN: dict[str, Any] = {
     each.__name__: each
     for each in (
         Answer,
+        DynamicGraph,
         Graph,
         GunrockError,
         Prepared,

@@ -20,7 +20,8 @@ _AS_NETWORKX = (
     *("connected_components", "number_connected_components", "is_connected"),
     *("weakly_connected_components", "number_weakly_connected_components", "is_weakly_connected"),
     *("number_strongly_connected_components", "is_strongly_connected"),
-    *("node_connected_component", "is_directed_acyclic_graph"),
+    *("node_connected_component", "is_directed_acyclic_graph", "topological_generations"),
+    *("articulation_points", "biconnected_components", "is_biconnected"),
 )
 """Functions that need no words besides NetworkX's own."""
 
@@ -66,7 +67,9 @@ def backend_info() -> dict[str, Any]:
         ),
         **dict.fromkeys(("closeness_centrality", "harmonic_centrality"), _EXACT),
         "strongly_connected_components": "In the order of their first nodes.",
-        **dict.fromkeys(("is_tree", "is_forest"), "Without multigraphs."),
+        "condensation": "Numbered by first nodes, without scc.",
+        "topological_sort": "By generation, and then in the order of nodes.",
+        **dict.fromkeys(("bridges", "has_bridges", "is_tree", "is_forest"), "Without multigraphs."),
         **dict.fromkeys(
             ("triangles", "clustering", "average_clustering", "transitivity"),
             "Undirected graphs without parallel edges, and without weight.",

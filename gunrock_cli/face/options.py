@@ -108,5 +108,5 @@ def of_param(param: Param) -> Option:
     )
 
 
-TAKEN = frozenset({"A", "source", *(option.name for option in COMMON)})
+TAKEN = frozenset({"A", "source", "previous", *(option.name for option in COMMON)})
 """Names that no primitive's option may have."""

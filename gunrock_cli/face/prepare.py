@@ -9,6 +9,7 @@ from typing import Any
 from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import UsageError
 from gunrock_cli.face.arguments import by_key, in_pythons_words
+from gunrock_cli.face.dynamic import present
 from gunrock_cli.face.functions import primitive_of
 from gunrock_cli.face.options import LOADING, PREPARED
 from gunrock_cli.face.result import Answer
@@ -34,6 +35,7 @@ class Prepared:
         if "source" in given and primitive.source is not None:
             raise UsageError("source is not prepared: give it to each call")
         check_names(primitive, given, PREPARED)
+        a = present(a)
         how = with_defaults(PREPARED, given)
         backend = choose_backend(how["backend"], how["threads"])
         own = primitive.asked(given)

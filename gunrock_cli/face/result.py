@@ -11,6 +11,7 @@ from gunrock_cli.bench.records.record import Record
 from gunrock_cli.bench.records.shapes import TraceRow
 from gunrock_cli.face.near import nearest
 from gunrock_cli.face.tables import Layout, frame_of
+from gunrock_cli.graph.changing import Version
 from gunrock_cli.graph.model.graph import Array
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class Result(Outputs):
     """The outputs of a measurement, and the record of its runs."""
 
     record: Record
+    version: Version | None = None
+    """The state of a changing graph that this is the answer for."""
     others = ("record", "trace", "limited_by", "changes")
 
     @property

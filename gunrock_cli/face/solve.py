@@ -13,12 +13,14 @@ from gunrock_cli.bench.inputs.sources import LARGEST_DEGREE, of_largest_degree
 from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
+from gunrock_cli.face.dynamic import check_source, present, with_previous
 from gunrock_cli.face.inputs import graph_from
 from gunrock_cli.face.near import nearest
 from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of, symmetrized
+from gunrock_cli.graph.changing import ChangingGraph
 from gunrock_cli.graph.model.graph import Graph, moved
 from gunrock_cli.graph.model.names import vertex_named
 from gunrock_cli.graph.vertex_list import by_number
@@ -31,6 +33,9 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -> Result:
     """Run a primitive on A from ``source`` (None for those that need none), with the given options."""
+    given, previous = dict(given), None
+    if primitive.goes_on_from:
+        previous = given.pop("previous", None)
     check_names(primitive, given, COMMON)
     options = primitive.asked(given)
     how = with_defaults(MEASURING_OPTIONS, given)
@@ -38,6 +43,8 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     form = with_defaults(GRAPH_OPTIONS, given)
     backend = choose_backend(how["backend"], how["threads"])
     begin = time.perf_counter()
+    version = a.version if isinstance(a, ChangingGraph) else None
+    a = present(a) if previous is None else with_previous(primitive, a, previous, given)
     with out_of_memory_as_error("making the graph"):
         graph = fitted_graph(primitive, a, options, form, backend, share=True)  # freed when this returns
     options = by_their_numbers(primitive, graph, options, given)
@@ -52,12 +59,13 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     )
     xp = module_of(a)
     sources = sources_of(primitive, graph, options, source)
+    check_source(previous, sources)
     measured = measure(
         primitive, graph, options, sources, backend, protocol, {"load": load_ms}, in_place=xp is graph.xp
     )
     _raise_failure(measured)
     outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
-    return Result(outputs, Layout.of(primitive, graph, measured.options), measured.record)
+    return Result(outputs, Layout.of(primitive, graph, measured.options), measured.record, version)
 
 
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:

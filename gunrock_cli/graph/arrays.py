@@ -101,7 +101,7 @@ def graph_of(
         )
     elif isinstance(a, (tuple, list)) and len(a) in (2, 3):
         name = name or "edges"
-        ends, weights = _ends_of_arrays(a, weighted, name)
+        ends, weights = edge_arrays(a, weighted, name)
         form = {"kind": "arrays"}
         n = _count(n, ends)
     else:
@@ -315,7 +315,9 @@ def _check_indices(a: Any, n: int) -> None:
             )
 
 
-def _ends_of_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:
+def edge_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:
+    """The ends (int32) and weights of ``(source, target)`` or ``(source, target, weight)`` arrays;
+    one-line InputError for arrays that are none of edges."""
     given = [
         _one_dimensional(each, what)
         for each, what in zip(a, ("source", "target", "weight"), strict=False)

@@ -134,6 +134,9 @@ class Primitive:
     """How its answer is shown and saved."""
     frontier: ClassVar[Frontier] = Frontier()
     """What its kernels do with a frontier."""
+    goes_on_from: ClassVar[str] = ""
+    """The output of an answer for an earlier state of a graph from which a run can go on
+    (``graph/model/change.py``); empty if it always runs from scratch."""
     sweeps: ClassVar[bool] = False
     """True if a run looks at the whole graph repeatedly, not about once."""
     in_portions: ClassVar[bool] = False

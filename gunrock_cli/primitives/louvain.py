@@ -66,6 +66,14 @@ class LouvainOptions(Options):
         maximum=100,
         limit=2,
     )
+    order_seed: int = option(
+        0,
+        "Of the order in which vertices decide: another seed, other communities, the same in every run.",
+        minimum=0,
+        maximum=2**32 - 1,
+        changes_answer=True,
+        python="seed",
+    )
     max_iterations: int = option(
         20,
         "Stop moving vertices in a level after so many times round them all.",
@@ -172,6 +180,7 @@ class Moving(Variant[LouvainOptions]):
             "refinements": self.options.refine,
             "max_iterations": self.options.max_iterations,
             "few_moves": self.options.few_moves,
+            "seed": self.options.order_seed,
             "scale": self.scale.unit,
         }
 

@@ -2,7 +2,8 @@
 
 ``components[v]`` is the smallest vertex of v's component. (The kernel may name a component by another of
 its vertices; the smallest is computed after the clock has stopped.) With ``--condense`` also the edges
-between components, each once, from ``sources`` to ``targets``, rising: a graph without cycles."""
+between components, each once, from ``sources`` to ``targets``, rising: a graph without cycles; and
+``levels[v]``, the number of edges on the longest path in it to v's component."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
@@ -21,6 +22,7 @@ from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import component_names, smallest_vertices
 from gunrock_cli.primitives.shown import Outputs, Shown
+from gunrock_cli.primitives.toposort import levels_of_rows
 from gunrock_cli.primitives.variant import Member, Problem, Variant
 
 NOBODY = -1
@@ -33,8 +35,8 @@ class SccOptions(Options):
 
     condense: bool = option(
         False,
-        "Also the edges between components, each once, by the components' smallest vertices: found off "
-        "the clock, and saved instead.",
+        "Also the edges between components, each once, by the components' smallest vertices, and "
+        "topological levels: found off the clock. The edges are saved instead.",
         changes_answer=True,
         own=True,
     )
@@ -60,6 +62,7 @@ class Signatures(Variant[SccOptions]):
             "in": Room(n, np.uint64),
             "out": Room(n, np.uint64),
             "pivot": Room(1, np.uint64, filled=2**64 - 1),
+            "open": Room(2 * n, np.int32),
         }
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
@@ -70,12 +73,15 @@ class Signatures(Variant[SccOptions]):
 
 
 def condensed(graph: Graph, components: Array) -> dict[str, Array]:
-    """The edges between different components, each once: int32."""
+    """The edges between different components, each once, and every vertex's topological level: int32."""
     xp = graph.xp
     tails, heads = components[graph.csr.sources()], components[graph.csr.column_indices]
     apart = tails != heads
     pairs = xp.unique(tails[apart].astype(np.int64) << 32 | heads[apart])
-    return {"sources": (pairs >> 32).astype(np.int32), "targets": (pairs & 2**32 - 1).astype(np.int32)}
+    sources, targets = (pairs >> 32).astype(np.int32), (pairs & 2**32 - 1).astype(np.int32)
+    begins = np.searchsorted(to_numpy(sources), np.arange(graph.n + 1))
+    levels = xp.asarray(levels_of_rows(begins, to_numpy(targets)))[components]
+    return {"sources": sources, "targets": targets, "levels": levels}
 
 
 class SccShown(Shown):
@@ -128,9 +134,24 @@ class Scc(Primitive):
         ends = zip(names[graph.csr.sources()], names[graph.csr.column_indices], strict=True)
         expected = np.array(sorted({pair for pair in ends if pair[0] != pair[1]})).reshape(-1, 2)
         edges = np.column_stack((outputs["sources"], outputs["targets"]))
-        if np.array_equal(edges, expected):
-            return found
-        return Validation("fail", "scipy", f"{len(edges)} edges between components, not {len(expected)}")
+        if not np.array_equal(edges, expected):
+            told = f"{len(edges)} edges between components, not {len(expected)}"
+            return Validation("fail", "scipy", told)
+        return Validation("fail", "scipy", wrong) if (wrong := _wrong_levels(outputs)) else found
+
+
+def _wrong_levels(outputs: Outputs) -> str:
+    """The fault of levels, or nothing. They are right if they rise along each edge, and an edge from the
+    level before explains each that is not 0."""
+    components, levels = outputs["components"], outputs["levels"]
+    if not np.array_equal(levels, levels[components]):
+        return "a component has several levels"
+    before, after = levels[outputs["sources"]], levels[outputs["targets"]]
+    if (before >= after).any():
+        return "an edge leads to a level that is no greater"
+    explained = levels == 0
+    explained[outputs["targets"][before + 1 == after]] = True
+    return "" if explained[components].all() else "no edge explains a level"
 
 
 PRIMITIVE = Scc()

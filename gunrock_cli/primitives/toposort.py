@@ -21,6 +21,7 @@ from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Member, Problem, Variant
 
+_Numbers = np.ndarray[Any, Any]
 UNORDERED = -1
 """The kernel's level of a vertex to which a cycle leads."""
 
@@ -93,17 +94,22 @@ class Toposort(Primitive):
         return Validation("fail", "numpy", wrong) if wrong else found
 
 
-def _shown(cycle: np.ndarray[Any, Any]) -> str:
+def _shown(cycle: _Numbers) -> str:
     """The first vertices of a cycle, as text."""
     first = [str(v) for v in cycle[:SHOWN].tolist()]
     return " -> ".join([*first, str(cycle[0]) if len(cycle) <= SHOWN else "..."])
 
 
-def levels_of(graph: Graph) -> np.ndarray[Any, Any]:
+def levels_of(graph: Graph) -> _Numbers:
     """Levels by walking the edges out of a level at once, round by round: int32, shape (n,)."""
-    offsets, columns = graph.csr.row_offsets, graph.csr.column_indices
-    waiting = np.bincount(columns, minlength=graph.n)
-    levels, level = np.full(graph.n, UNORDERED, np.int32), 0
+    return levels_of_rows(graph.csr.row_offsets, graph.csr.column_indices)
+
+
+def levels_of_rows(offsets: _Numbers, columns: _Numbers) -> _Numbers:
+    """``levels_of`` rows of out-edges."""
+    n = len(offsets) - 1
+    waiting = np.bincount(columns, minlength=n)
+    levels, level = np.full(n, UNORDERED, np.int32), 0
     leaving = np.flatnonzero(waiting == 0)
     while len(leaving):
         levels[leaving] = level
@@ -114,7 +120,7 @@ def levels_of(graph: Graph) -> np.ndarray[Any, Any]:
     return levels
 
 
-def cycle_of(graph: Graph, levels: Array) -> np.ndarray[Any, Any]:
+def cycle_of(graph: Graph, levels: Array) -> _Numbers:
     """A cycle among vertices without a level, of which each follows another: the vertices in the order of
     its edges, int32, from the smallest."""
     csr = graph.csr

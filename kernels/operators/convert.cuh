@@ -35,18 +35,32 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
   while (split < 5 && words << split < ctx.threads()) ++split;
   const i64 parts = words << split;
   const int width = 32 >> split;
-  const i64 rounds = (parts + ctx.threads() - 1) / ctx.threads();
+  constexpr int LOADS = 4;  // in flight per thread
+  const i64 stride = ctx.threads();
+  const i64 rounds = (parts + LOADS * stride - 1) / (LOADS * stride);
   for (i64 round = 0; round < rounds; ++round) {
-    const i64 i = ctx.rank() + round * ctx.threads();
-    u32 part = i < parts ? load_relaxed(&bits[i >> split]) >> (i * width % 32) : 0;
-    part &= ~0u >> (32 - width);
-    while (block_any(part != 0)) {  // one bit per thread at a time, so the stage cannot overflow
-      collect.make_room(BLOCK);
-      if (part) {
-        const item_t v = item_t(i * width + lowest_bit(part));
-        if (test(v)) collect.push(v);
-        part &= part - 1;
+    const i64 first = ctx.rank() + round * LOADS * stride;
+    u32 part[LOADS];
+    GR_UNROLL
+    for (int k = 0; k < LOADS; ++k) {
+      const i64 i = first + k * stride;
+      part[k] = i < parts ? load_relaxed(&bits[i >> split]) >> (i * width % 32) & ~0u >> (32 - width) : 0;
+    }
+    for (;;) {  // one bit per thread at a time, so the stage cannot overflow
+      int chosen = -1;
+      u32 left = 0;
+      GR_UNROLL
+      for (int k = 0; k < LOADS; ++k) {
+        if (chosen >= 0 || part[k] == 0) continue;
+        chosen = k;
+        left = part[k];
+        part[k] &= part[k] - 1;
       }
+      if (!block_any(left != 0)) break;
+      collect.make_room(BLOCK);
+      if (left == 0) continue;
+      const item_t v = item_t((first + chosen * stride) * width + lowest_bit(left));
+      if (test(v)) collect.push(v);
     }
   }
   collect.flush();

@@ -78,6 +78,7 @@ struct Problem {
   i64 refinements;        // passes after the first, while they improve the answer
   i64 max_iterations;
   i64 few_moves;          // a level's moving ends after an iteration of n / few_moves moves or fewer
+  i64 seed;               // of the order in which neighbouring numbers decide
   double scale;
 };
 
@@ -186,9 +187,9 @@ struct RoundVertices {
   i64 count;  // of groups of SHARES
   u32 round, seed;
 
-  GR_DEVICE RoundVertices(i64 vertices, i64 turn, i64 level)
+  GR_DEVICE RoundVertices(i64 vertices, i64 turn, i64 level, i64 order_seed)
       : n(vertices), count((vertices + SHARES - 1) / SHARES), round(u32(turn % SHARES)),
-        seed(u32(turn / SHARES) * 0x85ebca6bu + u32(level) * 0xc2b2ae35u) {}
+        seed(u32(turn / SHARES) * 0x85ebca6bu + u32(level) * 0xc2b2ae35u + u32(order_seed) * 0x27d4eb2fu) {}
   GR_DEVICE item_t at(i64 group) const {
     u32 h = (u32(group) ^ seed) * 0x9e3779b1u;
     h ^= h >> 15;
@@ -370,7 +371,7 @@ struct Enactor : WholeGridEnactor {
         break;
       case DECIDE: {
         const Lists lists = lists_of(ctx, p, s);
-        const RoundVertices share(s.n, s.turn, s.level);
+        const RoundVertices share(s.n, s.turn, s.level, p.seed);
         ctx.show(DECIDE, s.level, share.count, 0);
         Decide decide(p, lists, share, s.moving == Moving::within);
         gather_by_key<BestOffer, total_t, Kind::plain>(ctx, s, share, lists, long_lists(p, control),

@@ -8,6 +8,8 @@
 // it, is a component by itself.
 //   - A signature says that somebody reaches, or is reached, at any time; so steps read what they write, and the key
 //     that a vertex has found leads on to what that vertex has found. So long ways need few steps.
+//   - Once few signatures change in a step, those that have changed are passed on from a frontier, one direction after
+//     the other, and the other vertices rest. Every so many steps all look again, so that long ways stay short.
 //   - The least key belongs to a vertex of many edges, the pivot, which is probably in a giant component. At first only
 //     this key spreads, and a list is left at the first entry that has it.
 //   - Groups are told apart by a hash: if two have the same, they are told apart in a later round.
@@ -23,6 +25,7 @@ struct Problem {
   u64* in;               // of each vertex, its group and the least key of those that reach it
   u64* out;              // ... and of those that it reaches
   u64* pivot;            // below the complement of its lesser degree; ~0 before
+  item_t* open;          // two lists in turn: vertices whose components are not known
 };
 
 constexpr vertex_t NOBODY = -1;
@@ -115,20 +118,43 @@ struct Spread : GatherFunctor {
     if (least == key_of(own)) return false;
     store_relaxed(&words[v], word_of(group_of(own), least));
     ++changes;
-    return false;
+    return true;
   }
 };
 
-enum Phase { LOOK, MARK, SEED, REACH, LIST, SPREAD, SETTLE };
+// Passes a key that has become less on to neighbours of the same group.
+struct Pass : EdgeFunctor {
+  u64* words;
+  GR_DEVICE explicit Pass(u64* of) : words(of) {}
+  GR_DEVICE bool peek(vertex_t v, vertex_t u, edge_t) {
+    const u64 mine = load_relaxed(&words[v]), other = load_relaxed(&words[u]);
+    return group_of(mine) == group_of(other) && mine < other;
+  }
+  GR_DEVICE bool visit(vertex_t v, vertex_t u, edge_t) {
+    const u64 mine = load_relaxed(&words[v]);  // its group, and u's, stay what they are
+    return mine < atomic_min(&words[u], mine);
+  }
+};
 
-struct Enactor : WholeGridEnactor {
+// Few vertices are open, so their lists are shared out among all warps, and eight lanes take all but short ones.
+using OpenTiers = Tiers<8, 1024, 4, 1, 128>;
+using ReachTiers = Tiers<8, 1024, 4, 1>;
+
+enum Phase { LOOK, MARK, SEED, REACH, LIST, SPREAD, SWEEP, PASS_ON, SETTLE };
+
+struct Enactor {
   struct State : LoopState {  // the same in every thread
     i32 phase = LOOK;
     i32 round = 0;
     Keys keys = {0};
-    u32 turn = 0;         // of the queue that holds the open vertices
-    Size open = {0, 0};
+    u32 turn = 0;         // of the lists of open vertices
+    i64 open = 0;
+    bool outward = false;  // the direction of a sweep, and of what follows it: of `out`
   };
+
+  GR_DEVICE static bool fits_block(const State& s) {
+    return s.phase == PASS_ON && s.in.count > 0 && s.round < PASSES;
+  }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
@@ -140,7 +166,12 @@ struct Enactor : WholeGridEnactor {
     if (s.phase == SPREAD) {
       if (s.round == 0) take(s);  // those that were listed
       else if (counted == 0) s.phase = SETTLE;
-      if (s.open.count == 0) return false;
+      else if (i64(counted * FEW) < s.open) begin_sweep(s, false);
+      if (s.open == 0) return false;
+    } else if (s.phase == PASS_ON) {
+      if (s.in.count > 0) s.phase = s.round < PASSES ? PASS_ON : SWEEP;
+      else if (s.outward) s.phase = SETTLE;
+      else begin_sweep(s, true);
     }
     switch (s.phase) {
       case LOOK:
@@ -172,11 +203,21 @@ struct Enactor : WholeGridEnactor {
         s.round = 0;
         break;
       case SPREAD:
-        ctx.show(SPREAD, s.round++, s.open.count, 0);
+        ctx.show(SPREAD, s.round++, s.open, 0);
         spread(ctx, p, s, count);
         break;
+      case SWEEP:
+        ctx.show(SWEEP, s.outward, s.open, 0);
+        sweep(ctx, p, s);
+        s.phase = PASS_ON;
+        s.round = 0;
+        break;
+      case PASS_ON:
+        ctx.show(PASS_ON, s.round++, s.in);
+        advance<V, V>(ctx, s, s.outward ? ctx.graph.reverse : ctx.graph.csr, Pass(s.outward ? p.out : p.in));
+        break;
       case SETTLE:
-        ctx.show(SETTLE, s.round, s.open.count, 0);
+        ctx.show(SETTLE, 0, s.open, 0);
         settle(ctx, p, s);
         s.phase = SPREAD;
         s.round = 0;
@@ -185,11 +226,29 @@ struct Enactor : WholeGridEnactor {
   }
 
  private:
-  static constexpr u64 FEW = 32;  // the pivot's key spreads alone while a step brings it to one vertex in so many
+  // The pivot's key spreads alone while a step brings it to one vertex in so many; and all look on while a step
+  // changes one signature of so many.
+  static constexpr u64 FEW = 32;
+  static constexpr i32 PASSES = 16;  // steps from a frontier before all look again
 
   GR_DEVICE static void take(State& s) {
     ++s.turn;
-    s.open = s.in;
+    s.open = i64(s.in.count);
+  }
+  GR_DEVICE static void begin_sweep(State& s, bool outward) {
+    s.phase = SWEEP;
+    s.outward = outward;
+  }
+
+  // The list of open vertices, and the next one.
+  GR_DEVICE static item_t* list_of(const Context& ctx, const Problem& p, u32 turn) {
+    return p.open + (turn % 2) * ctx.graph.n;
+  }
+  GR_DEVICE static Listed<item_t> open(const Context& ctx, const Problem& p, const State& s) {
+    return {list_of(ctx, p, s.turn), s.open};
+  }
+  GR_DEVICE static NextFrontier next_open(const Context& ctx, const Problem& p, const State& s) {
+    return {{list_of(ctx, p, s.turn + 1), nullptr, nullptr, u64(ctx.graph.n)}, ctx.tail(s.step + 1)};
   }
 
   // Finds the vertex whose lesser degree is the greatest.
@@ -218,11 +277,28 @@ struct Enactor : WholeGridEnactor {
     advance_list<Kind::none>(ctx, s, ctx.graph.reverse, s.keys.pivot, Seed(p.out));
   }
 
+  // Calls f for one direction, by half of the blocks, and for the other, by the other half at the same time; a lone
+  // block calls both.
+  template <class F>
+  GR_DEVICE static void both_ways(Context& ctx, F f) {
+    const int block = ctx.block, blocks = ctx.blocks, half = block % 2;
+    if (blocks > 1) {
+      ctx.block = block / 2;
+      ctx.blocks = (blocks + 1 - half) / 2;
+    }
+    for (int outward = half; outward <= (blocks > 1 ? half : 1); ++outward) f(outward == 1);
+    ctx.block = block;
+    ctx.blocks = blocks;
+  }
+
   GR_DEVICE static void reach(Context& ctx, const Problem& p, const State& s, u64* count) {
-    Reach in(p.in), out(p.out);
-    gather<First, SpreadTiers>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, in);
-    gather<First, SpreadTiers>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, out);
-    fold_grid<Sum<u64>>(ctx, in.found + out.found, count);
+    u64 found = 0;
+    both_ways(ctx, [&](bool outward) {
+      Reach f(outward ? p.out : p.in);
+      gather<First, ReachTiers>(ctx, s, Range{ctx.graph.n}, outward ? ctx.graph.csr : ctx.graph.reverse, f);
+      found += f.found;
+    });
+    fold_grid<Sum<u64>>(ctx, found, count);
   }
 
   // Lists the open vertices that the pivot's key has not reached both ways. Those that it has are of its component, but
@@ -233,15 +309,29 @@ struct Enactor : WholeGridEnactor {
       if (in == REACHED && out == REACHED) p.components[v] = s.keys.pivot;
       return in != CLOSED && (in != REACHED || out != REACHED);
     });
-    filter<Kind::plain>(ctx, Range{ctx.graph.n}, ctx.keep(s, s.turn + 1), ctx.graph.csr, outside);
+    filter<Kind::plain>(ctx, Range{ctx.graph.n}, next_open(ctx, p, s), ctx.graph.csr, outside);
   }
 
+  // All open vertices look at their neighbours.
   GR_DEVICE static void spread(Context& ctx, const Problem& p, const State& s, u64* count) {
-    const auto open = members(ctx.kept(s.turn, s.open));
-    Spread in(p, p.in, p.out, s.keys), out(p, p.out, p.in, s.keys);
-    gather<Least<u32>, SpreadTiers>(ctx, s, open, ctx.graph.reverse, in);
-    gather<Least<u32>, SpreadTiers>(ctx, s, open, ctx.graph.csr, out);
-    fold_grid<Sum<u64>>(ctx, in.changes + out.changes, count);
+    u64 changes = 0;
+    both_ways(ctx, [&](bool outward) {
+      Spread f = spread_of(p, s, outward);
+      gather<Least<u32>, OpenTiers>(ctx, s, open(ctx, p, s), outward ? ctx.graph.csr : ctx.graph.reverse, f);
+      changes += f.changes;
+    });
+    fold_grid<Sum<u64>>(ctx, changes, count);
+  }
+  GR_DEVICE static Spread spread_of(const Problem& p, const State& s, bool outward) {
+    return {p, outward ? p.out : p.in, outward ? p.in : p.out, s.keys};
+  }
+
+  // They look in one direction; those that change are a frontier.
+  GR_DEVICE static void sweep(Context& ctx, const Problem& p, const State& s) {
+    const Csr &from = s.outward ? ctx.graph.csr : ctx.graph.reverse, &to = s.outward ? ctx.graph.reverse : ctx.graph.csr;
+    Spread f = spread_of(p, s, s.outward);
+    Collector<V> changed(ctx, ctx.out(s), to);
+    gather_into<Least<u32>, OpenTiers>(ctx, open(ctx, p, s), from, f, changed);
   }
 
   // Closes the components whose keys have been found, and begins a round with the other vertices.
@@ -255,6 +345,6 @@ struct Enactor : WholeGridEnactor {
           found ? CLOSED : word_of(next_group(key_of(in), key_of(out)), s.keys.of(vertex_t(v)));
       return !found;
     });
-    filter<Kind::plain>(ctx, members(ctx.kept(s.turn, s.open)), ctx.keep(s, s.turn + 1), ctx.graph.csr, goes_on);
+    filter<Kind::plain>(ctx, open(ctx, p, s), next_open(ctx, p, s), ctx.graph.csr, goes_on);
   }
 };

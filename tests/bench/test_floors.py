@@ -53,6 +53,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("scc", {}),
     ("cdlp", {}),
     ("toposort", {}),
+    ("biconnected", {}),
     ("ktruss", {}),
     ("cliques", {}),
     ("triangles", {}),

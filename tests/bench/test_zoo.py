@@ -44,6 +44,7 @@ def test_every_primitive_is_asked_about_every_graph_that_it_takes(
     too_long = {"cliques"}  # dense graphs have so many that a proof takes hours
     too_long |= {"distances", "closeness", "eccentricity"}  # meshes have levels by the thousand
     both_ways = {"mis", "color", "louvain", "leiden", "mst", "matching", "triangles", "kcore", "ktruss"}
+    both_ways |= {"biconnected"}
     assert asked == {
         (name, graph)
         for name in primitive_names()

@@ -44,6 +44,7 @@ FILES = {
     "roads.csv": "from,to,km\nBerlin,Bonn,598\nBonn,Rome,1400\n",
     "follows.txt": "ann bob\nbob cid\n",
     "some-users.txt": "ann\ncid\n",
+    "changes.log": "+ 0 99\n- 0 1\n\n+ 5 700\n",
     "plan.toml": '[[run]]\nprimitives = ["bfs"]\ngraphs = ["grid2d"]\n',
     "data/roadNet-CA/roadNet-CA.mtx": GRAPH,
     "example-directed.v": "1\n2\n3\n",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from full_range import FullRange, star
+from updated_helper import answer, updated
 
 from gunrock_cli.bench.ceilings import bandwidth_host
 from gunrock_cli.bench.protocol.runner import Protocol, measure
@@ -16,7 +17,7 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives import get_primitive, primitive_names
 
 Run = tuple[str, dict[str, Any]]
 RUNS: dict[str, tuple[Run, ...]] = {
@@ -50,6 +51,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("scc", {}),
         ("cdlp", {}),
         ("toposort", {}),
+        ("biconnected", {}),
         ("ktruss", {}),
         ("cliques", {"size": 5}),
         ("triangles", {"order": "degree", "marked": "longer"}),
@@ -87,6 +89,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("wtf", {"salsa_iterations": 3, "batch": 40}),
     ),
 }
+GO_ON = [name for name in primitive_names() if get_primitive(name).goes_on_from]
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}), GraphSpec("grid2d", params={"width": 40, "height": 30}))
 
 
@@ -114,6 +117,11 @@ def main(group: str) -> None:
                 primitive, graph, options, [source], backend, Protocol(runs=2, warmup=0, devices=devices)
             ).record
             require(f"{name} {changed} {graph.name}", record.validation["verdict"])
+    for name in GO_ON if group == "searches" else ():
+        primitive, graph = get_primitive(name), with_weights(load_graph(GRAPHS[0], np), "random:1:64")
+        for size in (5, 500):
+            found = answer(primitive, updated(primitive, graph, size=size), {}, 0)
+            print(f"{name} after {size} changes: {len(found)} outputs", flush=True)
     # A lone block that queues more than it can hold.
     record = measure(FullRange(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record
     require("full_range", record.validation["verdict"])

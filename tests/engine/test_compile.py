@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from arches import ARCHES, BETWEEN, ENDS, NEWEST, OLDEST, compiled, shared_out
+from updated_helper import updated
 
 from gunrock_cli.bench.protocol.runner import Protocol
 from gunrock_cli.cli.main import main
@@ -18,7 +19,7 @@ from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.all_sources import ALL_SOURCES
 from gunrock_cli.primitives.certificates import certificate_of
-from gunrock_cli.primitives.code import kernel_unit
+from gunrock_cli.primitives.code import kernel_unit, small_graph
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.renumbering import MoveLists
@@ -94,6 +95,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("closeness", {"searches": "apart"}),
 ]
 """Options and macros that the defaults on a tiny graph leave out."""
+GO_ON = [name for name in primitive_names() if get_primitive(name).goes_on_from]
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"strategy": "expand-contract"}),
     ("bfs", {"fusion": "off", "mark_pred": True}),
@@ -151,6 +153,23 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize(
+    ("name", "arch"),
+    [
+        pytest.param(name, arch, marks=() if place % 2 == (arch == NEWEST) else pytest.mark.long)
+        for place, name in enumerate(GO_ON)
+        for arch in (OLDEST, NEWEST)
+    ],
+)
+def test_going_on_from_an_answer_compiles_for(name: str, arch: int) -> None:
+    primitive = get_primitive(name)
+    graph = updated(primitive, small_graph(primitive), deletes=False)
+    wide = {"GR_EDGE64": int(arch == NEWEST)}
+    unit = kernel_unit(primitive, arch, {}, RunOptions(trace=True), wide, graph)
+    assert compiled(arch, unit).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("name", "arch"), [("bfs", NEWEST), ("bc", OLDEST)])
 def test_levels_that_all_blocks_keep_step_in_compile_in_tiles(name: str, arch: int) -> None:
     """Three edges per thread divide no warp (operators/launch_shapes.py, LEVELS)."""
@@ -193,6 +212,7 @@ CERTIFIED = [
     "scc",
     "cdlp",
     "toposort",
+    "biconnected",
     "distances",
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from arches import compiled
 from planned import planned
+from updated_helper import updated
 
 from gunrock_cli.bench.protocol.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -158,8 +159,21 @@ def graph_for(primitive: Primitive, backend: str, options: Mapping[str, Any] | N
     return small_graph(primitive, options).to(choose_backend(backend).xp)
 
 
-def contract_of(primitive: Primitive, backend: str, options: Mapping[str, Any] | None = None) -> Contract:
-    graph = graph_for(primitive, backend, options)
+def ways_and_graphs(primitive: Primitive, backend: str) -> Iterator[tuple[dict[str, Any], Graph]]:
+    """Options that lead to every kernel file, and the graphs on which they do."""
+    for way in WAYS.get(primitive.name, [{}]):
+        yield way, graph_for(primitive, backend, way)
+    if primitive.goes_on_from:
+        yield {}, updated(primitive, small_graph(primitive), deletes=False).to(choose_backend(backend).xp)
+
+
+def contract_of(
+    primitive: Primitive,
+    backend: str,
+    options: Mapping[str, Any] | None = None,
+    graph: Graph | None = None,
+) -> Contract:
+    graph = graph or graph_for(primitive, backend, options)
     return compile_primitive(
         primitive, graph, options or {}, choose_backend(backend, 1), RunOptions()
     ).contract
@@ -183,9 +197,8 @@ def test_the_host_gives_what_the_code_asks_for(
 ) -> None:
     """Each of a primitive's kernels gets every member by its name and in its type."""
     found = primitive(name)
-    for way in WAYS.get(name, [{}]):
-        contract = contract_of(found, backend, way)
-        graph = graph_for(found, backend, way)
+    for way, graph in ways_and_graphs(found, backend):
+        contract = contract_of(found, backend, way, graph)
         values = planned(found, graph, way).allocate()
         packed = np.zeros((), contract.dtype("Problem"))
         contract.pack("Problem", packed, values)
@@ -200,9 +213,9 @@ def test_the_host_gives_what_the_code_asks_for(
 @pytest.mark.parametrize("name", NAMES)
 def test_phases_are_those_of_the_source(name: str, primitive: Callable[[str], Primitive]) -> None:
     found = primitive(name)
-    for way in WAYS.get(name, [{}]):
-        contract = contract_of(found, "cpu", way)
-        unit = kernel_unit(found, HOST, way)
+    for way, graph in ways_and_graphs(found, "cpu"):
+        contract = contract_of(found, "cpu", way, graph)
+        unit = kernel_unit(found, HOST, way, graph=graph)
         names = re.search(r"enum Phase[^{]*\{([^}]*)\}", unit.path.read_text())
         assert names is not None
         assert [each.strip() for each in names[1].split(",")] == list(contract.enum("Phase"))
@@ -214,7 +227,10 @@ def test_phases_are_those_of_the_source(name: str, primitive: Callable[[str], Pr
 def test_every_kernel_file_is_reached(name: str) -> None:
     """No variant may escape the tests above."""
     primitive = get_primitive(name)
-    reached = {kernel_unit(primitive, HOST, way).path for way in WAYS.get(name, [{}])}
+    reached = {
+        kernel_unit(primitive, HOST, way, graph=graph).path
+        for way, graph in ways_and_graphs(primitive, "cpu")
+    }
     if isinstance(primitive, OnSeveralDevices):
         reached |= {
             kernel_unit(primitive, HOST, way, RunOptions(devices="2")).path

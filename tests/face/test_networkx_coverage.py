@@ -68,7 +68,9 @@ VALUES: dict[str, list[dict[str, Any]]] = {
     "diameter": [{}, {"weight": "weight"}],
     "eccentricity": [{}, {"weight": "weight"}],
     "global_efficiency": [{}],
+    "has_bridges": [{}],
     "harmonic_centrality": [{}, {"distance": "weight"}],
+    "is_biconnected": [{}],
     "is_directed_acyclic_graph": [{}],
     "is_forest": [{}],
     "is_strongly_connected": [{}],
@@ -88,7 +90,7 @@ REFUSED = {"barycenter": [{}, {"weight": "weight"}], "center": [{}, {"weight": "
 
 
 def is_answered(name: str, graph: Any) -> bool:
-    if name in ("is_forest", "is_tree"):
+    if name in ("has_bridges", "is_forest", "is_tree"):
         return not graph.is_multigraph()
     if name in COUNTS:
         loops = name == "core_number" and nx.number_of_selfloops(graph) > 0

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from operators.cases import One
+from updated_helper import updated
 
 from gunrock_cli.engine.lanes import Lanes, LanesProgram
 from gunrock_cli.engine.program import RunResult
@@ -134,16 +135,20 @@ def check(
     weights: str = "random:1:64",
     device: Lanes = DEVICE,
     run: dict[str, Any] | None = None,
+    changes: int = 0,
     **options: Any,
 ) -> None:
-    """Check that all answers are right. Graphs that the primitive is not made for are left out."""
+    """Check that all answers are right, of runs from scratch or of those that go on from an answer for a
+    graph before ``changes`` edges. Graphs that the primitive is not made for are left out."""
     primitive = get_primitive(name)
     for kind in kinds:
         if kind == "directed" and primitive.needs.undirected:
             continue
         here = graph(kind, weights if primitive.reads_weights(primitive.asked(options)) else "")
-        lanes = OnLanes(primitive, here, options, device, **(run or {}))
         source = int(here.csr.degrees().argmax())
+        if changes:
+            here = updated(primitive, here, options, source, size=changes)
+        lanes = OnLanes(primitive, here, options, device, **(run or {}))
         given = source if primitive.reads_source(lanes.options) else None
         outputs = {}
         for seed in seeds:

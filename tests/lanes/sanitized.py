@@ -30,6 +30,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("cdlp", "directed", {}),
     ("cdlp", "hubs", {}),
     ("toposort", "directed", {}),
+    ("biconnected", "hubs", {}),
     ("ktruss", "hubs", {}),
     ("cliques", "hubs", {"size": 5}),
     ("triangles", "mesh", {"per": "graph"}),
@@ -40,6 +41,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("distances", "hubs", {"nearest": 4}),
     ("closeness", "path", {"searches": "together"}),
     ("closeness", "path", {"searches": "apart"}),
+    ("cc", "hubs", {"changes": 9}),
 )
 
 

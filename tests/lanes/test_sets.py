@@ -15,11 +15,16 @@ FEW = ("mesh", "hubs", "star", "parts")
     [
         *("cc", "mst", "mis", "color", "matching", "louvain", "leiden"),
         *("triangles", "clustering", "kcore", "ktruss", "cliques"),
-        *("scc", "cdlp", "toposort", "walk"),
+        *("scc", "cdlp", "toposort", "biconnected", "walk"),
     ],
 )
 def test_by_default(name: str) -> None:
     check(name, GRAPHS)
+
+
+def test_components_of_graphs_that_change() -> None:
+    for size in (2, 40):
+        check("cc", GRAPHS, seeds=(0, 1), changes=size)
 
 
 SHORT = ("mesh", "even", "path", "parts")

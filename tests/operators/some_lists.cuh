@@ -5,7 +5,7 @@
 #include "operators/chosen.cuh"
 #include "operators/filter.cuh"
 #include "operators/lists_by_groups.cuh"
-#include "operators/sample.cuh"
+#include "operators/parts_of_lists.cuh"
 
 struct Problem {
   u32* sums;

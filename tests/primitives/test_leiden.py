@@ -88,6 +88,8 @@ def test_the_same_communities_every_time(backend: str) -> None:
         found = run(graph, {"refine": 1}, backend, threads, loop=loop, check="none").outputs
         np.testing.assert_array_equal(found["communities"], first["communities"])
         np.testing.assert_array_equal(found["levels"], first["levels"])
+    seeded = check(graph, {"refine": 1, "order_seed": 3}, backend).outputs
+    assert not np.array_equal(seeded["communities"], first["communities"])
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

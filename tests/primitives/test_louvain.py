@@ -249,6 +249,19 @@ def test_the_same_communities_every_time(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_another_seed_finds_others_as_good(backend: str) -> None:
+    graph = load_graph(GraphSpec("rgg", params={"scale": 11}), np)
+    first = check(graph, backend)
+    for seed in (1, 2**32 - 1):
+        found = check(graph, backend, order_seed=seed)
+        again = run(graph, backend, threads=1, loop="host", order_seed=seed)
+        assert np.array_equal(found.outputs["levels"], again.outputs["levels"])
+        assert not np.array_equal(found.outputs["communities"], first.outputs["communities"])
+        best = first.record.metrics["modularity"]
+        assert found.record.metrics["modularity"] == pytest.approx(best, abs=0.01)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_gains_in_64_and_in_128_bits_choose_alike(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:0:64")
     assert not Scale.of(graph, 1.0).wide

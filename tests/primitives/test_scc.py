@@ -64,6 +64,9 @@ def test_condensations_are_networkxs(graph: Graph) -> None:
     names = {c: min(condensed.nodes[c]["members"]) for c in condensed}
     edges = zip(found.outputs["sources"].tolist(), found.outputs["targets"].tolist(), strict=True)
     assert list(edges) == sorted((names[u], names[v]) for u, v in condensed.edges)
+    for level, some in enumerate(nx.topological_generations(condensed)):
+        members = {v for c in some for v in condensed.nodes[c]["members"]}
+        assert set(np.flatnonzero(found.outputs["levels"] == level).tolist()) == members
 
 
 def test_a_wrong_condensation_fails() -> None:
@@ -76,6 +79,14 @@ def test_a_wrong_condensation_fails() -> None:
     }
     verdict = PRIMITIVE.validate(graph, found.options, None, wrong)
     assert verdict.message == "1 edges between components, not 2"
+    for levels, message in (
+        ([0, 1, 1, 2], "a component has several levels"),
+        ([0, 0, 1, 1], "an edge leads to a level that is no greater"),
+        ([0, 0, 1, 3], "no edge explains a level"),
+        ([1, 1, 2, 3], "no edge explains a level"),
+    ):
+        wrong = {**found.outputs, "levels": np.array(levels, np.int32)}
+        assert PRIMITIVE.validate(graph, found.options, None, wrong).message == message
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -100,8 +111,8 @@ def test_long_ways_take_few_steps(backward: bool, shuffles: bool, backend: str) 
         found = run(graph, backend, 1, check="reference")
         assert found.record.validation["verdict"] == "pass"
         assert found.record.metrics["components"] == components
-        # A core reads what it has just written; an H100 took 1,234 steps of a path.
-        assert found.record.iterations < (500 if backend == "cpu" else FAR / 32)
+        # Most are a single block's. A core reads what it has just written; an H200 took up to 4,219.
+        assert found.record.iterations < (1000 if backend == "cpu" else FAR / 16)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -7,6 +7,12 @@ back if it is configured to."""
 
 from __future__ import annotations
 
+from gunrock_cli.face.networkx_backend.acyclic import (
+    condensation,
+    is_directed_acyclic_graph,
+    topological_generations,
+    topological_sort,
+)
 from gunrock_cli.face.networkx_backend.all_pairs import (
     all_pairs_dijkstra,
     all_pairs_dijkstra_path,
@@ -24,6 +30,13 @@ from gunrock_cli.face.networkx_backend.bellman_ford import (
     single_source_bellman_ford_path_length,
 )
 from gunrock_cli.face.networkx_backend.betweenness import betweenness_centrality
+from gunrock_cli.face.networkx_backend.biconnected import (
+    articulation_points,
+    biconnected_components,
+    bridges,
+    has_bridges,
+    is_biconnected,
+)
 from gunrock_cli.face.networkx_backend.classics import (
     leiden_communities,
     louvain_communities,
@@ -34,7 +47,6 @@ from gunrock_cli.face.networkx_backend.classics import (
 from gunrock_cli.face.networkx_backend.components import (
     connected_components,
     is_connected,
-    is_directed_acyclic_graph,
     is_strongly_connected,
     is_weakly_connected,
     node_connected_component,
@@ -107,17 +119,21 @@ __all__ = [
     "all_pairs_shortest_path",
     "all_pairs_shortest_path_length",
     "ancestors",
+    "articulation_points",
     "average_clustering",
     "average_shortest_path_length",
     "barycenter",
     "bellman_ford_path",
     "bellman_ford_path_length",
     "betweenness_centrality",
+    "biconnected_components",
     "bidirectional_dijkstra",
     "bidirectional_shortest_path",
+    "bridges",
     "center",
     "closeness_centrality",
     "clustering",
+    "condensation",
     "connected_components",
     "convert_from_nx",
     "convert_to_nx",
@@ -131,8 +147,10 @@ __all__ = [
     "efficiency",
     "global_efficiency",
     "harmonic_centrality",
+    "has_bridges",
     "has_path",
     "hits",
+    "is_biconnected",
     "is_connected",
     "is_directed_acyclic_graph",
     "is_forest",
@@ -169,6 +187,8 @@ __all__ = [
     "single_target_shortest_path",
     "single_target_shortest_path_length",
     "strongly_connected_components",
+    "topological_generations",
+    "topological_sort",
     "transitivity",
     "triangles",
     "weakly_connected_components",

@@ -66,13 +66,6 @@ def is_strongly_connected(G: GunrockGraph) -> bool:
     return _is_one(G, directed=True, primitive="scc")
 
 
-def is_directed_acyclic_graph(G: GunrockGraph) -> bool:
-    """True if edges have directions and none of them is on a cycle."""
-    if not G.is_directed() or not len(G):
-        return G.is_directed()
-    return bool((ran(prepared("toposort", G)).levels >= 0).all())
-
-
 def _is_one(G: GunrockGraph, directed: bool, primitive: str = "cc") -> bool:
     import networkx as nx
 

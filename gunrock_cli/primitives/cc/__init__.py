@@ -9,12 +9,13 @@ from types import MappingProxyType
 
 import numpy as np
 
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
-from gunrock_cli.primitives.cc.choose import choose
+from gunrock_cli.primitives.cc.choose import choose, choose_updating, pays
 from gunrock_cli.primitives.cc.in_parts import ComponentsInParts, components_in_parts
 from gunrock_cli.primitives.cc.options import CcOptions
-from gunrock_cli.primitives.cc.variants import Afforest, Components, HookJump
+from gunrock_cli.primitives.cc.variants import Afforest, Components, HookJump, Updating
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
@@ -30,10 +31,13 @@ class Cc(OnSeveralDevices):
     takes = CcOptions
     shows = Shown(vertices=("components",))
     source = None
+    goes_on_from = "components"
     needs = Needs(reverse=True)
     frontier = Frontier(advance_under=_SAMPLED, to_advance=_SAMPLED)
 
     def plan(self, graph: Graph, asked: CcOptions) -> Components:
+        if isinstance(graph, Updated) and pays(graph):
+            return Updating(graph, choose_updating(asked))
         chosen = choose(graph, asked, alone=True)
         return HookJump(graph, chosen) if chosen.hooks else Afforest(graph, chosen)
 

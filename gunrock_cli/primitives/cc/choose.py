@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, is_around_hub
 from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
@@ -34,6 +35,26 @@ def choose(graph: Graph, asked: CcOptions, alone: bool) -> CcChosen:
     if sampling == "hub" and (linking == "random" or not graph.undirected):
         raise UsageError("--sampling hub needs links by id and an undirected graph; use --sampling on")
     return CcChosen.resolved(asked, linking=linking, sampling=sampling)
+
+
+def choose_updating(asked: CcOptions) -> CcChosen:
+    """The options of a run that goes on from an earlier answer; UsageError for another way."""
+    for key in ("variant", "linking", "sampling"):
+        if (value := getattr(asked, key)) not in ("auto", "afforest", None):
+            raise UsageError(f"--{key} {value} does not go with an earlier answer; leave it out")
+    return CcChosen.resolved(asked, linking="id", sampling="off")
+
+
+def pays(graph: Updated) -> bool:
+    """True unless components that hold half of the vertices or more lost edges, and no hub tells where
+    they may be cut."""
+    removed = graph.change.removed().src
+    if not len(removed) or (graph.undirected and not has_no_hubs(graph)):
+        return True
+    xp, names = graph.xp, graph.before["components"]
+    lost = xp.zeros(len(names), bool)
+    lost[names[removed]] = True
+    return 2 * int(lost[names].sum()) < graph.n
 
 
 def _hook_jump(graph: Graph, asked: CcOptions) -> CcChosen:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.launch_shapes import GATHER, NEXT_TO, WALKS, WHOLE_GRAPH
@@ -121,6 +123,50 @@ class HookJump(Components):
 
     def allocate(self, shared: Mapping[str, Any] | None = None) -> Problem:
         return super().allocate({**(shared or {}), "sources": self.graph.csr.sources()})
+
+
+class Updating(Components):
+    """The components of a graph that has changed, from those of before. ``graph`` is an ``Updated``."""
+
+    graph: Updated
+    kernel = "cc/updated"
+
+    @property
+    def launch(self) -> Tuning | None:
+        return WHOLE_GRAPH
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_EDGE_FRONTIER": 0, "GR_RANDOM_LINKS": 0}
+
+    @cached_property
+    def _names(self) -> Array:
+        """The names of before; new vertices have their own numbers."""
+        xp, n = self.graph.xp, self.graph.n
+        before = self.graph.before["components"]
+        return xp.concatenate((before, xp.arange(len(before), n, dtype=np.int32)))
+
+    def members(self) -> Mapping[str, Member]:
+        added, removed = self.graph.change.added(), self.graph.change.removed()
+        words = Room((self.graph.n + 31) // 32, np.uint32, filled=0)
+        return {
+            **super().members(),
+            "names": self._names,
+            "added_src": added.src,
+            "added_dst": added.dst,
+            "added": len(added.src),
+            "removed_src": removed.src,
+            "removed": len(removed.src),
+            "lost": words,
+            "star": words,
+            "loose": words,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["parents"][...] = problem["names"]
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {"components": problem["parents"]}
 
 
 def advances_from_samples(graph: Graph, options: CcOptions) -> bool:

@@ -110,7 +110,7 @@ struct State : LoopState {
   bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
   Count frontier = {0, 0, 0, 0};  // of all devices
   i64 unreached = 0;           // vertices that no frontier has held
-  i64 unexplored = 0;          // edges out of unreached vertices and out of the source
+  i64 unexplored = 0;          // edges out of unreached vertices
   i64 open = 0;                // edges into vertices that have not been found, if these are counted
 };
 
@@ -200,6 +200,8 @@ struct Enactor {
     const u64 before = s.frontier.vertices;
     s.frontier = frontier.size();
     s.open -= i64(s.frontier.in_edges);
+    // A device knows a part of the source's list; but each of its edges has found a vertex.
+    if (BEGINS_WITH_LIST && s.step == 1) s.unexplored -= i64(s.frontier.vertices);
     if (s.frontier.vertices == 0) return false;
     if (s.phase == PULL) {
       if (s.frontier.candidates == 0) return false;

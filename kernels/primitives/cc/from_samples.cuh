@@ -32,8 +32,8 @@
 #include "operators/filter.cuh"
 #include "operators/follow_in_runs.cuh"
 #include "operators/gather.cuh"
+#include "operators/parts_of_lists.cuh"
 #include "operators/reduce.cuh"
-#include "operators/sample.cuh"
 #include "primitives/cc/forest.cuh"
 #include "primitives/commonest_root.cuh"
 

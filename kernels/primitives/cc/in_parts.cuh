@@ -25,8 +25,8 @@
 #include "operators/exchange.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
+#include "operators/parts_of_lists.cuh"
 #include "operators/reduce.cuh"
-#include "operators/sample.cuh"
 #include "operators/team_chunks.cuh"
 #include "primitives/cc/forest.cuh"
 

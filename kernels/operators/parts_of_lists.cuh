@@ -53,6 +53,16 @@ GR_DEVICE void neighbors_at(Context& ctx, const Csr& lists, i32 place, const i64
   }
 }
 
+// True if one of a vertex's first `most` neighbours passes a test.
+template <class Test>
+GR_DEVICE bool any_of_first(const Csr& lists, vertex_t v, edge_t most, Test test) {
+  const Row row = lists.row(v);
+  const edge_t end = row.length < most ? row.end() : row.begin + most;
+  for (edge_t e = row.begin; e < end; ++e)
+    if (test(lists.neighbor(e))) return true;
+  return false;
+}
+
 // f(v, u) for every vertex, BATCH at once: v and u are arrays, and u is -1 if v has no such neighbour.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbors_at(Context& ctx, const Csr& lists, i32 place, F f) {
