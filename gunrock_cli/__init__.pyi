@@ -217,6 +217,7 @@ def distances(
     sample: int | None = None,
     within: float | None = None,
     weighted: bool = False,
+    counts: int | None = None,
     nearest: int | None = None,
     n: int | None = None,
     columns: tuple[Any, ...] | None = None,

@@ -2,10 +2,12 @@
 
 With ``--per source``, for each source, in the order of ``sources``: ``reached``, the number of vertices
 that it reaches, itself included; ``sums``, the sum of their distances, and ``harmonic``, that of one over
-those above zero; ``eccentricities``, the largest. With ``--per pair``, ``distances[v, i]`` is that from
-the i-th source to v, without a path -1, or infinity for weights that are floats. With ``--nearest K``,
-``nearest[i]`` are the K vertices nearest to the i-th source, besides it, of equally near ones those of
-smaller numbers, and ``distances[i]`` how far they are; -1 in the place of a vertex if there are fewer.
+those above zero; ``eccentricities``, the largest. With ``--counts D``, ``counts[i, d]`` is the number of
+vertices at each distance d up to D from the i-th source. With ``--per pair``, ``distances[v, i]`` is that
+from the i-th source to v, without a path -1, or infinity for weights that are floats. With
+``--nearest K``, ``nearest[i]`` are the K vertices nearest to the i-th source, besides it, of equally near
+ones those of smaller numbers, and ``distances[i]`` how far they are; -1 in the place of a vertex if there
+are fewer. Neither D nor K gives more columns than there are vertices.
 
 Searches by hops share their passes over the edges; ``bfs`` from the same sources makes them in turn.
 Those by weight, and to the nearest, run side by side (lengths.py)."""
@@ -80,6 +82,14 @@ class DistancesOptions(Batched):
         unset="any distance",
     )
     weighted: bool = option(False, "By weight, not in hops.", changes_answer=True, own=True)
+    counts: int | None = option(
+        None,
+        "Also count the vertices of each source at each distance up to this.",
+        minimum=0,
+        changes_answer=True,
+        own=True,
+        expert=True,
+    )
     nearest: int | None = option(
         None,
         "Find only this many vertices, nearest to each source.",
@@ -119,7 +129,8 @@ class DistancesShown(Shown):
             return {"source": "sources", "nearest": "nearest", "distance": "distances"}
         if options.per == "pair":
             return {}
-        return {"source": "sources", **{name: name for name in FOLDED}}
+        counts = {} if options.counts is None else {"at": "counts"}
+        return {"source": "sources", **{name: name for name in FOLDED}, **counts}
 
     def column_names(self, options: Any) -> tuple[str, ...]:
         if options.per == "source" or options.sources is None or options.nearest is not None:
@@ -152,17 +163,22 @@ class Distances(Primitive):
         lists_them = asked.sources is not None or asked.per == "pair"  # whose columns are named by them
         named = ",".join(map(str, sources)) if lists_them and len(sources) else None
         asked = replace(asked, sources=named)
+        if asked.counts is not None and (asked.by_blocks or asked.per == "pair"):
+            raise UsageError(f"--counts {asked.counts} is by hops, for each source; leave it out")
         _check_radius(graph, asked)
         if asked.by_blocks:
             return _lengths(graph, asked, sources)
         within = FAR if asked.within is None else int(min(asked.within, FAR))
         names = {**FOLDED, "sources": "starts"} if asked.per == "source" else PAIRS
+        if asked.counts is not None:
+            names = {**names, "counts": "at"}
 
         def outputs(problem: Problem) -> dict[str, Array]:
             return {name: problem[member] for name, member in names.items()}
 
         per = "PER_SOURCE" if asked.per == "source" else "PER_PAIR"
-        what = Searched(sources, outputs, tuple(FOLDED.values()), per, within)
+        depths = 0 if asked.counts is None else min(asked.counts + 1, max(1, graph.n))
+        what = Searched(sources, outputs, tuple(FOLDED.values()), per, within, depths)
         return searching(graph, asked, what)
 
     def work(self, graph: Graph, options: DistancesOptions, outputs: dict[str, Array]) -> Work:
@@ -272,6 +288,11 @@ def wrong_at(
         places = wrong.nonzero()[0]
         return f"{len(places)} distances differ, first of vertex {int(places[0])}" if len(places) else ""
     reached = lengths[reached_by(np, lengths)]
+    if "counts" in outputs:
+        row = outputs["counts"][place]
+        wrong = [d for d, count in enumerate(row.tolist()) if count != int((reached == d).sum())]
+        if wrong:
+            return f"counts at distance {wrong[0]} is {int(row[wrong[0]])}"
     found = reached[reached > 0].astype(np.float64)
     expected = {
         "reached": len(reached),

@@ -77,7 +77,7 @@ class Lengths(InPortions[Any]):
         if self.options.weighted:
             width = in_range(self.graph, WIDTH * weight_per_degree(self.graph))
         folds, pairs, nearest = (self.per == per for per in PER)
-        within, most = self.options.within, self.options.nearest or 0
+        within, most = self.options.within, min(self.options.nearest or 0, n)
         return {
             "starts": Room(count, np.int32),
             "sources": count,

@@ -99,11 +99,13 @@ class Searched:
     """What the answer has a value for, in the kernels' words."""
     within: int = FAR
     """The depth beyond which nothing is searched."""
+    depths_kept: int = 0
+    """How many depths of each source are counted apart, as ``at``."""
 
     @property
     def totals(self) -> tuple[str, ...]:
         """The members of ``kept`` to which searches add."""
-        return () if self.per == "PER_PAIR" else self.folded
+        return () if self.per == "PER_PAIR" else (*self.folded, *(["at"] if self.depths_kept else []))
 
     def kept(self, graph: Graph) -> dict[str, Member]:
         """The members that both kernels have."""
@@ -120,6 +122,8 @@ class Searched:
                 for name, kind in kinds.items()
             },
             "depths": Room((graph.n, count), np.int32, filled=-1) if self.per == "PER_PAIR" else None,
+            "at": Room((count, self.depths_kept), np.int64, filled=0) if self.depths_kept else None,
+            "depths_kept": self.depths_kept,
         }
 
 
@@ -157,6 +161,8 @@ class Searching(InPortions[Batched]):
     def of_first(self, outputs: dict[str, Array], done: int) -> dict[str, Array] | None:
         if self.what.per == "PER_VERTEX":
             return None
+        if self.what.per == "PER_SOURCE":
+            return {name: array[:done] for name, array in outputs.items()}
         return {name: array[..., :done] for name, array in outputs.items()}
 
 

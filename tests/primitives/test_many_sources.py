@@ -28,11 +28,11 @@ from gunrock_cli.primitives.eccentricity import PRIMITIVE as ECCENTRICITY
 from gunrock_cli.primitives.references import reference_labels
 
 WAYS: list[tuple[str, dict[str, Any]]] = [
-    ("distances", {"sample": 12}),
+    ("distances", {"sample": 12, "counts": 5}),
     ("distances", {"sample": 12, "per": "pair", "within": 3}),
     ("closeness", {"sample": 12}),
     ("closeness", {"sample": 12, "harmonic": True}),
-    ("distances", {"sample": 12, "searches": "apart"}),
+    ("distances", {"sample": 12, "searches": "apart", "counts": 2}),
     ("distances", {"sample": 12, "searches": "apart", "per": "pair", "within": 3}),
 ]
 DIRECTED = GraphSpec("rmat", params={"scale": 9}, undirected=False)
@@ -172,6 +172,9 @@ def test_sources_and_their_batch(monkeypatch: pytest.MonkeyPatch, tmp_path: Any)
         chosen(sources="1", sample=2)
     with pytest.raises(UsageError, match="--batch 256 is for searches together"):
         chosen(batch="256", searches="apart")
+    for way in ({"per": "pair"}, {"nearest": 2}):
+        with pytest.raises(UsageError, match="--counts 3 is by hops, for each source"):
+            chosen(counts=3, **way)
     with pytest.raises(UsageError, match="--sources 512"):
         chosen(sources="512")
     monkeypatch.setattr(many_sources, "WORTH_ASKING", 0)
@@ -207,6 +210,7 @@ def test_an_estimate_is_as_near_as_it_says() -> None:
         ("distances", {"sample": 9}, "sums"),
         ("distances", {"sample": 9}, "harmonic"),
         ("distances", {"sample": 9}, "eccentricities"),
+        ("distances", {"sample": 9, "counts": 3}, "counts"),
         ("distances", {"sample": 9, "per": "pair"}, "distances"),
         ("closeness", {}, "scores"),
         ("closeness", {}, "sums"),

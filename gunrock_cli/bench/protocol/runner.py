@@ -279,8 +279,8 @@ def _measure(
             begin,
         )
     except KeyboardInterrupt:
-        done, of = execution.course.done, execution.tasks
-        if done and of is not None:
+        done = execution.course.done
+        if done and (of := execution.tasks) is not None:
             if state is not None:
                 state.write(execution.so_far(problem))
             if interrupted is not None:

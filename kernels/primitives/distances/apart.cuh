@@ -23,6 +23,8 @@ struct Problem {
   double* harmonic;
   i32* farthest;
   i32* depths;
+  i64* at;
+  i64 depths_kept;
 };
 
 // A block's own arrays, and its work on one source after another.
@@ -42,7 +44,7 @@ struct Room {
 
   GR_DEVICE Room(Context& context, const Problem& problem)
       : ctx(context), p(problem), lists{context},
-        folds{p.reached, p.sums, p.harmonic, p.farthest, p.depths, nullptr, p.sources},
+        folds{p.reached, p.sums, p.harmonic, p.farthest, p.depths, nullptr, p.sources, p.at, p.depths_kept},
         order(p.order + context.block * context.graph.n), seen(p.seen + context.block * p.seen_stride),
         found(&context.shared.as<Found>().count) {}
 
@@ -55,6 +57,7 @@ struct Room {
       if (p.harmonic) p.harmonic[i] = 0;
       if (p.farthest) p.farthest[i] = 0;
     });
+    if (p.at) for_each_index(ctx, p.sources * p.depths_kept, [&](i64 i) { p.at[i] = 0; });
   }
 
   // Searches from source number `place`; leaves `seen` clear.

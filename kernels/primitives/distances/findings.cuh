@@ -20,10 +20,13 @@ struct Folds {
   i32* depths;       // of each vertex one for each source; -1 before
   u32* counts;       // of sources, three rows in turn, zero before
   i64 sources;       // how many there are
+  i64* at;           // of each source the numbers of vertices at its first `depths_kept` depths
+  i64 depths_kept;
 
   // `found` more at this depth.
   GR_DEVICE void add(i64 place, i64 found, i32 depth) const {
     if (reached) reached[place] += found;
+    if (at && depth < depths_kept) at[place * depths_kept + depth] += found;
     if (sums) sums[place] += found * depth;
     if (harmonic && depth > 0) harmonic[place] += double(found) / depth;
     if (farthest && farthest[place] < depth) farthest[place] = depth;

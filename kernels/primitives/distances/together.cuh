@@ -35,11 +35,13 @@ struct Problem {
   i32* farthest;
   i32* depths;
   u32* counts;
+  i64* at;
+  i64 depths_kept;
 };
 
 GR_DEVICE BitQuad* as_rows(u32* words) { return (BitQuad*)words; }
 GR_DEVICE Folds folds(const Problem& p) {
-  return {p.reached, p.sums, p.harmonic, p.farthest, p.depths, p.counts, p.sources};
+  return {p.reached, p.sums, p.harmonic, p.farthest, p.depths, p.counts, p.sources, p.at, p.depths_kept};
 }
 
 // Costs in rows that are read at random. By reason, not yet by measurement: a push reads what an edge's end has
