@@ -49,6 +49,7 @@ TEXTS: dict[str, tuple[Any, ...]] = {
     "hybrid_threshold": ("7", "8"),
     "delta": ("3", "5"),
     "bound": ("3", "5"),
+    "fanout": ("3", "5,-1"),
 }
 """Values of options that take text, or words besides numbers, which declarations do not list."""
 

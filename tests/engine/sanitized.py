@@ -56,6 +56,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {"per": "edge", "order": "degree"}),
         ("clustering", {}),
         ("walk", {"p": 0.5, "weighted": True}),
+        ("sample", {}),
         ("distances", {}),
         ("closeness", {}),
         ("closeness", {"searches": "apart"}),

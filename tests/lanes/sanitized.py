@@ -36,6 +36,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),
     ("walk", "directed", {"visits": True}),
+    ("sample", "directed", {"fanout": "3,2"}),
     ("distances", "hubs", {}),
     ("closeness", "path", {"searches": "together"}),
     ("closeness", "path", {"searches": "apart"}),
