@@ -486,6 +486,27 @@ def salsa(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
 ) -> Result: ...
+def sample(
+    A: Any,
+    *,
+    source: str | Iterable[int] | None = None,
+    sample: int | None = None,
+    fanout: str | float = "15,10,5",
+    replace: bool = False,
+    weighted: bool = False,
+    seed: int = 0,
+    n: int | None = None,
+    columns: tuple[Any, ...] | None = None,
+    symmetrize: bool = False,
+    runs: int = 1,
+    warmup: int = 0,
+    check: bool = False,
+    trace: bool = False,
+    max_steps: int | None = None,
+    backend: Literal["auto", "cuda", "cpu"] = "auto",
+    threads: int | None = None,
+    loop: Literal["device", "host"] = "device",
+) -> Result: ...
 def scc(
     A: Any,
     *,

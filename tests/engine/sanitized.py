@@ -58,6 +58,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("triangles", {"per": "edge", "order": "degree"}),
         ("clustering", {}),
         ("walk", {"p": 0.5, "weighted": True}),
+        ("sample", {}),
         ("distances", {}),
         ("distances", {"weighted": True, "nearest": 4}),
         ("closeness", {}),

@@ -56,6 +56,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cdlp": [{}],
     "toposort": [{}],
     "walk": [{}],
+    "sample": [{}],
     "closeness": [{"searches": "together"}, {"searches": "apart"}],
     "distances": [{"searches": "together"}, {"searches": "apart"}, {"nearest": 2}],
     "eccentricity": [{}],

@@ -37,6 +37,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),
     ("walk", "directed", {"visits": True}),
+    ("sample", "directed", {"fanout": "3,2"}),
     ("distances", "hubs", {}),
     ("distances", "hubs", {"nearest": 4}),
     ("closeness", "path", {"searches": "together"}),
