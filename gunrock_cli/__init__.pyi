@@ -171,6 +171,8 @@ def closeness(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
+    devices: str | float = "auto",
+    partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def clustering(
     A: Any,
@@ -231,6 +233,8 @@ def distances(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
+    devices: str | float = "auto",
+    partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def eccentricity(
     A: Any,
@@ -249,6 +253,8 @@ def eccentricity(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
+    devices: str | float = "auto",
+    partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def hits(
     A: Any,

@@ -22,7 +22,7 @@ import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.jsontypes import Metric
-from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.many_sources import (
     Apart,
@@ -33,10 +33,13 @@ from gunrock_cli.primitives.many_sources import (
     drawn,
     hops_to,
     searching,
+    searching_in_parts,
 )
 from gunrock_cli.primitives.options import option
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
+from gunrock_cli.primitives.sources_in_parts import SourcesInParts
 from gunrock_cli.primitives.variant import Problem
 
 UNCERTAIN = 0.05
@@ -80,7 +83,7 @@ def harmonic_scores(xp: ModuleType, found: Array, others: Array, n: int) -> Arra
     return found * ((n - 1) / xp.maximum(others, 1))
 
 
-class Closeness(Primitive):
+class Closeness(OnSeveralDevices):
     name = "closeness"
     summary = "Closeness centrality in hops, harmonic or not; exact, or estimated from a sample."
     takes = ClosenessOptions
@@ -92,21 +95,10 @@ class Closeness(Primitive):
     frontier = Frontier(advance_under=None)
 
     def plan(self, graph: Graph, asked: ClosenessOptions) -> Together | Apart:
-        """Distances folded at the vertices that searches find; every source also finds itself."""
-        sources = sources_of(graph, asked)
+        return searching(graph, asked, _searched(graph, asked))
 
-        def outputs(problem: Problem) -> dict[str, Array]:
-            xp = graph.xp
-            own = xp.zeros(graph.n, np.int64)
-            own[xp.asarray(sources, dtype=np.int64)] = 1
-            others = len(sources) - own
-            if asked.harmonic:
-                return {"scores": harmonic_scores(xp, problem["harmonic"], others, graph.n)}
-            reached, sums = problem["reached"] - own, problem["sums"]
-            return {"scores": mean_scores(xp, reached, sums, others), "reached": reached, "sums": sums}
-
-        folded = ("harmonic",) if asked.harmonic else ("reached", "sums")
-        return searching(graph, asked, Searched(sources, outputs, folded))
+    def plan_in_parts(self, graph: Graph, asked: ClosenessOptions) -> SourcesInParts:
+        return searching_in_parts(graph, asked, _searched(graph, asked))
 
     def work(self, graph: Graph, options: ClosenessOptions, outputs: dict[str, Array]) -> Work:
         count = len(sources_of(graph, options))
@@ -131,6 +123,24 @@ class Closeness(Primitive):
             if wrong:
                 return Validation("fail", "scipy", f"vertex {v}: {wrong}")
         return Validation("pass", "scipy", sources=len(some))
+
+
+def _searched(graph: Graph, asked: ClosenessOptions) -> Searched:
+    """Distances folded at the vertices that searches find; every source also finds itself."""
+    sources = sources_of(graph, asked)
+
+    def outputs(problem: Problem) -> dict[str, Array]:
+        xp = graph.xp
+        own = xp.zeros(graph.n, np.int64)
+        own[xp.asarray(sources, dtype=np.int64)] = 1
+        others = len(sources) - own
+        if asked.harmonic:
+            return {"scores": harmonic_scores(xp, problem["harmonic"], others, graph.n)}
+        reached, sums = problem["reached"] - own, problem["sums"]
+        return {"scores": mean_scores(xp, reached, sums, others), "reached": reached, "sums": sums}
+
+    folded = ("harmonic",) if asked.harmonic else ("reached", "sums")
+    return Searched(sources, outputs, folded)
 
 
 def wrong_at(

@@ -24,7 +24,7 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
-from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Traffic, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.lengths import FOLDED, Lengths
@@ -38,11 +38,14 @@ from gunrock_cli.primitives.many_sources import (
     checked,
     drawn,
     searching,
+    searching_in_parts,
 )
 from gunrock_cli.primitives.options import option
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.shown import Outputs, Shown
+from gunrock_cli.primitives.sources_in_parts import SourcesInParts
 from gunrock_cli.primitives.sssp.distances import reached_by
 from gunrock_cli.primitives.sssp.reference import FLOAT_TOLERANCE, dijkstra_lengths
 from gunrock_cli.primitives.variant import Problem
@@ -69,17 +72,13 @@ class DistancesOptions(Batched):
     )
     sample: int | None = option(
         None,
-        "Search from this many vertices, drawn at random (always the same ones).",
+        "Search from this many, drawn at random (always the same).",
         minimum=1,
         unset=f"{USUAL}, or all vertices if there are fewer",
         changes_answer=True,
     )
     within: float | None = option(
-        None,
-        "Go no farther than this many hops, or this far by weight.",
-        minimum=0,
-        changes_answer=True,
-        unset="any distance",
+        None, "Go no farther than this.", minimum=0, changes_answer=True, unset="any distance"
     )
     weighted: bool = option(False, "By weight, not in hops.", changes_answer=True, own=True)
     counts: int | None = option(
@@ -141,7 +140,7 @@ class DistancesShown(Shown):
         return tuple(names)
 
 
-class Distances(Primitive):
+class Distances(OnSeveralDevices):
     name = "distances"
     summary = "Distances from many sources: their sums, all of them, or the nearest vertices."
     takes = DistancesOptions
@@ -159,27 +158,17 @@ class Distances(Primitive):
         return not options.by_blocks
 
     def plan(self, graph: Graph, asked: DistancesOptions) -> Together | Apart | Lengths:
-        sources = sources_of(graph, asked)
-        lists_them = asked.sources is not None or asked.per == "pair"  # whose columns are named by them
-        named = ",".join(map(str, sources)) if lists_them and len(sources) else None
-        asked = replace(asked, sources=named)
-        if asked.counts is not None and (asked.by_blocks or asked.per == "pair"):
-            raise UsageError(f"--counts {asked.counts} is by hops, for each source; leave it out")
-        _check_radius(graph, asked)
-        if asked.by_blocks:
-            return _lengths(graph, asked, sources)
-        within = FAR if asked.within is None else int(min(asked.within, FAR))
-        names = {**FOLDED, "sources": "starts"} if asked.per == "source" else PAIRS
-        if asked.counts is not None:
-            names = {**names, "counts": "at"}
+        chosen, sources = _resolved(graph, asked)
+        if chosen.by_blocks:
+            return _lengths(graph, chosen, sources)
+        return searching(graph, chosen, _searched(graph, chosen, sources))
 
-        def outputs(problem: Problem) -> dict[str, Array]:
-            return {name: problem[member] for name, member in names.items()}
-
-        per = "PER_SOURCE" if asked.per == "source" else "PER_PAIR"
-        depths = 0 if asked.counts is None else min(asked.counts + 1, max(1, graph.n))
-        what = Searched(sources, outputs, tuple(FOLDED.values()), per, within, depths)
-        return searching(graph, asked, what)
+    def plan_in_parts(self, graph: Graph, asked: DistancesOptions) -> SourcesInParts:
+        chosen, sources = _resolved(graph, asked)
+        if chosen.by_blocks:
+            alone = _lengths(graph, chosen, sources)
+            return SourcesInParts(graph, alone.options, alone=alone)
+        return searching_in_parts(graph, chosen, _searched(graph, chosen, sources))
 
     def work(self, graph: Graph, options: DistancesOptions, outputs: dict[str, Array]) -> Work:
         count = len(outputs["sources"])
@@ -239,6 +228,31 @@ def _reference(graph: Graph, options: DistancesOptions, source: int) -> Array:
 
 def _is_near(lengths: Array, radius: float, tolerance: float) -> bool:
     return bool((np.abs(lengths - radius) <= tolerance * radius).any())
+
+
+def _resolved(graph: Graph, asked: DistancesOptions) -> tuple[DistancesOptions, Array | list[int]]:
+    """The options with sources by number, and the sources."""
+    sources = sources_of(graph, asked)
+    lists_them = asked.sources is not None or asked.per == "pair"  # whose columns are named by them
+    named = ",".join(map(str, sources)) if lists_them and len(sources) else None
+    if asked.counts is not None and (asked.by_blocks or asked.per == "pair"):
+        raise UsageError(f"--counts {asked.counts} is by hops, for each source; leave it out")
+    _check_radius(graph, asked)
+    return replace(asked, sources=named), sources
+
+
+def _searched(graph: Graph, asked: DistancesOptions, sources: Array | list[int]) -> Searched:
+    within = FAR if asked.within is None else int(min(asked.within, FAR))
+    names = {**FOLDED, "sources": "starts"} if asked.per == "source" else PAIRS
+    if asked.counts is not None:
+        names = {**names, "counts": "at"}
+
+    def outputs(problem: Problem) -> dict[str, Array]:
+        return {name: problem[member] for name, member in names.items()}
+
+    per = "PER_SOURCE" if asked.per == "source" else "PER_PAIR"
+    depths = 0 if asked.counts is None else min(asked.counts + 1, max(1, graph.n))
+    return Searched(sources, outputs, tuple(FOLDED.values()), per, within, depths)
 
 
 def _check_radius(graph: Graph, options: DistancesOptions) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
-from gunrock_cli.primitives.base import Primitive, Traffic, Validation, Work
+from gunrock_cli.primitives.base import Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.many_sources import (
     Apart,
@@ -20,15 +20,18 @@ from gunrock_cli.primitives.many_sources import (
     Together,
     checked,
     searching,
+    searching_in_parts,
     turned,
 )
+from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.shown import Outputs, Shown
+from gunrock_cli.primitives.sources_in_parts import SourcesInParts
 from gunrock_cli.primitives.variant import Problem
 
 
-class Eccentricity(Primitive):
+class Eccentricity(OnSeveralDevices):
     name = "eccentricity"
     summary = "The distance in hops from each vertex to the farthest that it reaches; radius, diameter."
     takes = Batched
@@ -41,12 +44,11 @@ class Eccentricity(Primitive):
 
     def plan(self, graph: Graph, asked: Batched) -> Together | Apart:
         """The greatest depth at which searches against the edges find a vertex."""
+        return searching(turned(graph), asked, _searched(graph, "PER_VERTEX"))
 
-        def outputs(problem: Problem) -> dict[str, Array]:
-            return {"eccentricities": problem["farthest"], "reached": problem["reached"]}
-
-        everywhere = graph.xp.arange(graph.n, dtype=np.int32)
-        return searching(turned(graph), asked, Searched(everywhere, outputs, ("farthest", "reached")))
+    def plan_in_parts(self, graph: Graph, asked: Batched) -> SourcesInParts:
+        """The greatest depth of each search."""
+        return searching_in_parts(graph, asked, _searched(graph, "PER_SOURCE"))
 
     def work(self, graph: Graph, options: Batched, outputs: dict[str, Array]) -> Work:
         if not graph.n:
@@ -68,6 +70,14 @@ class Eccentricity(Primitive):
             if wrong:
                 return Validation("fail", "scipy", f"vertex {v}: {wrong}")
         return Validation("pass", "scipy", sources=len(some))
+
+
+def _searched(graph: Graph, per: str) -> Searched:
+    def outputs(problem: Problem) -> dict[str, Array]:
+        return {"eccentricities": problem["farthest"], "reached": problem["reached"]}
+
+    everywhere = graph.xp.arange(graph.n, dtype=np.int32)
+    return Searched(everywhere, outputs, ("farthest", "reached"), per)
 
 
 def wrong_at(outputs: Mapping[str, Array], v: int, hops: Array) -> str:

@@ -232,6 +232,10 @@ class PartedExecution(Execution):
         chosen = planned_in_parts(primitive, graph, asked, run)
         if chosen.renumbers:
             raise UsageError(why)
+        if chosen.in_order and kind != "contiguous":
+            raise UsageError(
+                f"--partition {kind}: {primitive.name} shares out sources, not vertices; leave it out"
+            )
         return chosen
 
     @property
@@ -284,9 +288,8 @@ class PartedExecution(Execution):
         count = len(self._devices)
         if self._renumbering is not None:
             return self._renumbering.dealt(count)
-        partition = partition_of(
-            self.graph, count, self._run_options.partition, mesh=has_many_levels(self.graph)
-        )
+        kind = "contiguous" if self._planned.in_order else self._run_options.partition
+        partition = partition_of(self.graph, count, kind, mesh=has_many_levels(self.graph))
         return Parted(partition, self._cut(partition))
 
     def _wanted(self) -> tuple[bool, bool]:
@@ -313,7 +316,7 @@ class PartedExecution(Execution):
 
         def part(place: int) -> Part:
             if plan.everything:
-                return with_everything(graph, partition, place)
+                return with_everything(graph, partition, place, plan.by_target)
             if plan.within:
                 return cut_within(graph, partition, place)
             return cut(graph, partition, place, *self._wanted(), plan.outward, plan.both)

@@ -16,10 +16,12 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Array, Graph, is_host_module
 from gunrock_cli.graph.model.memory import WORTH_ASKING, available_bytes, available_device_bytes
 from gunrock_cli.operators.launch_shapes import SHARED_ROWS, SOURCES
+from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.portions import InPortions
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.seeds import bitmap_words
+from gunrock_cli.primitives.sources_in_parts import SourcesInParts
 from gunrock_cli.primitives.variant import Macros, Member, Problem
 
 LEAST, USUAL, MOST = 128, 1024, 4096
@@ -170,6 +172,7 @@ class Together(Searching):
     """A bit for each search at every vertex."""
 
     kernel = "distances/together"
+    reads_in_edges = True
 
     @property
     def launch(self) -> Tuning:
@@ -235,6 +238,15 @@ def searching(graph: Graph, asked: Batched, what: Searched) -> Together | Apart:
         raise UsageError(f"--batch {asked.batch} is for searches together: leave out one of them")
     chosen = replace(asked, batch=batch_of(graph, asked.batch))
     return (Apart if apart else Together)(graph, chosen, what)
+
+
+def searching_in_parts(graph: Graph, asked: Batched, what: Searched) -> SourcesInParts:
+    """The same on several devices, where no second kernel can take over."""
+    if asked.searches == "auto":
+        way: Ways = "apart" if asked.batch == "auto" and has_many_levels(graph) else "together"
+        asked = replace(asked, searches=way)
+    alone = searching(graph, asked, what)
+    return SourcesInParts(graph, alone.options, alone=alone)
 
 
 def rooms_of(graph: Graph, sources: int, bytes_each: int = 5) -> int:

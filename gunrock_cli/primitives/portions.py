@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,9 @@ than the second by one of half: so a launch costs little, and little is lost wit
 
 class InPortions(Variant[Chosen]):
     """Base of variants whose work is a number of tasks, done in order, which launches may share."""
+
+    reads_in_edges: ClassVar[bool] = False
+    """True if the kernel reads in-edges."""
 
     @property
     def tasks(self) -> int:

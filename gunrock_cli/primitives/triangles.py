@@ -175,6 +175,7 @@ class OrientedInParts(InParts[TrianglesChosen], Oriented):
 
     everything = True
     part_outputs = ("total",)
+    by_target = False
 
     @property
     def defines(self) -> Macros:

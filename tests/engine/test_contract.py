@@ -241,7 +241,8 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     in_folder = folder.name in primitive_names()  # its own, or that of distances
     file = KERNELS.get(name, name)
     own = folder.glob("*.cuh" if in_folder else f"{file}.cuh")
-    assert reached == {path for path in own if "struct Problem" in path.read_text()}
+    kernels = {path for path in own if "struct Problem" in path.read_text()}
+    assert reached <= kernels if in_folder and folder.name != name else reached == kernels
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

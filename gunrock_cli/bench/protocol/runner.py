@@ -34,7 +34,7 @@ from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
@@ -310,8 +310,10 @@ def _measure(
 
 
 def _state(primitive: Primitive, graph: Graph, execution: Execution, protocol: Protocol) -> State | None:
-    if protocol.resume is None or execution.tasks is None:
+    if protocol.resume is None:
         return None
+    if execution.tasks is None:
+        raise UsageError(f"--resume {protocol.resume}: several devices make one launch; leave out one")
     return State(protocol.resume, identity(primitive, graph, execution.options, execution.tasks))
 
 

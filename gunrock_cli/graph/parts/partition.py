@@ -292,11 +292,13 @@ def cut(
     return Part.of(graph, partition, part, csr, own, degrees)
 
 
-def with_everything(graph: Graph, partition: Partition, part: int) -> Part:
-    """One part of a graph that has the partition's numbers, with the whole graph's rows."""
+def with_everything(graph: Graph, partition: Partition, part: int, reverse: bool) -> Part:
+    """One part of a graph that has the partition's numbers, with the whole graph's rows, if ``reverse``
+    also those of in-edges."""
     first, last = partition.bounds[part : part + 2]
     degrees = graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last]
-    return Part.of(graph, partition, part, graph.csr, None, degrees)
+    in_edges = graph.csr if graph.undirected else graph.reverse
+    return Part.of(graph, partition, part, graph.csr, in_edges if reverse else None, degrees)
 
 
 def cut_within(graph: Graph, partition: Partition, part: int) -> Part:

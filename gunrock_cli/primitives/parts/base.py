@@ -80,6 +80,9 @@ class InParts(Variant[Chosen]):
     """True if each part needs the whole graph, as ``csr``, and the device's own vertices only say which
     share of the work it takes."""
 
+    in_order: ClassVar[bool] = False
+    """True if vertices keep the graph's numbers: parts are then contiguous ranges."""
+
     @property
     def within(self) -> bool:
         """True if a part needs, in place of all those, the edges between its own vertices, and separately

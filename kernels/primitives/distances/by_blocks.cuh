@@ -6,6 +6,7 @@
 // and its Problem says which sources (`portion`), and how many blocks have arrays (`rooms`).
 #pragma once
 #include "core/enactor.cuh"
+#include "primitives/distances/portion.cuh"
 
 // CLEAR and SEARCH are the two kinds of steps, as a trace shows them.
 template <class Room, class Problem, int CLEAR, int SEARCH>
@@ -20,10 +21,10 @@ struct ByBlocks : WholeGridEnactor {
     if (s.next < 0) {
       ctx.show(CLEAR, 0, ctx.graph.n, 0);
       Room::clear(ctx, p);
-      s.next = p.portion[0];
+      s.next = Portion(ctx, p.portion).first;
       return true;
     }
-    const i64 left = p.portion[1] - s.next;
+    const i64 left = Portion(ctx, p.portion).end - s.next;
     if (left <= 0) return false;
     ctx.show(SEARCH, s.next, left < TURNS * working ? left : TURNS * working, 0);
     if (ctx.block < working) {

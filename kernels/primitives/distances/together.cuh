@@ -14,12 +14,13 @@
 #include "operators/push_rows.cuh"
 #include "operators/reduce.cuh"
 #include "primitives/distances/findings.cuh"
+#include "primitives/distances/portion.cuh"
 #include "primitives/relay.cuh"
 
 struct Problem {
   const i32* starts;   // the sources
   i64 sources;         // how many
-  const i64* portion;  // of the sources, this launch's: the first, and the one after the last
+  const i64* portion;  // of the sources, this launch's: the first, and the one after the last (portion.cuh)
   u32* left;           // 1 once a launch was left to apart.cuh, as those after it are at once; zero before
   i64 within;          // the depth beyond which nothing is searched
   u32* visited;        // a row for each vertex
@@ -132,8 +133,8 @@ struct Enactor : WholeGridEnactor {
     switch (s.phase) {
       case CLEAR:
         if (s.first >= 0) take_in(ctx, folds(p), s.first, s.depth, s.level);
-        s.first = s.first < 0 ? p.portion[0] : s.first + ROW_BITS;
-        if (s.first >= p.portion[1]) return false;
+        s.first = s.first < 0 ? Portion(ctx, p.portion).first : s.first + ROW_BITS;
+        if (s.first >= Portion(ctx, p.portion).end) return false;
         clear(ctx, p, bitmap, s);
         break;
       case BEGIN:
@@ -215,7 +216,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static void begin(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s) {
     u32* const active = bitmap.next();
     u32* const next = (u32*)rows(ctx, p, !s.second);
-    const i64 left = p.portion[1] - s.first, count = left < ROW_BITS ? left : ROW_BITS;
+    const i64 left = Portion(ctx, p.portion).end - s.first, count = left < ROW_BITS ? left : ROW_BITS;
     Collector<V> collect(ctx, ctx.keep(s, s.queue + 1), ctx.graph.csr);
     const Partition partition(ctx, count);
     for (i64 base = partition.first(); base < count; base = partition.next(base)) {
