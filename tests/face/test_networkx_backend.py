@@ -191,6 +191,11 @@ def test_classics_of_nothing() -> None:
     assert networkx_backend.louvain_communities(apart) == [{0}, {1}, {2}]
     assert list(networkx_backend.asyn_lpa_communities(apart)) == [{0}, {1}, {2}]
     assert list(networkx_backend.asyn_lpa_communities(none)) == []
+    assert list(networkx_backend.biconnected_components(none)) == []
+    assert list(networkx_backend.bridges(apart)) == list(networkx_backend.articulation_points(none)) == []
+    directed = convert_from_nx(nx.DiGraph())
+    assert list(networkx_backend.topological_generations(directed)) == []
+    assert nx.utils.graphs_equal(networkx_backend.condensation(directed), nx.condensation(nx.DiGraph()))
     assert networkx_backend.maximal_independent_set(apart) == [0, 1, 2]
     assert networkx_backend.descendants(apart, 1) == set()
 
