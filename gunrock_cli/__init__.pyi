@@ -123,6 +123,7 @@ def cdlp(
     A: Any,
     *,
     max_iterations: int = 10,
+    asynchronous: bool = False,
     n: int | None = None,
     columns: tuple[Any, ...] | None = None,
     symmetrize: bool = False,

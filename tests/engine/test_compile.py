@@ -84,6 +84,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("triangles", {"order": "degree", "devices": "2"}),
     ("clustering", {"GR_DIRECTED": 1, "GR_BY_DEGREE": 1}),
     ("cliques", {"size": 6}),
+    ("cdlp", {"asynchronous": True}),
     ("walk", {"visits": True}),
     ("walk", {"p": 2.0, "weighted": True}),
     ("sample", {"replace": True, "weighted": True}),

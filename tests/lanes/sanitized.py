@@ -29,6 +29,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("scc", "directed", {}),
     ("cdlp", "directed", {}),
     ("cdlp", "hubs", {}),
+    ("cdlp", "hubs", {"asynchronous": True}),
     ("toposort", "directed", {}),
     ("biconnected", "hubs", {}),
     ("ktruss", "hubs", {}),
