@@ -26,7 +26,7 @@ from gunrock_cli.graph.model.memory import require_memory
 from gunrock_cli.graph.model.ranges import ranges
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.operators.pick import NOTHING, alias_table
+from gunrock_cli.operators.pick import NOTHING, alias_table, picked
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Accesses, Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
@@ -336,7 +336,7 @@ class _Draw:
             each = np.where(self._finds(begin, length), fanout, 0)
             owners = np.repeat(np.arange(len(vertices)), each)
             words = self._words(vertices[owners], ranges(np.zeros_like(each), each))
-            return self._picked(begin[owners], length[owners], words), each
+            return picked(np, begin[owners], length[owners], words, self._table), each
         each = np.minimum(length, fanout)
         some = length > fanout
         entries = ranges(begin, each)
@@ -364,14 +364,6 @@ class _Draw:
         if self._table is not None and len(self._table):
             some &= self._table[np.minimum(begin, len(self._table) - 1)] != NOTHING
         return some
-
-    def _picked(self, begin: _Numbers, length: _Numbers, words: Any) -> Any:
-        entries = begin + rng.scaled_wide_each(np, words, length)
-        if self._table is None:
-            return entries
-        turns = self._table[entries]
-        own = rng.mixed(np, words) >> np.uint64(32) < turns & np.uint64(2**32 - 1)
-        return np.where(own, entries, begin + (turns >> np.uint64(32)).astype(np.int64))
 
 
 PRIMITIVE = Sample()

@@ -82,6 +82,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bc", {"variant": "edges"}),
         ("ppr", {"batch": 32}),
         ("ppr", {"method": "push"}),
+        ("ppr", {"method": "walks", "walks": 1000}),
         ("hits", {}),
         ("hits", {"order": "degree"}),
         ("salsa", {}),

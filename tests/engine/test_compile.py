@@ -71,6 +71,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("ppr", {"batch": 2}),
     ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}),
     ("ppr", {"method": "push"}),
+    ("ppr", {"method": "walks"}),
     ("wtf", {"batch": 2}),
     ("cc", {"linking": "random", "sampling": "off"}),
     ("cc", {"variant": "hook-jump"}),

@@ -49,7 +49,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
     "hits": [{}],
     "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}, {"method": "walks"}],
     "wtf": [{}, {"batch": 2}],
     "clustering": [{}],
     "scc": [{}],
