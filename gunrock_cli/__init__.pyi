@@ -49,6 +49,7 @@ def bfs(
     A: Any,
     source: int | str = 0,
     *,
+    previous: Result | None = None,
     idempotence: bool = False,
     mark_pred: bool = False,
     direction: Literal["auto", "push", "pull", "optimized"] = "auto",
@@ -415,6 +416,7 @@ def mst(
 def pagerank(
     A: Any,
     *,
+    previous: Result | None = None,
     damping: float = 0.85,
     tolerance: float = 1e-06,
     max_iterations: int = 50,
@@ -537,6 +539,7 @@ def sssp(
     A: Any,
     source: int | str = 0,
     *,
+    previous: Result | None = None,
     priority_queue: bool | None = None,
     delta: float | Literal["auto"] = "auto",
     delta_factor: float = 1.0,

@@ -44,6 +44,8 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("closeness", "path", {"searches": "together"}),
     ("closeness", "path", {"searches": "apart"}),
     ("cc", "hubs", {"changes": 9}),
+    ("bfs", "mesh", {"changes": 9}),
+    ("sssp", "mesh", {"changes": 9}),
 )
 
 
