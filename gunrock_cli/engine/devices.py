@@ -143,7 +143,8 @@ class Devices:
             return np.concatenate(pieces)
         import cupy
 
-        whole = cupy.empty(sum(len(piece) for piece in pieces), pieces[0].dtype)
+        rows = sum(len(piece) for piece in pieces)
+        whole = cupy.empty((rows, *pieces[0].shape[1:]), pieces[0].dtype)
         begin = 0
         for place, piece in enumerate(pieces):
             with self.at(place):

@@ -50,9 +50,10 @@ def test_batches_do_what_they_do_to_a_dictionary(undirected: bool, weighted: boo
             counts = expected(known, batch, undirected)
             assert d.apply(*batch) == counts
             assert held(d.graph) == known
-            assert_well_formed(d.graph.to(np))
-            assert is_reverse(d.graph.csr, d.graph.reverse)
-            assert d.graph.undirected == undirected
+            host = d.graph.to(np)
+            assert_well_formed(host)
+            assert is_reverse(host.csr, host.reverse)
+            assert host.undirected == undirected
         assert held(first) == start
         told = d.after(version, {}).to(np)
         if isinstance(told, Updated):
