@@ -42,7 +42,7 @@ $(CARRIED): $(VENV)/.installed emptied
 emptied:
 	rm -rf build/carried
 
-RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 ../graphs)
+RECORDS := $(addsuffix .jsonl,generated own real peers cugraph beside ranking classics scaling merrill12 profile ../graphs)
 SEVERAL := $(addprefix --only ,several-devices multi-gpu-figure11 multi-gpu-figure12)
 report: $(VENV)/.installed ## reports of the records that are kept, in results/*/report
 	cd results/h200 && $(abspath $(BIN))/gunrock report --records $(RECORDS) --format markdown --all --output report

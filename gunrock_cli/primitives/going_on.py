@@ -5,7 +5,7 @@ from __future__ import annotations
 from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.change import Edges, Updated
-from gunrock_cli.graph.model.graph import Array
+from gunrock_cli.graph.model.graph import Array, array_module
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Member
 
@@ -28,13 +28,18 @@ def extended(graph: Updated, name: str, new: int | float) -> Array:
     return found
 
 
-def edge_members(added: Edges, lost: Edges, weighted: bool) -> dict[str, Member]:
-    """The members of a kernel's ``Problem`` that hold new and lost edges."""
+def edge_members(added: Edges, lost: Edges, weights_like: Array | None = None) -> dict[str, Member]:
+    """The members of a kernel's ``Problem`` that hold new and lost edges; with weights of a type, if it
+    reads them: 1, as the graph's own, if the graph was given none."""
     members: dict[str, Member] = {}
     for name, edges in (("added", added), ("lost", lost)):
         members |= {f"{name}_src": edges.src, f"{name}_dst": edges.dst, name: len(edges.src)}
-        if weighted:
-            members[f"{name}_by"] = edges.weights
+        if weights_like is not None:
+            ones = array_module(edges.src).ones
+            weights = edges.weights
+            members[f"{name}_by"] = (
+                ones(len(edges.src), weights_like.dtype) if weights is None else weights
+            )
     return members
 
 

@@ -73,6 +73,7 @@ def test_nothing_is_reported(kind: str, group: str, tmp_path: Path) -> None:
         GUNROCK_CXXFLAGS=flags,
         GUNROCK_CACHE_DIR=str(tmp_path),
         OPENBLAS_NUM_THREADS="1",
+        PYTHONPATH=os.pathsep.join([str(SCRIPT.parents[1]), os.environ.get("PYTHONPATH", "")]),
     )
     reports = [
         line

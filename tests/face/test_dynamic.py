@@ -53,6 +53,12 @@ def test_weights() -> None:
     assert first.distances.tolist() == [0, 2.5, 3.5]
     d.insert([0, 0], [1, 2], weights=[9, 3])
     assert gunrock.sssp(d, 0, previous=first, backend="cpu").distances.tolist() == [0, 9, 3]
+    d = ring()  # without weights, where every edge weighs 1
+    first = gunrock.sssp(d, source=0, backend="cpu")
+    d.insert([0], [5])
+    d.delete([0], [1])
+    found = gunrock.sssp(d, source=0, previous=first, check=True, backend="cpu").distances
+    assert found.tolist() == [0, 5, 4, 3, 2, 1, 2, 3, 2, 1]
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ RECORDS = (
     "classics",
     "scaling",
     "merrill12",
+    "profile",
     "../graphs",
 )
 

@@ -268,7 +268,7 @@ class Updating(Search):
         return {
             "labels": Room(n, np.int32),
             **queue_members(n),
-            **edge_members(change.added(), change.removed(), weighted=False),
+            **edge_members(change.added(), change.removed()),
             "source": 0,
         }
 

@@ -135,7 +135,7 @@ class Updating(Paths):
             "far": Room(2 * self.graph.n, np.int32),
             "waits": Room((self.graph.n + 31) // 32, np.uint32, filled=0),
             **queue_members(self.graph.n),
-            **edge_members(change.new_paths(), change.lost_paths(), weighted=True),
+            **edge_members(change.new_paths(), change.lost_paths(), weights_of(self.graph)),
         }
 
     def start(self, problem: Problem, source: int) -> None:
