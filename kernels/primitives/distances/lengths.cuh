@@ -58,13 +58,14 @@ struct Room {
 
   Context& ctx;
   const Problem& p;
+  Lists lists;
   weight_t* lengths;
   vertex_t *near[2], *far[2], *touched;
   u32 *in_near, *in_far;
   Counts& counts;
 
   GR_DEVICE Room(Context& context, const Problem& problem)
-      : ctx(context), p(problem), counts(context.shared.as<Counts>()) {
+      : ctx(context), p(problem), lists{context}, counts(context.shared.as<Counts>()) {
     const i64 n = ctx.graph.n;
     lengths = p.lengths + ctx.block * n;
     vertex_t* const queues = p.queues + ctx.block * 5 * n;
@@ -163,10 +164,8 @@ struct Room {
 
   GR_DEVICE void relax(vertex_t v, weight_t threshold, int next, int side) const {
     const weight_t from = load_relaxed(&lengths[v]);
-    const Csr& lists = ctx.graph.csr;
-    const Row row = lists.row(v);
-    walk_all(lists, row.begin + Lists::Lanes::lane(), row.end(), edge_t(Lists::Lanes::SIZE), [&](vertex_t u, edge_t e) {
-      const weight_t reach = longer(from, GR_WEIGHTED ? load_constant(&lists.values[e]) : weight_t(1));
+    lists.for_each_entry(ctx.graph.csr, v, [&](vertex_t u, edge_t e) {
+      const weight_t reach = longer(from, GR_WEIGHTED ? load_constant(&ctx.graph.csr.values[e]) : weight_t(1));
       if (closer(p.within, reach)) {
         if (CHECK_RANGE && p.within == UNREACHED) store_relaxed(&counts.lost, 1u);
         return;
@@ -179,7 +178,6 @@ struct Room {
       if (closer(reach, threshold)) put(in_near, near[next], &counts.near[next], u);
       else put(in_far, far[side], &counts.far[side], u);
     });
-    if (Lists::Lanes::lane() == 0) ctx.count_edges(row.length);
   }
 
   // Shares out what is far; returns the next threshold. What has become nearer than the last one is final.
@@ -213,10 +211,9 @@ struct Room {
 
   // A path was too long: if a vertex was reached by no other, the answer does not have its length.
   GR_DEVICE void look_for_lost() const {
-    const Csr& lists = ctx.graph.csr;
-    for_each_touched([&](vertex_t v) {
-      const Row row = lists.row(v);
-      walk_all(lists, row.begin, row.end(), edge_t(1), [&](vertex_t u, edge_t) {
+    Lists::for_each(touched, 0, counts.touched, [&](vertex_t v, bool there) {
+      if (!there) return;
+      lists.for_each_neighbor(ctx.graph.csr, v, [&](vertex_t u) {
         if (lengths[u] == UNREACHED) store_relaxed(p.out_of_range, 1u);
       });
     });
