@@ -50,6 +50,7 @@ TEXTS: dict[str, tuple[Any, ...]] = {
     "delta": ("3", "5"),
     "bound": ("3", "5"),
     "within": ("3", "5"),
+    "fanout": ("3", "5,-1"),
 }
 """Values of options that take text, or words besides numbers, or whole numbers mostly, which declarations
 do not list."""

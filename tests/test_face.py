@@ -130,6 +130,11 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     paths = gunrock.walk(a, symmetrize=True, length=3, seed=1, **how).paths
     steps = [step for path in paths.tolist() for step in pairwise(path)]
     assert all(after in own[here] for here, after in steps if after not in (-1, here))  # here: by a loop
+    sample = gunrock.sample(a, symmetrize=True, sample=2, fanout=[2, 3], seed=1, **how)
+    ends = zip(
+        sample.vertices[sample.sources].tolist(), sample.vertices[sample.targets].tolist(), strict=True
+    )
+    assert all(target in own[source] for source, target in ends if source != target)
 
 
 def check_directions(a: sparse.csr_array, **how: Any) -> None:
@@ -247,6 +252,7 @@ def test_that_covers_every_primitive() -> None:
         "pagerank",
         "ppr",
         "salsa",
+        "sample",
         "scc",
         "sssp",
         "toposort",

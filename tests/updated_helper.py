@@ -31,11 +31,13 @@ def batch_for(graph: Graph, rng: np.random.Generator, size: int, grows: int = 0)
     return src, dst, weights, inserts
 
 
-def answer(primitive: Primitive, graph: Graph, options: Mapping[str, Any], source: int) -> dict[str, Any]:
-    """The answer of a run on cores, checked against the reference and by the certificate."""
+def answer(
+    primitive: Primitive, graph: Graph, options: Mapping[str, Any], source: int, backend: str = "cpu"
+) -> dict[str, Any]:
+    """The answer of a run, checked against the reference and by the certificate."""
     sources = [source] if primitive.reads_source(primitive.asked(options)) else []
-    protocol = Protocol(runs=1, warmup=0, check="both")
-    measured = measure(primitive, graph, options, sources, choose_backend("cpu", 2), protocol)
+    protocol, threads = Protocol(runs=1, warmup=0, check="both"), 2 if backend == "cpu" else None
+    measured = measure(primitive, graph, options, sources, choose_backend(backend, threads), protocol)
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured.outputs
 

@@ -72,7 +72,7 @@ def _check(asked: Asked) -> None:
             "leave one of them out"
         )
     for option in asked.primitive.options if asked.against else ():
-        if option.own and asked.options.values()[option.key]:
+        if option.own and asked.options.values()[option.key] != option.default:
             raise UsageError(
                 f"--against {asked.against}: no other system is asked with --{option.name}; "
                 "leave one of them out"

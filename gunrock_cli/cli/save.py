@@ -90,12 +90,18 @@ def check_paths(files: Files, options: Options) -> None:
 def save(measured: Measured, answers: Mapping[str, Path], primitive: Primitive) -> None:
     """Write what was asked for, files by flag, in the form of the primitive's answer: a list of rows,
     outputs side by side, or one or several values for each vertex."""
+    from gunrock_cli.primitives.shown import entries
+
     labels = Labels.of(measured.names, primitive)
     for flag, path in answers.items():
         labels.map_beside(path)
         rows = primitive.shows.row_columns(measured.options)
         if flag == "--save" and rows:
-            write_rows(path, rows, measured.outputs, labels)
+            columns = {
+                column: entries(name, measured.outputs, primitive.shows.places)
+                for column, name in rows.items()
+            }
+            write_rows(path, columns, labels)
         elif flag == "--save" and primitive.shows.columns:
             columns = {name: measured.outputs[name] for name in primitive.shows.columns}
             write_columns(path, columns, labels)
@@ -183,24 +189,23 @@ def _write(path: Path, values: Any, columns: Mapping[str, Any], labels: Labels) 
             frame.to_parquet(file, index=False)
 
 
-def write_rows(
-    path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, Any], labels: Labels
-) -> None:
+def write_rows(path: Path, entries_of: Mapping[str, tuple[str, Any]], labels: Labels) -> None:
     """An answer that is a list, one row per entry; as .npy an array of records with these fields, or that
-    of an output with several values per row, which has a column for each in other files. ``outputs_of``
-    are the outputs that the columns hold. The file appears whole or not at all."""
+    of an output with several values per row, which has a column for each in other files. ``entries_of``
+    are the columns' values, each after the name of the output that they are of. The file appears whole or
+    not at all."""
     import numpy as np
     import pandas as pd
 
     from gunrock_cli.files import atomic_write
 
-    columns = {column: outputs[name] for column, name in outputs_of.items()}
+    columns = {column: values for column, (_, values) in entries_of.items()}
     wide = next((values for values in columns.values() if values.ndim > 1), None)
     frame = pd.DataFrame(
         {
-            title: labels.values(name, values)
-            for column, name in outputs_of.items()
-            for title, values in _by_title(column, outputs[name])
+            title: labels.values(name, part)
+            for column, (name, values) in entries_of.items()
+            for title, part in _by_title(column, values)
         }
     )
     with atomic_write(path) as file:

@@ -11,6 +11,7 @@ _SENSES = {
     "columns": ("source_column", "edge_attr"),
     "as_graph": ("from_networkx", "from_scipy", "from_pandas", "from_pandas_edgelist", "from_edges"),
     "bc": ("betweenness", "betweenness_centrality", "brandes"),
+    "biconnected": ("articulation_points", "bridges", "biconnected_components"),
     "bfs": ("breadth_first_search", "bfs_edges"),
     "cc": ("components", "connected_components", "weakly_connected_components"),
     "color": ("coloring", "graph_coloring", "greedy_color"),

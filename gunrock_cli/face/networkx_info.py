@@ -80,6 +80,7 @@ def backend_info() -> dict[str, Any]:
         "maximal_independent_set": "Without nodes and seed.",
         "minimum_spanning_edges": "With data=False, of no multigraph; exact where weights are "
         "whole numbers, else in single precision.",
+        "asyn_lpa_communities": "Undirected graphs, without weight; the same for any seed.",
         **dict.fromkeys(
             ("louvain_communities", "leiden_communities"),
             "Undirected graphs without parallel edges; the same for any seed.",

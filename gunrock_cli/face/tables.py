@@ -10,7 +10,7 @@ from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.model.names import named
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.shown import Listed
+from gunrock_cli.primitives.shown import Listed, entries
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,6 +27,7 @@ class Layout:
     rows: Mapping[str, str] = field(default_factory=dict)
     headings: tuple[str, ...] = ()  # of an output's columns, if it has several values per vertex
     first_only: bool = False  # the other outputs are lists, even those of length n
+    places: Mapping[str, str] = field(default_factory=dict)  # ``Shown.places``
 
     @classmethod
     def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
@@ -38,6 +39,7 @@ class Layout:
             dict(primitive.shows.row_columns(options)),
             tuple(primitive.shows.column_names(options)),
             isinstance(primitive.shows, Listed),
+            dict(primitive.shows.places),
         )
 
 
@@ -56,8 +58,9 @@ def _columns(outputs: Mapping[str, Array], layout: Layout, part: slice) -> Itera
     each = list(outputs)[:1] if layout.first_only else outputs
     wanted = layout.rows or {name: name for name in each if len(outputs[name]) == layout.n}
     for column, name in wanted.items():
-        values = to_numpy(outputs[name][part])
-        names = layout.names if name in layout.vertex_outputs else None
+        of, found = entries(name, outputs, layout.places)
+        values = to_numpy(found[part])
+        names = layout.names if of in layout.vertex_outputs else None
         if values.ndim > 1:
             headings = layout.headings or range(values.shape[1])
             several = {

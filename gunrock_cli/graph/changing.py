@@ -105,9 +105,10 @@ class ChangingGraph:
             old = values
         counts = [inserted & ~was, changed, known & ~changed, was & ~inserted, ~was & ~inserted]
         done = Applied(*(int((each & once).sum()) for each in counts))
-        change = Change(keys, was, inserted, old, values).where((was != inserted) | changed)
+        differs = (was != inserted) | changed
+        change = Change(keys, was, inserted, old, values).where(differs)
         if len(change):
-            self._take(change)
+            self._take(change, at[differs])
         return done
 
     def after(self, version: Version, outputs: Mapping[str, Array]) -> Graph:
@@ -172,7 +173,8 @@ class ChangingGraph:
             )
         return moved(values, graph.xp).astype(own.dtype)
 
-    def _take(self, change: Change) -> None:
+    def _take(self, change: Change, at: Array) -> None:
+        """Take over a change, whose edges are or belong at the places ``at`` of the rows."""
         graph = self._graph
         most = int((_ends(change.keys)[0]).max())
         if not graph.undirected:
@@ -184,11 +186,12 @@ class ChangingGraph:
             sides * (_PER_VERTEX * n + _PER_EDGE * (graph.m + added)),
             f"{graph.name} after a batch: rows of {n} vertices and {graph.m + added} edges",
         )
-        csr = _changed(graph.csr, n, change, swapped=False)
+        csr = _changed(graph.csr, n, change, at)
         reverse = csr
         if not graph.undirected:
             assert graph.reverse is not None
-            reverse = _changed(graph.reverse, n, change, swapped=True)
+            turned = _turned(change)
+            reverse = _changed(graph.reverse, n, turned, places_of(graph.reverse, *_ends(turned.keys))[0])
         self._number += 1
         self._graph = replace(
             graph,
@@ -203,16 +206,17 @@ class ChangingGraph:
             del self._log[0]
 
 
-def _changed(csr: Csr, n: int, change: Change, swapped: bool) -> Csr:
-    """Rows after a change; ``swapped`` for rows of in-edges."""
-    xp = array_module(change.keys)
-    if swapped:
-        src, dst = _ends(change.keys)
-        keys = (dst.astype(np.int64) << 32) | src
-        order = xp.argsort(keys)
-        change = replace(change.where(order), keys=keys[order])
+def _turned(change: Change) -> Change:
+    """The change as rows of in-edges see it."""
     src, dst = _ends(change.keys)
-    at, _ = places_of(csr, src, dst)
+    keys = (dst.astype(np.int64) << 32) | src
+    order = array_module(keys).argsort(keys)
+    return replace(change.where(order), keys=keys[order])
+
+
+def _changed(csr: Csr, n: int, change: Change, at: Array) -> Csr:
+    """The ``n`` rows after a change, whose edges are or belong at the places ``at``."""
+    src, dst = _ends(change.keys)
     gone, new = change.was & ~change.now, change.now & ~change.was
     weights = change.new
     found = merged(

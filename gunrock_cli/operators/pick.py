@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 
 Numbers = np.ndarray[Any, Any]
@@ -48,6 +50,19 @@ def alias_table(graph: Graph) -> Array:
     words |= (chance % UNIT).astype(np.uint64) * np.uint64(2**32 // UNIT)  # a whole turn is one's own
     words[nothing] = NOTHING
     return graph.xp.asarray(words)
+
+
+def picked(xp: ModuleType, begin: Array, length: Array, words: Array, table: Array | None) -> Array:
+    """The entries that the operator picks by these words of lists that begin at ``begin``, by arrays:
+    int64, -1 if there is none. Without a table each entry has the same chance."""
+    entries = begin + rng.scaled_wide_each(xp, words, length)
+    some = length > 0
+    if table is not None and len(table):
+        turns = table[xp.where(some, entries, 0)]
+        own = rng.mixed(xp, words) >> np.uint64(32) < turns & np.uint64(2**32 - 1)
+        entries = xp.where(own, entries, begin + (turns >> np.uint64(32)).astype(np.int64))
+        some &= turns != NOTHING
+    return xp.where(some, entries, -1)
 
 
 def _units(weights: Numbers, offsets: Numbers, rows: Numbers) -> tuple[Numbers, Numbers]:

@@ -4,7 +4,8 @@
 ``targets[e]``: the same for both directions of an edge and for its repetitions; -1 for loops. Components
 are numbered from 0 by their first entries. ``articulation_points`` are the vertices that have edges of
 several components; ``bridges``, shape (k, 2), are the edges that alone are one, unless they are repeated.
-Both rise."""
+Both rise. (The kernel names the component of each vertex's edge to its parent in a tree, and marks
+articulation points; entries are numbered after the clock has stopped.)"""
 
 from __future__ import annotations
 
@@ -98,8 +99,9 @@ class Biconnected(Primitive):
         )
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """One direction of every edge is read, and a number is written for it."""
-        return Traffic(read=2 * graph.m, written=2 * graph.m)
+        """One direction of every edge is read, and a name is written for each vertex's edge to its
+        parent."""
+        return Traffic(read=2 * graph.m, written=4 * graph.n)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
         """Every entry is read three times; its end's root, depth and parent are looked at."""

@@ -1,6 +1,10 @@
 """Communities by label propagation, as LDBC Graphalytics defines it: in each of a number of iterations
 every vertex takes the label that most of its neighbors have, of several the smallest.
 
+With ``--asynchronous`` half of the vertices take labels at a time, another half in each iteration, and
+one keeps its label if none is more frequent. If an iteration then changes nothing, each vertex has one of
+the labels that most of its neighbors have.
+
 ``communities[v]`` is v's label, a vertex."""
 
 from __future__ import annotations
@@ -21,11 +25,13 @@ from gunrock_cli.operators.launch_shapes import COUNT_KEYS
 from gunrock_cli.operators.lists import most_entries
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.matching import scrambled
 from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
+_Numbers = np.ndarray[Any, Any]
 ROOMLESS = 512
 """The kernel's longest list that needs no table in global memory."""
 _ENTRIES_AT_ONCE = 1 << 22
@@ -38,6 +44,13 @@ class CdlpOptions(Options):
 
     max_iterations: int = option(
         10, "Take labels this many times.", minimum=0, changes_answer=True, shared=True
+    )
+    asynchronous: bool = option(
+        False,
+        "Half of the vertices at a time, each of which keeps its label if none is more frequent: most "
+        "graphs settle, given enough iterations.",
+        changes_answer=True,
+        own=True,
     )
 
 
@@ -52,7 +65,10 @@ class Propagation(Variant[CdlpOptions]):
 
     @property
     def defines(self) -> Macros:
-        return {"GR_DIRECTED": int(not self.graph.undirected)}
+        return {
+            "GR_DIRECTED": int(not self.graph.undirected),
+            "GR_ASYNCHRONOUS": int(self.options.asynchronous),
+        }
 
     @property
     def constants(self) -> Mapping[str, int]:
@@ -85,7 +101,8 @@ class Propagation(Variant[CdlpOptions]):
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         done = int(problem["done"][0])
-        labels = problem["labels"].reshape(2, self.graph.n)[done % 2]
+        last = 0 if self.options.asynchronous else done % 2
+        labels = problem["labels"].reshape(2, self.graph.n)[last]
         return {"communities": labels, "done": problem["done"]}
 
 
@@ -138,7 +155,7 @@ class Cdlp(Primitive):
     def validate(
         self, graph: Graph, options: CdlpOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        expected = labels_of(graph, options.max_iterations)
+        expected = labels_of(graph, options.max_iterations, options.asynchronous)
         return Validation.of_vertices("scipy", "communities", outputs["communities"], expected)
 
     @staticmethod
@@ -146,7 +163,7 @@ class Cdlp(Primitive):
         return graph.m if graph.undirected else 2 * graph.m
 
 
-def labels_of(graph: Graph, iterations: int) -> np.ndarray[Any, Any]:
+def labels_of(graph: Graph, iterations: int, asynchronous: bool = False) -> _Numbers:
     """Labels after some iterations: int32, shape (n,). Counts are a product of matrices: of the vertices'
     neighbors, and of their labels."""
     from scipy.sparse import csr_array
@@ -156,23 +173,50 @@ def labels_of(graph: Graph, iterations: int) -> np.ndarray[Any, Any]:
         tails, heads = np.concatenate((tails, heads)), np.concatenate((heads, tails))
     neighbors = csr_array((np.ones(len(tails), np.int64), (tails, heads)), shape=(n, n))
     labels = np.arange(n, dtype=np.int32)
-    lengths = np.diff(neighbors.indptr)
-    for _ in range(iterations):
-        with_label = csr_array((np.ones(n, np.int64), labels, np.arange(n + 1)), shape=(n, n))
-        before, labels = labels, labels.copy()
-        for first, last in shares(lengths, _ENTRIES_AT_ONCE):
-            counts = (neighbors[first:last] @ with_label).tocsr()
-            counts.sort_indices()
-            some = np.flatnonzero(np.diff(counts.indptr))
-            rows = np.repeat(np.arange(last - first), np.diff(counts.indptr))
-            most = np.zeros(last - first, np.int64)
-            np.maximum.at(most, rows, counts.data)
-            places = np.flatnonzero(counts.data == most[rows])
-            _, foremost = np.unique(rows[places], return_index=True)
-            labels[first + some] = counts.indices[places[foremost]]
+    for iteration in range(iterations):
+        before = labels
+        if asynchronous:
+            side = halves(n, iteration)
+            for turn in (0, 1):
+                own, labels = labels, labels.copy()
+                whose = np.flatnonzero(side == turn)
+                labels[whose] = _commonest(neighbors[whose], own, own[whose], keep=True)
+        else:
+            labels = _commonest(neighbors, labels, labels, keep=False)
         if np.array_equal(before, labels):
             break
     return labels
+
+
+def halves(n: int, iteration: int) -> _Numbers:
+    """The step of an asynchronous iteration in which each vertex takes a label, 0 or 1: ``has_turn`` of
+    kernels/primitives/cdlp.cuh."""
+    with np.errstate(over="ignore"):
+        mixed = np.arange(n, dtype=np.uint32) ^ scrambled(np.array([iteration], np.uint32))
+        return (scrambled(mixed) & np.uint32(1)).astype(np.int64)
+
+
+def _commonest(neighbors: Any, labels: _Numbers, own: _Numbers, keep: bool) -> _Numbers:
+    """The label that most of each row's neighbors have, of several the smallest or, if ``keep``, the
+    row's own; ``own`` for a row without neighbors."""
+    from scipy.sparse import csr_array
+
+    n, found = len(labels), own.copy()
+    with_label = csr_array((np.ones(n, np.int64), labels, np.arange(n + 1)), shape=(n, n))
+    for first, last in shares(np.diff(neighbors.indptr), _ENTRIES_AT_ONCE):
+        counts = (neighbors[first:last] @ with_label).tocsr()
+        counts.sort_indices()
+        some = np.flatnonzero(np.diff(counts.indptr))
+        rows = np.repeat(np.arange(last - first), np.diff(counts.indptr))
+        most = np.zeros(last - first, np.int64)
+        np.maximum.at(most, rows, counts.data)
+        places = np.flatnonzero(counts.data == most[rows])
+        _, foremost = np.unique(rows[places], return_index=True)
+        found[first + some] = counts.indices[places[foremost]]
+        if keep:
+            kept = first + rows[places[counts.indices[places] == own[first + rows[places]]]]
+            found[kept] = own[kept]
+    return found
 
 
 PRIMITIVE = Cdlp()

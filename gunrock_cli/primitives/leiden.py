@@ -10,8 +10,9 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.edge_weights import check_weights
-from gunrock_cli.primitives.louvain import Louvain, LouvainOptions, Moving, Scale
+from gunrock_cli.primitives.louvain import Louvain, LouvainOptions, Moving
 from gunrock_cli.primitives.options import option
+from gunrock_cli.primitives.qualities import Scale
 from gunrock_cli.primitives.shown import Outputs
 from gunrock_cli.primitives.variant import Macros
 
@@ -22,8 +23,7 @@ class LeidenOptions(LouvainOptions):
 
     refine: int = option(
         0,
-        "Go through the levels again, from the communities found, so many times at most, as long as "
-        "modularity rises.",
+        "Go through the levels again, so many times at most, as long as quality rises.",
         minimum=0,
         maximum=100,
         limit=2,
@@ -46,7 +46,7 @@ class Leiden(Louvain):
     def plan(self, graph: Graph, asked: LouvainOptions) -> GrowingParts:
         if graph.weighted:
             check_weights(graph, "modularity needs weights that are not negative")
-        scale = Scale.of(graph, asked.resolution)
+        scale = Scale.of(graph, asked.resolution, asked.quality)
         return GrowingParts(graph, replace(asked, resolution=scale.ratio / 2**scale.shift))
 
     def validate(

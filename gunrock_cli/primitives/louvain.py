@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -13,7 +12,6 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
@@ -22,6 +20,7 @@ from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
+from gunrock_cli.primitives.qualities import REPORTED, Name, Scale, is_near, measured, modularity
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
@@ -31,18 +30,18 @@ LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7,
 names."""
 SHARES = 4
 """Rounds of an iteration: of this many consecutive vertices, one decides in each round."""
-NARROW_BITS, WIDE_BITS = 62, 126
-"""The bits that exact gains may take of 64 and of 128."""
-RATIO_BITS = 20
-"""The resolution is rounded to a multiple of 2**-RATIO_BITS."""
-FLOAT_BITS = 52
-"""Float weights are rounded so that their total is an integer of about this many bits."""
 
 
 @dataclass(frozen=True)
 class LouvainOptions(Options):
     """The options of a search for communities."""
 
+    quality: Name = option(
+        "modularity",
+        "cpm, the constant Potts model: their weight, less --resolution for every pair of vertices.",
+        changes_answer=True,
+        own=True,
+    )
     resolution: float = option(
         1.0,
         "Larger: more, smaller communities. Rounded to a multiple of 2^-20.",
@@ -59,16 +58,14 @@ class LouvainOptions(Options):
     max_levels: int = option(32, "Stop after this many levels.", minimum=1, maximum=1000, limit=1)
     refine: int = option(
         0,
-        "Then go through the levels again, moving vertices and ever larger parts of the "
-        "communities found between them, and so on, so many times at most. Higher modularity, "
-        "in more time.",
+        "Then move ever larger parts of communities, so many times at most.",
         minimum=0,
         maximum=100,
         limit=2,
     )
     order_seed: int = option(
         0,
-        "Of the order in which vertices decide: another seed, other communities, the same in every run.",
+        "Another seed, other communities.",
         minimum=0,
         maximum=2**32 - 1,
         changes_answer=True,
@@ -98,7 +95,7 @@ class Moving(Variant[LouvainOptions]):
     @cached_property
     def scale(self) -> Scale:
         """The integers in which the kernel compares gains."""
-        return Scale.of(self.graph, self.options.resolution)
+        return Scale.of(self.graph, self.options.resolution, self.options.quality)
 
     @property
     def launch(self) -> Tuning:
@@ -170,7 +167,8 @@ class Moving(Variant[LouvainOptions]):
         return {
             "entries": self.graph.m,
             "room": self._room,
-            "all_weight": self.scale.all_weight,
+            "factor": self.scale.factor,
+            "strength": self.scale.strength,
             "loop_weight": self.scale.loop_weight,
             "ratio": self.scale.ratio,
             "shift": self.scale.shift,
@@ -190,7 +188,8 @@ class Moving(Variant[LouvainOptions]):
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         """``levels`` has a row for each level of the last pass: the community of every vertex.
-        ``modularities`` are the kernel's own, first of the single vertices, then of each level."""
+        ``modularities`` (``qualities``) are the kernel's own, first of the single vertices, then of each
+        level."""
         graph, xp, scale = self.graph, self.graph.xp, self.scale
         sizes = to_numpy(problem["sizes"].reshape(-1, LEVEL_WORDS))
         kept = sizes[sizes[:, STANDING] == KEPT]
@@ -201,17 +200,23 @@ class Moving(Variant[LouvainOptions]):
             before = problem["levels"][place : place + count][before]
             if words[STANDING] == KEPT:
                 next(rows)[...] = before
-        modularities = np.array([scale.modularity(words) for words in (sizes[0], *kept)])
+        reported = [_quality(scale, words) for words in (sizes[0], *kept)]
         return {
             "communities": problem["communities"],
             "levels": levels,
-            "modularities": xp.asarray(modularities),
+            REPORTED[self.options.quality]: xp.asarray(np.array(reported)),
         }
+
+
+def _quality(scale: Scale, words: np.ndarray[Any, Any]) -> float:
+    """The quality of one of the kernel's levels."""
+    squares = sum(int(word) << 32 * k for k, word in enumerate(words[SQUARES : SQUARES + 4]))
+    return scale.value(int(words[WITHIN]), squares)
 
 
 class Louvain(Primitive):
     name = "louvain"
-    summary = "Communities of high modularity: Louvain's local moving and contraction, level by level."
+    summary = "Communities of high modularity: Louvain's local moving and contraction."
     takes = LouvainOptions
     sweeps = True
     source = None
@@ -222,17 +227,18 @@ class Louvain(Primitive):
     def plan(self, graph: Graph, asked: LouvainOptions) -> Moving:
         if graph.weighted:
             check_weights(graph, "modularity needs weights that are not negative")
-        scale = Scale.of(graph, asked.resolution)
+        scale = Scale.of(graph, asked.resolution, asked.quality)
         return Moving(graph, replace(asked, resolution=scale.ratio / 2**scale.shift))
 
     def work(self, graph: Graph, options: LouvainOptions, outputs: dict[str, Array]) -> Work:
         labels = outputs["communities"]
-        if "modularities" not in outputs:  # from another system
+        reported = REPORTED[options.quality]
+        if reported not in outputs:  # from another system
             return Work(metrics={"modularity": modularity(graph, labels, options.resolution)})
         sizes = graph.xp.bincount(labels) if graph.n else np.zeros(0, np.int64)
         return Work(
             metrics={
-                "modularity": float(outputs["modularities"][-1]),
+                options.quality: float(outputs[reported][-1]),
                 "levels": len(outputs["levels"]),
                 "communities": len(sizes),
                 "largest_community": int(sizes.max()) if graph.n else 0,
@@ -242,127 +248,38 @@ class Louvain(Primitive):
     def validate(
         self, graph: Graph, options: LouvainOptions, source: int | None, outputs: Outputs
     ) -> Validation:
-        """Check that modularity recomputed in float64 matches what was reported and rises from level to
+        """Check that the quality recomputed in float64 matches what was reported and rises from level to
         level, that a level's communities are unions of those of the level before and numbered densely,
-        and that the last level is the answer. (No check can tell that the modularity is the highest
+        and that the last level is the answer. (No check can tell that the quality is the highest
         possible.)"""
-        return Validation(*_verdict(graph, options.resolution, outputs))
+        return Validation(*_verdict(graph, options, outputs))
 
 
-@dataclass(frozen=True)
-class Scale:
-    """The integers in which the kernel compares gains (kernels/primitives/louvain.cuh)."""
-
-    all_weight: int  # over both directions; a loop's counts twice
-    loop_weight: int  # of all loops, doubled
-    unit: float  # what a float weight of 1 becomes; 1 if weights are integers
-    ratio: int
-    shift: int  # the resolution is ratio / 2**shift
-
-    @classmethod
-    def of(cls, graph: Graph, resolution: float) -> Scale:
-        ratio = round(Fraction(resolution) * 2**RATIO_BITS)
-        shift = RATIO_BITS
-        while shift and ratio % 2 == 0:
-            ratio, shift = ratio // 2, shift - 1
-        unit = 1.0
-        if graph.weighted and graph.csr.values.dtype.kind == "f":  # type: ignore[union-attr]
-            total = _float_sum(graph)
-            unit = 2.0 ** (FLOAT_BITS - math.frexp(total)[1]) if total > 0 else 1.0
-        entries, loops = _sums(graph, unit)
-        found = cls(entries + loops, 2 * loops, unit, ratio, shift)
-        if found.bits > WIDE_BITS:
-            raise InputError(
-                f"{graph.name}: weights add up to {found.all_weight}, too much for exact "
-                f"gains at --resolution {resolution}; scale them down, or "
-                "take a resolution that is a whole number"
-            )
-        return found
-
-    @property
-    def bits(self) -> int:
-        """The most bits that a gain takes."""
-        return (self.all_weight**2 * max(self.ratio, 1 << self.shift)).bit_length()
-
-    @property
-    def wide(self) -> bool:
-        return self.bits > NARROW_BITS
-
-    def whole(self, difference: Fraction) -> int:
-        """Round a difference in modularity up to the kernel's integers."""
-        return math.ceil(difference * self.all_weight**2 * 2**self.shift)
-
-    def modularity(self, words: np.ndarray[Any, Any]) -> float:
-        """The modularity of one of the kernel's levels."""
-        if self.all_weight == 0:
-            return 0.0
-        squares = sum(int(word) << 32 * k for k, word in enumerate(words[SQUARES : SQUARES + 4]))
-        exact = (self.all_weight * int(words[WITHIN]) << self.shift) - self.ratio * squares
-        return float(Fraction(exact, self.all_weight**2 << self.shift))
-
-
-def _float_sum(graph: Graph) -> float:
-    return float(graph.csr.values.sum(dtype=np.float64))  # type: ignore[union-attr]
-
-
-def _sums(graph: Graph, unit: float) -> tuple[int, int]:
-    """The sums of all entries and of all loops, in the kernel's integers."""
-    xp, csr = graph.xp, graph.csr
-    loops = csr.column_indices == csr.sources()
-    if csr.values is None:
-        return graph.m, int(loops.sum())
-    whole = csr.values
-    if csr.values.dtype.kind == "f":
-        whole = xp.floor(csr.values.astype(np.float64) * unit + 0.5)
-    whole = whole.astype(np.int64)
-    return int(whole.sum()), int(whole[loops].sum())
-
-
-def modularity(graph: Graph, labels: Array, resolution: float) -> float:
-    """Newman's modularity in float64, for any labels: the share of weight within communities, less
-    ``resolution`` times its expected share at random. A loop counts as both directions of an edge."""
-    labels = np.asarray(labels)
-    host = graph.to(np).csr
-    sources = host.sources()
-    weights = np.ones(graph.m) if host.values is None else host.values.astype(np.float64)
-    weights = np.where(sources == host.column_indices, 2 * weights, weights)
-    total = weights.sum()
-    if total == 0:
-        return 0.0
-    within = weights[labels[sources] == labels[host.column_indices]].sum()
-    strengths = np.bincount(labels[sources], weights)
-    return float(within / total - resolution * np.square(strengths / total).sum())
-
-
-def _verdict(graph: Graph, resolution: float, outputs: Outputs) -> tuple[str, str, str]:
-    labels = np.asarray(outputs["communities"])
+def _verdict(graph: Graph, options: LouvainOptions, outputs: Outputs) -> tuple[str, str, str]:
+    labels, quality = np.asarray(outputs["communities"]), options.quality
     own = "numpy"
     if labels.shape != (graph.n,) or not _dense(labels):
         return "fail", own, "communities are not numbered from 0, each with a vertex"
-    if "modularities" not in outputs:  # another system's labels stand for themselves
+    if REPORTED[quality] not in outputs:  # another system's labels stand for themselves
         return "pass", own, ""
-    levels, reported = np.asarray(outputs["levels"]), np.asarray(outputs["modularities"])
+    levels, reported = np.asarray(outputs["levels"]), np.asarray(outputs[REPORTED[quality]])
     before = np.arange(graph.n)
     for number, level in enumerate((before, *levels)):
         if not _dense(level):
             return "fail", own, f"communities of level {number} are not numbered from 0"
         if not _nests(before, level):
             return "fail", own, f"level {number} splits a community of the level before"
-        found = modularity(graph, level, resolution)
-        if not math.isclose(found, reported[number], rel_tol=1e-9, abs_tol=1e-9):
-            return (
-                "fail",
-                own,
-                (
-                    f"modularity of level {number} is {found:.12g}, and "
-                    f"{reported[number]:.12g} was reported"
-                ),
+        found, size = measured(graph, level, options.resolution, quality)
+        if not is_near(found, reported[number], size):
+            told = (
+                f"{quality} of level {number} is {found:.12g}, and {reported[number]:.12g} was reported"
             )
+            return "fail", own, told
         before = level
     if not np.array_equal(before, labels):
         return "fail", own, "the communities are not those of the last level"
     if (np.diff(reported) <= 0).any():
-        return "fail", own, "a level has no higher modularity than the level before"
+        return "fail", own, f"a level has no higher {quality} than the level before"
     return "pass", own, ""
 
 

@@ -73,12 +73,12 @@ def batch_of(graph: Graph, asked: Batch) -> Batch:
     return chosen
 
 
-def drawn(graph: Graph, count: int) -> Array:
-    """Draw this many different vertices, all if there are fewer: an array on the host. The draw is the
-    same every time."""
+def drawn(graph: Graph, count: int, seed: int = 0) -> Array:
+    """Draw this many different vertices, all if there are fewer: an array on the host. A seed gives the
+    same draw every time."""
     if count >= graph.n:
         return np.arange(graph.n, dtype=np.int32)
-    return np.random.default_rng(0).choice(graph.n, count, replace=False).astype(np.int32)
+    return np.random.default_rng(seed).choice(graph.n, count, replace=False).astype(np.int32)
 
 
 def turned(graph: Graph) -> Graph:

@@ -193,7 +193,7 @@ def edge_keys(
         return np.full(len(rows), LAST, np.uint64)
     seed = np.uint32(options.priority_seed)
     low = np.minimum(rows, columns).astype(np.uint32)
-    ranks = _scrambled(_scrambled(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
+    ranks = scrambled(scrambled(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
     if not options.by_weight:
         return ranks.astype(np.uint64)
     assert graph.csr.values is not None
@@ -203,7 +203,7 @@ def edge_keys(
     return (np.int64(2**31) - weights).astype(np.uint64) << np.uint64(32) | ranks
 
 
-def _scrambled(x: _Array) -> _Array:
+def scrambled(x: _Array) -> _Array:
     """MurmurHash3's finalizer for uint32: ``scramble`` of kernels/math/hash.cuh."""
     x = (x ^ x >> np.uint32(16)) * np.uint32(0x85EBCA6B)
     x = (x ^ x >> np.uint32(13)) * np.uint32(0xC2B2AE35)

@@ -48,8 +48,8 @@ def checked(option: Option, value: Any) -> Any:
         return word
     if not option.choices:
         several = isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
-        if option.lists_vertices and several:
-            return ",".join(str(vertex) for vertex in value)
+        if (option.lists_vertices or option.takes_list) and several:
+            return ",".join(map(str, value))
         if option.kind is str and fits(value, float):
             return str(value)  # for options that take a number or a word: devices=2
         if option.words and isinstance(value, str) and _SPELLED[option.kind].fullmatch(value):

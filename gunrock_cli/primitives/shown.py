@@ -40,6 +40,8 @@ class Shown:
     the smallest, otherwise the highest."""
     vertices: tuple[str, ...] = ()
     """Outputs whose values are vertices, or negative for none: tables show them by the user's names."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Outputs whose values are places in another output, which tables show instead."""
 
     def row_columns(self, options: Any) -> Mapping[str, str]:
         """``rows`` with these options, which need not be resolved."""
@@ -49,6 +51,14 @@ class Shown:
         """A name for each column, if the first output has several values per vertex; ``options`` are
         resolved."""
         return ()
+
+
+def entries(name: str, outputs: Mapping[str, Any], places: Mapping[str, str]) -> tuple[str, Any]:
+    """An output's values in tables, and the output that they are of: itself, or by ``places`` another one
+    that it refers to."""
+    if name not in places:
+        return name, outputs[name]
+    return places[name], outputs[places[name]][outputs[name]]
 
 
 @dataclass(frozen=True)

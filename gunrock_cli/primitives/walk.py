@@ -21,7 +21,7 @@ from gunrock_cli.graph.model.graph import Array, Graph, to_numpy
 from gunrock_cli.graph.model.memory import require_memory
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.operators.pick import NOTHING, alias_table
+from gunrock_cli.operators.pick import alias_table, picked
 from gunrock_cli.primitives.base import Accesses, Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.frontier import NO_FRONTIER
@@ -295,16 +295,8 @@ class _Step:
         return after
 
     def _picked(self, here: Any, words: Any) -> Any:
-        begin, end = self._offsets[here], self._offsets[here + 1]
-        entries = np.where(end > begin, begin + rng.scaled_wide_each(np, words, end - begin), -1)
-        if self._table is None or not len(self._table):
-            return entries
-        turns = self._table[entries]
-        taken = rng.mixed(np, words) >> np.uint64(32) < turns & np.uint64(2**32 - 1)
-        entries = np.where(
-            taken | (entries < 0), entries, begin + (turns >> np.uint64(32)).astype(np.int64)
-        )
-        return np.where(turns == NOTHING, -1, entries)
+        begin = self._offsets[here]
+        return picked(np, begin, self._offsets[here + 1] - begin, words, self._table)
 
     def _accepted(self, here: Any, before: Any, to: Any, words: Any) -> Any:
         if self._chances is None:

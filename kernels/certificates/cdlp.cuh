@@ -1,19 +1,22 @@
 // Certificate of label propagation: it goes through the iterations again, and counts in another way. A table holds how
 // often each pair of a vertex and a label occurs over all entries of its lists; then each vertex takes the most frequent
 // of its labels, of several the smallest. The table is as large as the lists, so vertices go through it in several parts.
-// If the run has ended early, its last iteration must change nothing.
+// If the run has ended early, its last iteration must change nothing. An asynchronous iteration is two steps, in which
+// halves of the vertices take labels in turn, and keep their own if none is more frequent.
 #pragma once
 #include "certificates/proof.cuh"
+#include "math/hash.cuh"
 
 struct Problem {
   i32* communities;
   i32* labels;     // of the iteration, at first the vertices' numbers
-  u64* best;       // of each vertex: the complement of the count above the label
+  u64* best;       // of each vertex: the complement of the count above the label plus one, 0 for a label that it keeps
   u64* keys;       // `capacity` slots: a vertex above a label, NONE if free
   u32* counts;
   i64 capacity;
   i64 parts;       // vertex v belongs to part v % parts
-  i64 iterations;
+  i64 iterations;  // steps, if asynchronous
+  i64 steps;       // of an iteration: 2 if asynchronous
   i64 settles;     // true if more were asked for
   i64 directed;
   u64* broken;
@@ -56,15 +59,18 @@ struct Enactor : WholeGridEnactor {
       case CHOOSE:
         for (i64 i = ctx.rank(); i < p.capacity; i += ctx.threads()) {
           if (p.keys[i] == NONE) continue;
-          atomic_min(&p.best[p.keys[i] >> 32], u64(~p.counts[i]) << 32 | u32(p.keys[i]));
+          const u64 v = p.keys[i] >> 32;
+          const u32 label = u32(p.keys[i]);
+          const bool keeps = p.steps > 1 && label == u32(p.labels[v]);
+          atomic_min(&p.best[v], u64(~p.counts[i]) << 32 | (keeps ? 0 : label + 1));
         }
         s.stage = ++s.part < p.parts ? CLEAR : TAKE;
         break;
       case TAKE:
         for_each_vertex(ctx, [&](vertex_t v) {
-          if (p.best[v] == NONE) return;
-          const i32 label = i32(u32(p.best[v]));
-          tally.require(label == p.labels[v] || !p.settles || s.iteration + 1 < p.iterations, MOVES, v);
+          if (p.best[v] == NONE || !has_turn(p, s, v) || u32(p.best[v]) == 0) return;
+          const i32 label = i32(u32(p.best[v]) - 1);
+          tally.require(label == p.labels[v] || !p.settles || s.iteration + p.steps < p.iterations, MOVES, v);
           p.labels[v] = label;
         });
         s.stage = CLEAR;
@@ -76,6 +82,12 @@ struct Enactor : WholeGridEnactor {
 
  private:
   static constexpr u64 NONE = ~u64(0);
+
+  // True if v takes a label in this step.
+  GR_DEVICE static bool has_turn(const Problem& p, const State& s, vertex_t v) {
+    if (p.steps == 1) return true;
+    return i64(scramble(u32(v) ^ scramble(u32(s.iteration / p.steps))) & 1u) == s.iteration % p.steps;
+  }
 
   // Counts the label of u once more for v.
   GR_DEVICE static void count(const Problem& p, const State& s, vertex_t v, vertex_t u) {

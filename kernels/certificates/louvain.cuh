@@ -1,5 +1,5 @@
 // Certificate of communities: they are as reported if each level's are numbered from 0 without gaps and are
-// unions of the previous level's, the last level's are the answer, and modularity, computed again from the
+// unions of the previous level's, the last level's are the answer, and modularity (or CPM), computed again from the
 // edges, is the reported one for each level, and rises (the host compares). That it is the highest possible
 // cannot be proved. Leiden's are also connected: the smallest number that spreads along edges within a community from
 // each of its vertices is that of one vertex. A loop counts as both directions of an edge. All sums are in 64-bit floats.
@@ -10,7 +10,8 @@ struct Problem {
   vertex_t* levels;       // of every vertex, one level after the other
   i64 count;              // of levels
   vertex_t* communities;  // the answer
-  double* strengths;      // of vertices: the weights over their edges' ends; zero before
+  double* strengths;      // of vertices: the weights over their edges' ends; zero before. Or, by size, 1 each
+  i64 by_size;            // true for CPM
   double* totals;         // of communities: the sum of their vertices' strengths; zero before
   vertex_t* above;        // of a community: its community in the next level
   u32* there;             // true if a community has a vertex
@@ -60,7 +61,7 @@ struct Enactor : WholeGridEnactor {
     Sum strength(ctx), within(ctx), whole(ctx);
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
       const double x = (values ? double(values[e]) : 1.0) * (u == v ? 2 : 1);
-      strength.add(&p.strengths[u], x);
+      if (!p.by_size) strength.add(&p.strengths[u], x);
       whole.add(&p.whole[slot], x);
       i64 level = 0;
       while (level <= p.count && label(ctx, p, level, u) != label(ctx, p, level, v)) ++level;

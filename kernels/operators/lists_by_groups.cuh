@@ -1,5 +1,5 @@
 // The lists of a few vertices, walked by one block: a group of lanes shares a list, however long it is. Called
-// by BC over all sources, and by searches from many sources that each block makes on its own.
+// by BC over all sources, and by distances by weight.
 //
 // For work that ends before a grid would have shared it out, such as a search of a small graph: while one block
 // walks a long list, the others run searches of their own [D-sources-1].
@@ -33,7 +33,7 @@ struct ListsByGroups {
     walk_all(lists, row.begin + Lanes::lane(), row.end(), edge_t(Lanes::SIZE), f);
     if (Lanes::lane() == 0) ctx.count_edges(row.length);
   }
-  // The same without the entry.
+  // f(neighbour).
   template <class F>
   GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) const {
     for_each_entry(lists, v, [&](vertex_t u, edge_t) { f(u); });

@@ -53,14 +53,12 @@ GR_DEVICE void neighbors_at(Context& ctx, const Csr& lists, i32 place, const i64
   }
 }
 
-// True if one of a vertex's first `most` neighbours passes a test.
-template <class Test>
-GR_DEVICE bool any_of_first(const Csr& lists, vertex_t v, edge_t most, Test test) {
+// One thread: true if one of the first COUNT entries of v's list passes.
+template <edge_t COUNT, class F>
+GR_DEVICE bool any_of_first(const Csr& lists, vertex_t v, F passes) {
   const Row row = lists.row(v);
-  const edge_t end = row.length < most ? row.end() : row.begin + most;
-  for (edge_t e = row.begin; e < end; ++e)
-    if (test(lists.neighbor(e))) return true;
-  return false;
+  const edge_t end = row.length < COUNT ? row.end() : row.begin + COUNT;
+  return walk(lists, row.begin, end, edge_t(1), [&](vertex_t u, edge_t) { return !passes(u); }) < end;
 }
 
 // f(v, u) for every vertex, BATCH at once: v and u are arrays, and u is -1 if v has no such neighbour.

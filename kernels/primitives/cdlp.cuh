@@ -3,10 +3,15 @@
 // neighbours have; of several such labels the smallest. In a directed graph a neighbour counts once for each edge, in
 // either direction. Repetitions of an edge count, as do loops.
 //
+// GR_ASYNCHRONOUS, for use: an iteration has two steps, in each of which half of the vertices take labels, as a hash of
+// vertex and iteration says; so neighbours seldom exchange theirs for ever. A vertex keeps its label if none is more
+// frequent. If both steps change nothing, every vertex has one of the labels that most of its neighbours have.
+//
 // A directed graph's two lists of each vertex are first joined to one. Labels of two iterations lie side by side, so a
 // step reads one and writes the other. If an iteration changes nothing, no later one would.
 #pragma once
 #include "core/enactor.cuh"
+#include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/gather_by_key.cuh"
 
@@ -54,12 +59,39 @@ struct Commonest : KeyFunctor {
   }
 };
 
+constexpr i32 STEPS = GR_ASYNCHRONOUS ? 2 : 1;  // of an iteration
+
+#if GR_ASYNCHRONOUS
+// True if a vertex takes a label in this step.
+GR_DEVICE bool has_turn(vertex_t v, i32 step) {
+  return i32(scramble(u32(v) ^ scramble(u32(step / STEPS))) & 1u) == step % STEPS;
+}
+
+struct CommonestInTurn : Commonest {
+  using Own = vertex_t;  // its label
+  i32 step;
+  GR_DEVICE CommonestInTurn(const vertex_t* now, vertex_t* then, i32 turn) : Commonest(now, then), step(turn) {}
+  GR_DEVICE bool wants(vertex_t v) { return has_turn(v, step); }
+  GR_DEVICE vertex_t own(vertex_t v) { return labels[v]; }
+  GR_DEVICE u64 pair(vertex_t, vertex_t own, vertex_t label, i32 count) {
+    return keyed(~u32(count), label == own ? 0u : u32(label) + 1);
+  }
+  GR_DEVICE bool finish(vertex_t v, vertex_t own, u64 best) {
+    const bool keeps = best == ArgMin::nothing() || u32(best) == 0;
+    next[v] = keeps ? own : vertex_t(u32(best) - 1);
+    changes += !keeps;
+    return false;
+  }
+};
+#endif
+
 enum Phase { BEGIN, JOIN, PROPAGATE };
 
 struct Enactor : WholeGridEnactor {
   struct State : LoopState {  // the same in every thread
     i32 phase = BEGIN;
-    i32 iteration = 0;
+    i32 iteration = 0;  // counted in steps, as is the next
+    i32 unchanged = 0;  // since when nothing has changed
   };
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -86,13 +118,22 @@ struct Enactor : WholeGridEnactor {
         s.phase = PROPAGATE;
         break;
       case PROPAGATE: {
-        const bool changed = s.iteration == 0 || load_relaxed(&changes[(s.step + 2) % 3]) > 0;
-        if (!changed || s.iteration == p.iterations) {
-          if (ctx.rank() == 0) store_relaxed(p.done, u64(s.iteration));
+        if (s.iteration > 0) s.unchanged = load_relaxed(&changes[(s.step + 2) % 3]) > 0 ? 0 : s.unchanged + 1;
+        const bool begins = s.iteration % STEPS == 0;
+        if (begins && (s.unchanged >= STEPS || s.iteration == STEPS * p.iterations)) {
+          if (ctx.rank() == 0) store_relaxed(p.done, u64(s.iteration / STEPS));
           return false;
         }
         const vertex_t* const now = p.labels + s.iteration % 2 * n;
-        Commonest commonest(now, p.labels + (s.iteration + 1) % 2 * n);
+        vertex_t* const next = p.labels + (s.iteration + 1) % 2 * n;
+#if GR_ASYNCHRONOUS
+        CommonestInTurn commonest(now, next, s.iteration);
+        for_each_index(ctx, n, [&](i64 v) {
+          if (!has_turn(vertex_t(v), s.iteration)) next[v] = now[v];
+        });
+#else
+        Commonest commonest(now, next);
+#endif
         const Csr lists = lists_of(ctx, p);
         ctx.show(PROPAGATE, s.iteration++, n, lists.row_begin(n));
         gather_by_key<ArgMin, i32>(ctx, s, Range{n}, lists, long_lists(p, control),

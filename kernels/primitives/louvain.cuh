@@ -29,7 +29,9 @@
 // Joining c then gains v
 //   2 / W^2 * (W * w(v, c) - resolution * k(v) * K(c without v))
 // The resolution is `ratio` / 2^`shift`. Compared is the gain times W^2 * 2^shift / 2: an integer, which fits 64 bits
-// (GR_WIDE 0) or 128 (1).
+// (GR_WIDE 0) or 128 (1). The constant Potts model (CPM; Traag, Van Dooren and Nesterov, 2011) takes the numbers of
+// vertices in place of k and K, and leaves out the first W: then the gain times 2^shift is compared. Either way k is
+// called a vertex's strength.
 // Options: GR_WIDE, GR_SHARES, GR_REFINES (0 without refining passes), GR_LEIDEN (needs GR_REFINES).
 #pragma once
 #include "core/enactor.cuh"
@@ -50,7 +52,7 @@ struct Problem {
   vertex_t* joined;       // of each vertex of the level: its community
   vertex_t* wanted;       // of each vertex of the level: the community that it goes to
   u32* active;            // of each vertex of the level: true if a neighbour has moved since it last decided
-  total_t* strengths;     // k of each vertex
+  total_t* strengths;     // k of each vertex; 0 before
   total_t* totals;        // K of each community
   i32* members;           // of each community
   vertex_t* wholes;       // for each vertex, the community that is split
@@ -68,11 +70,12 @@ struct Problem {
   total_t* sums;
   i64 entries;
   i64 room;               // vertices of a pass that `levels` has room for; the next pass has another such room
-  i64 all_weight;         // W
+  i64 factor;             // by which weights count: W, CPM: 1; 0 if there are none
+  i64 strength;           // CPM: of the graph's vertices; else 0: the sum of their edges
   i64 loop_weight;        // of all loops, doubled
   i64 ratio;
   i64 shift;
-  u64 enough_low;         // what a level must add to modularity, times W^2 * 2^shift
+  u64 enough_low;         // what a level must add to modularity, in the integers of `modularity`
   u64 enough_high;
   i64 max_levels;         // of a pass
   i64 refinements;        // passes after the first, while they improve the answer
@@ -95,7 +98,7 @@ enum Limit { MAX_ITERATIONS, MAX_LEVELS, REFINEMENTS };  // as in the primitive'
 #if GR_WIDE
 using score_t = Int128;
 GR_DEVICE score_t score_of(const Problem& p, total_t weight, total_t strength, total_t total) {
-  return shifted(product(u64(p.all_weight), u64(weight)), u32(p.shift)) -
+  return shifted(product(u64(p.factor), u64(weight)), u32(p.shift)) -
          product(product(u64(strength), u64(total)), u32(p.ratio));
 }
 GR_DEVICE score_t least_score() { return {0, u64(1) << 63}; }
@@ -107,22 +110,23 @@ GR_DEVICE score_t squares_sum(const u64* squares) {
   return sum + Int128{0, squares[3] << 32};
 }
 GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares) {
-  return shifted(product(u64(p.all_weight), within), u32(p.shift)) -
+  return shifted(product(u64(p.factor), within), u32(p.shift)) -
          product(squares_sum(squares), u32(p.ratio));
 }
 #else
 using score_t = i64;
 GR_DEVICE score_t score_of(const Problem& p, total_t weight, total_t strength, total_t total) {
-  return ((p.all_weight * i64(weight)) << p.shift) - p.ratio * i64(strength) * i64(total);
+  return ((p.factor * i64(weight)) << p.shift) - p.ratio * i64(strength) * i64(total);
 }
 GR_DEVICE score_t least_score() { return greatest<i64>() * -1; }
 GR_DEVICE score_t word_score(u64 low, u64) { return i64(low); }
 GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares) {
-  return ((p.all_weight * i64(within)) << p.shift) - p.ratio * i64(squares[0]);
+  return ((p.factor * i64(within)) << p.shift) - p.ratio * i64(squares[0]);
 }
 #endif
 
-// The modularity, times W^2 * 2^shift, of the communities that are a level's vertices.
+// The modularity, times W^2 * 2^shift, of the communities that are a level's vertices. CPM: twice the quality, times
+// 2^shift, less what is the same at all levels.
 GR_DEVICE score_t modularity(const Problem& p, i64 level) {
   const u64* words = p.sizes + level * LEVEL_WORDS;
   u64 squares[4];
@@ -330,8 +334,8 @@ struct Enactor : WholeGridEnactor {
       case WEIGH:
         s.n = ctx.graph.n;
         ctx.show(WEIGH, 0, s.n, ctx.graph.m);
-        if (p.all_weight > 0) weigh(ctx, p, control, s);
-        s.phase = p.all_weight == 0 ? FLATTEN : s.pass > 0 ? REGROUP : BEGIN;
+        if (p.factor > 0) weigh(ctx, p, control, s);
+        s.phase = p.factor == 0 ? FLATTEN : s.pass > 0 ? REGROUP : BEGIN;
         break;
       case BEGIN:
         if (s.moving == Moving::from_known) {
@@ -478,7 +482,8 @@ struct Enactor : WholeGridEnactor {
 
   GR_DEVICE static void weigh(Context& ctx, const Problem& p, Control& control, const State& s) {
     const Lists lists = lists_of(ctx, p, s);
-    gather<Sum<i64>>(ctx, s, Range{s.n}, lists, Weigh(p, lists));
+    if (p.strength > 0) for_each_index(ctx, s.n, [&](i64 v) { p.strengths[v] = total_t(p.strength); });
+    else gather<Sum<i64>>(ctx, s, Range{s.n}, lists, Weigh(p, lists));
     if (s.pass > 0) {
       for_each_index(ctx, s.n, [&](i64 v) { p.joined[v] = p.communities[v]; });
       find_lists_for_blocks<total_t>(ctx, s.n, lists, long_lists(p, control));

@@ -277,27 +277,13 @@ struct Enactor {
     advance_list<Kind::none>(ctx, s, ctx.graph.reverse, s.keys.pivot, Seed(p.out));
   }
 
-  // Calls f for one direction, by half of the blocks, and for the other, by the other half at the same time; a lone
-  // block calls both.
-  template <class F>
-  GR_DEVICE static void both_ways(Context& ctx, F f) {
-    const int block = ctx.block, blocks = ctx.blocks, half = block % 2;
-    if (blocks > 1) {
-      ctx.block = block / 2;
-      ctx.blocks = (blocks + 1 - half) / 2;
-    }
-    for (int outward = half; outward <= (blocks > 1 ? half : 1); ++outward) f(outward == 1);
-    ctx.block = block;
-    ctx.blocks = blocks;
-  }
-
   GR_DEVICE static void reach(Context& ctx, const Problem& p, const State& s, u64* count) {
     u64 found = 0;
-    both_ways(ctx, [&](bool outward) {
+    for (int outward = 0; outward < 2; ++outward) {
       Reach f(outward ? p.out : p.in);
       gather<First, ReachTiers>(ctx, s, Range{ctx.graph.n}, outward ? ctx.graph.csr : ctx.graph.reverse, f);
       found += f.found;
-    });
+    }
     fold_grid<Sum<u64>>(ctx, found, count);
   }
 
@@ -315,11 +301,11 @@ struct Enactor {
   // All open vertices look at their neighbours.
   GR_DEVICE static void spread(Context& ctx, const Problem& p, const State& s, u64* count) {
     u64 changes = 0;
-    both_ways(ctx, [&](bool outward) {
-      Spread f = spread_of(p, s, outward);
+    for (int outward = 0; outward < 2; ++outward) {
+      Spread f = spread_of(p, s, outward == 1);
       gather<Least<u32>, OpenTiers>(ctx, s, open(ctx, p, s), outward ? ctx.graph.csr : ctx.graph.reverse, f);
       changes += f.changes;
-    });
+    }
     fold_grid<Sum<u64>>(ctx, changes, count);
   }
   GR_DEVICE static Spread spread_of(const Problem& p, const State& s, bool outward) {

@@ -182,4 +182,4 @@ def test_a_primitive_of_a_file_is_profiled_as_gunrock_runs_it(tmp_path: Path) ->
     ncu = Path(fake_ncu(tmp_path, make_record().to_json(), LOG))
     ncu.write_text(ncu.read_text() + f"open({str(seen)!r}, 'w').write(' '.join(sys.argv))\n")
     assert profile(str(ncu), "./mine.py", "g").returncode == 0
-    assert seen.read_text().endswith("main run ./mine.py g --iterations 1 --json")
+    assert seen.read_text().endswith("main run ./mine.py g --iterations 1 --json --check none")

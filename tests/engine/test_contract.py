@@ -64,7 +64,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
         {"method": "independent-sets"},
     ],
     "louvain": [{}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}, {"weighted": True}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}, {"method": "walks"}, {"weighted": True}],
     "wtf": [{}, {"batch": 2}],
 }
 """Options that lead to every kernel file, by primitive; other primitives need no more than the

@@ -51,6 +51,7 @@ THEIRS = [
     "tests.test_mis",
     "tree.tests.test_mst",
     "community.tests.test_louvain",
+    "community.tests.test_label_propagation",
     "tests.test_cluster",
     "tests.test_core",
 ]
@@ -168,6 +169,19 @@ def test_communities_are_the_same_for_any_seed() -> None:
         assert networkx_backend.louvain_communities(graph, seed=seed) == expected
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+def test_every_label_is_one_of_the_most_frequent(kind: type, seed: int) -> None:
+    """As NetworkX asks, which counts a neighbor once."""
+    graph = random_graph(kind, seed)
+    found = list(networkx_backend.asyn_lpa_communities(convert_from_nx(graph), seed=seed))
+    labels = {node: number for number, part in enumerate(found) for node in part}
+    assert labels.keys() == set(graph)
+    for node in graph:
+        seen = [labels[other] for other in graph[node]]
+        assert not seen or seen.count(labels[node]) == max(map(seen.count, seen))
+
+
 def test_classics_of_nothing() -> None:
     none, apart = convert_from_nx(nx.Graph()), convert_from_nx(nx.empty_graph(3))
     assert networkx_backend.maximal_matching(none) == networkx_backend.maximal_matching(apart) == set()
@@ -175,6 +189,13 @@ def test_classics_of_nothing() -> None:
     assert list(networkx_backend.minimum_spanning_edges(apart, data=False)) == []
     assert networkx_backend.louvain_communities(none) == networkx_backend.leiden_communities(none) == []
     assert networkx_backend.louvain_communities(apart) == [{0}, {1}, {2}]
+    assert list(networkx_backend.asyn_lpa_communities(apart)) == [{0}, {1}, {2}]
+    assert list(networkx_backend.asyn_lpa_communities(none)) == []
+    assert list(networkx_backend.biconnected_components(none)) == []
+    assert list(networkx_backend.bridges(apart)) == list(networkx_backend.articulation_points(none)) == []
+    directed = convert_from_nx(nx.DiGraph())
+    assert list(networkx_backend.topological_generations(directed)) == []
+    assert nx.utils.graphs_equal(networkx_backend.condensation(directed), nx.condensation(nx.DiGraph()))
     assert networkx_backend.maximal_independent_set(apart) == [0, 1, 2]
     assert networkx_backend.descendants(apart, 1) == set()
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from graph_helper import assert_well_formed, edges
+from runs_helper import BACKENDS
 from updated_helper import batch_for
 
+from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.changing import Applied, ChangingGraph
 from gunrock_cli.graph.model.change import Updated
@@ -25,30 +27,34 @@ def graph_of(*ends: tuple[int, ...], n: int = 5, undirected: bool = True, **how:
 
 
 def held(graph: Graph) -> Edges:
-    return {(u, v): w[0] if w else 1 for u, v, *w in edges(graph.csr)}
+    return {(u, v): w[0] if w else 1 for u, v, *w in edges(graph.csr.to(np))}
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("undirected", [False, True])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_batches_do_what_they_do_to_a_dictionary(undirected: bool, weighted: bool) -> None:
+def test_batches_do_what_they_do_to_a_dictionary(undirected: bool, weighted: bool, backend: str) -> None:
+    xp = choose_backend(backend).xp
     rng = np.random.default_rng(3)
     for _ in range(40):
         n = int(rng.integers(0, 12))
         ends = rng.integers(0, n, (2, 2 * n)) if n else np.empty((2, 0), int)
         weights = rng.integers(0, 9, 2 * n).astype(np.int32) if weighted else None
-        d = ChangingGraph(build_graph(n, *ends, weights, undirected=undirected, keep_self_loops=True))
+        d = ChangingGraph(
+            build_graph(n, *ends, weights, undirected=undirected, keep_self_loops=True).to(xp)
+        )
         first, version, known = d.graph, d.version, held(d.graph)
         start = dict(known)
         for _ in range(3):
-            batch = batch_for(d.graph, rng, int(rng.integers(0, 8)), grows=2)
+            batch = batch_for(d.graph.to(np), rng, int(rng.integers(0, 8)), grows=2)
             counts = expected(known, batch, undirected)
             assert d.apply(*batch) == counts
             assert held(d.graph) == known
-            assert_well_formed(d.graph)
+            assert_well_formed(d.graph.to(np))
             assert is_reverse(d.graph.csr, d.graph.reverse)
             assert d.graph.undirected == undirected
         assert held(first) == start
-        told = d.after(version, {})
+        told = d.after(version, {}).to(np)
         if isinstance(told, Updated):
             assert changed(told, weighted) == differences(start, known)
 

@@ -29,6 +29,7 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("scc", "directed", {}),
     ("cdlp", "directed", {}),
     ("cdlp", "hubs", {}),
+    ("cdlp", "hubs", {"asynchronous": True}),
     ("toposort", "directed", {}),
     ("biconnected", "hubs", {}),
     ("ktruss", "hubs", {}),
@@ -37,11 +38,14 @@ RUNS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("triangles", "hubs", {"per": "edge"}),
     ("clustering", "directed", {}),
     ("walk", "directed", {"visits": True}),
+    ("sample", "directed", {"fanout": "3,2"}),
     ("distances", "hubs", {}),
     ("distances", "hubs", {"nearest": 4}),
     ("closeness", "path", {"searches": "together"}),
     ("closeness", "path", {"searches": "apart"}),
     ("cc", "hubs", {"changes": 9}),
+    ("bfs", "mesh", {"changes": 9}),
+    ("sssp", "mesh", {"changes": 9}),
 )
 
 

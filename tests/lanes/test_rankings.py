@@ -30,6 +30,7 @@ def test_wtf() -> None:
         ("ppr", {"weighted": True, "precision": "float64"}),
         ("hits", {"weighted": True}),
         ("ppr", {"method": "push"}),
+        ("ppr", {"method": "walks", "walks": 99}),
         ("ppr", {"batch": 32, "max_iterations": 8}),
         ("ppr", {"order": "degree"}),
         ("hits", {"order": "degree", "precision": "float64"}),

@@ -152,3 +152,9 @@ def test_tiles_are_stolen_once(strategy: str, monkeypatch: pytest.MonkeyPatch) -
     for seed in range(3):
         outputs = lanes.answer(1, seed)
         assert not gather.fault(here, lanes.options, recorded.labels, outputs)
+
+
+@pytest.mark.parametrize("name", ["bfs", "sssp"])
+def test_graphs_that_change(name: str) -> None:
+    for size in (2, 40):
+        check(name, GRAPHS, seeds=(0, 1), changes=size)

@@ -15,7 +15,7 @@ FEW = ("mesh", "hubs", "star", "parts")
     [
         *("cc", "mst", "mis", "color", "matching", "louvain", "leiden"),
         *("triangles", "clustering", "kcore", "ktruss", "cliques"),
-        *("scc", "cdlp", "toposort", "biconnected", "walk"),
+        *("scc", "cdlp", "toposort", "biconnected", "walk", "sample"),
     ],
 )
 def test_by_default(name: str) -> None:
@@ -73,6 +73,7 @@ def test_many_sources(name: str, options: dict[str, Any]) -> None:
         ("triangles", FEW, {"per": "edge"}),
         ("cliques", FEW, {"size": 6}),
         ("walk", FEW, {"q": 2.0, "restart": 0.2, "visits": True}),
+        ("sample", FEW, {"src": "1,0", "fanout": "2,9,3"}),
     ],
     ids=str,
 )

@@ -16,6 +16,7 @@
 #include "operators/convert.cuh"
 #include "operators/culling.cuh"
 #include "operators/dataflow.cuh"
+#include "operators/draw.cuh"
 #include "operators/edge_queue.cuh"
 #include "operators/exchange.cuh"
 #include "operators/expand.cuh"

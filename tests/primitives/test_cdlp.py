@@ -21,9 +21,15 @@ from gunrock_cli.primitives.cdlp import PRIMITIVE, labels_of
 
 
 def run(
-    graph: Graph, backend: str = "cpu", threads: int = 3, iterations: int = 10, **how: Any
+    graph: Graph,
+    backend: str = "cpu",
+    threads: int = 3,
+    iterations: int = 10,
+    asynchronous: bool = False,
+    **how: Any,
 ) -> Measured:
-    return run_on(PRIMITIVE, graph, {"max_iterations": iterations}, backend, threads, **how)
+    given = {"max_iterations": iterations, "asynchronous": asynchronous}
+    return run_on(PRIMITIVE, graph, given, backend, threads, **how)
 
 
 def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
@@ -102,6 +108,39 @@ def test_an_end_without_change() -> None:
     pair = graph_of(2, [(0, 1)])
     assert check(pair, iterations=7).outputs["communities"].tolist() == [1, 0]
     assert check(pair, iterations=8).record.iterations == 8
+
+
+def is_settled(graph: Graph, labels: Numbers) -> bool:
+    """True if every vertex has one of the labels that most of its neighbors have, by Python's
+    counters."""
+    seen: list[Counter[int]] = [Counter() for _ in range(graph.n)]
+    for u, v in zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True):
+        seen[u][int(labels[v])] += 1
+        if not graph.undirected:
+            seen[v][int(labels[u])] += 1
+    pairs = zip(seen, labels.tolist(), strict=True)
+    return all(not count or count[label] == max(count.values()) for count, label in pairs)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_digraphs(), st.sampled_from([1, 2, 1000]), st.sampled_from(LOOPS))
+def test_asynchronous_labels_settle(graph: Graph, iterations: int, loop: str) -> None:
+    found = check(graph, iterations=iterations, loop=loop, asynchronous=True)
+    if found.record.iterations < iterations:
+        assert is_settled(graph, found.outputs["communities"])
+    assert found.record.iterations < 1000
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_asynchronous_labels_of_larger_graphs(backend: str) -> None:
+    for spec in LARGER:
+        graph = load_graph(spec, np)
+        labels = check(graph, backend, iterations=1000, asynchronous=True).outputs["communities"]
+        again = run(graph, backend, 1, 1000, asynchronous=True, loop="host").outputs["communities"]
+        np.testing.assert_array_equal(labels, again)
+        assert is_settled(graph, labels)
+    pair = run(graph_of(2, [(0, 1)]), backend, iterations=1000, asynchronous=True)
+    assert len(set(pair.outputs["communities"].tolist())) == 1
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

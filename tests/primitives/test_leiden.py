@@ -93,6 +93,13 @@ def test_the_same_communities_every_time(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_by_cpm(backend: str) -> None:
+    for spec in LARGER:
+        for resolution in (0.01, 0.2):
+            check(load_graph(spec, np), {"quality": "cpm", "resolution": resolution}, backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_ring_of_cliques(backend: str) -> None:
     """Each clique is a community."""
     size, count = 6, 30

@@ -21,8 +21,9 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.model.weights import with_weights
 from gunrock_cli.graph.rows.build import build_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import louvain
-from gunrock_cli.primitives.louvain import PRIMITIVE, Scale, modularity
+from gunrock_cli.primitives import qualities
+from gunrock_cli.primitives.louvain import PRIMITIVE, SHARES
+from gunrock_cli.primitives.qualities import WIDE_BITS, Scale, modularity
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Edges = list[tuple[int, int]]
@@ -261,15 +262,53 @@ def test_another_seed_finds_others_as_good(backend: str) -> None:
         assert found.record.metrics["modularity"] == pytest.approx(best, abs=0.01)
 
 
+def potts(graph: Graph, labels: Any, resolution: float) -> float:
+    """CPM's quality by its definition: an edge counts once, as does a loop."""
+    own = as_networkx(graph)
+    within = sum(weight for u, v, weight in own.edges(data="weight") if labels[u] == labels[v])
+    return within - resolution * sum(size * (size - 1) / 2 for size in np.bincount(labels).tolist())
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from([1.0, 0.0, 0.5, 0.07]), st.sampled_from(["int", "float"]))
+def test_the_constant_potts_model(graph: Graph, resolution: float, kind: str) -> None:
+    if kind == "float" and graph.csr.values is not None:
+        values = graph.csr.values.astype(np.float32) * np.float32(2**-31)
+        graph = replace(graph, csr=replace(graph.csr, values=values))
+    measured = run(graph, quality="cpm", resolution=resolution, threshold=0.0, refine=graph.m % 3)
+    record = measured.record
+    assert record.validation["verdict"] == "pass", record.validation
+    labels, reported = measured.outputs["communities"], measured.outputs["qualities"]
+    expected = potts(graph, labels, record.options["resolution"])
+    assert record.metrics["cpm"] == pytest.approx(expected, rel=1e-6, abs=1e-6)
+    assert reported[0] == pytest.approx(potts(graph, np.arange(graph.n), 1.0), rel=1e-6, abs=1e-6)
+    assert (np.diff(reported) > 0).all()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_cpm_finds_cliques_however_many_there_are(backend: str) -> None:
+    """Modularity would join neighbors in a long ring (Traag, Van Dooren and Nesterov, 2011)."""
+    graph = ring_of_cliques(300, 5)
+    weighted = with_weights(graph, "random:0.5:0.75", "float32")
+    assert check(graph, backend).record.metrics["communities"] < 300
+    for own, resolution in ((graph, 0.5), (weighted, 0.25)):
+        labels = run(own, backend, quality="cpm", resolution=resolution).outputs["communities"]
+        assert sorted(labels[::5].tolist()) == list(range(300))
+        assert (labels.reshape(300, 5) == labels[::5, None]).all()
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_gains_in_64_and_in_128_bits_choose_alike(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:0:64")
     assert not Scale.of(graph, 1.0).wide
-    narrow = check(graph, backend).outputs
-    monkeypatch.setattr(louvain, "NARROW_BITS", 0)
-    wide = check(graph, backend).outputs
+    cpm = {"quality": "cpm", "resolution": 0.5}
+    narrow, narrow_cpm = check(graph, backend).outputs, run(graph, backend, **cpm).outputs
+    monkeypatch.setattr(qualities, "NARROW_BITS", 0)
+    wide, wide_cpm = check(graph, backend).outputs, run(graph, backend, **cpm).outputs
     assert np.array_equal(narrow["levels"], wide["levels"])
     np.testing.assert_array_equal(narrow["modularities"], wide["modularities"])
+    assert np.array_equal(narrow_cpm["levels"], wide_cpm["levels"])
+    np.testing.assert_array_equal(narrow_cpm["qualities"], wide_cpm["qualities"])
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -287,7 +326,7 @@ def test_weights_whose_sums_overflow_32_and_64_bits(factor: int, backend: str) -
 def test_weights_beyond_what_can_be_exact_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:1:64")
     most = Scale.of(graph, 1.0).bits
-    monkeypatch.setattr(louvain, "WIDE_BITS", most)
+    monkeypatch.setattr(qualities, "WIDE_BITS", most)
     run(graph)
     with pytest.raises(InputError, match="too much for exact gains"):
         run(graph, resolution=0.7)
@@ -296,7 +335,7 @@ def test_weights_beyond_what_can_be_exact_are_refused(monkeypatch: pytest.Monkey
 def test_the_heaviest_weights_have_room() -> None:
     """2^32 entries of 2^31 - 1 fit with a whole resolution, 2^22 of them with any."""
     for entries, shift in ((2**32, 0), (2**22, 20)):
-        assert Scale((2**31 - 1) * entries, 0, 1.0, 1, shift).bits <= louvain.WIDE_BITS
+        assert Scale("modularity", 0, (2**31 - 1) * entries, 0, 1.0, 1, shift).bits <= WIDE_BITS
 
 
 def test_float_weights() -> None:
@@ -403,7 +442,7 @@ def test_one_iteration_is_a_rough_level() -> None:
     graph = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
     rough = check(graph, max_iterations=1, max_levels=1, trace=True)
     phases = [row["phase"] for row in rough.record.trace]
-    assert phases.count("decide") == louvain.SHARES
+    assert phases.count("decide") == SHARES
     better = check(graph, max_levels=1, few_moves=10_000)
     assert better.record.metrics["modularity"] > rough.record.metrics["modularity"]
 

@@ -3,13 +3,14 @@ scratch, by reference and certificate, over many small graphs and batches."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pytest
+from runs_helper import BACKENDS
 from updated_helper import answer, batch_for
 
+from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.changing import ChangingGraph
 from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
@@ -30,19 +31,17 @@ def random_graph(rng: np.random.Generator, undirected: bool, weights: Any) -> Gr
     return build_graph(n, src, dst, drawn, undirected=undirected, keep_self_loops=True)
 
 
-def check(
-    name: str, graph: Graph, batches: list[Any], options: Mapping[str, Any], source: int = 0
-) -> None:
-    """Check the answer after each batch; every other answer is for two batches."""
+def check(name: str, graph: Graph, batches: list[Any], source: int, backend: str) -> None:
+    """Check the answer after each batch, but for one that is left out: the next goes on over two."""
     primitive = get_primitive(name)
-    d = ChangingGraph(graph)
-    last, version = answer(primitive, graph, options, source), d.version
+    d = ChangingGraph(graph.to(choose_backend(backend).xp))
+    last, version = answer(primitive, d.graph, {}, source, backend), d.version
     for number, batch in enumerate(batches):
         d.apply(*batch)
         if number % 3 == 1:
             continue
         now = d.after(version, {primitive.goes_on_from: last[primitive.goes_on_from]})
-        last, version = answer(primitive, now, options, source), d.version
+        last, version = answer(primitive, now, {}, source, backend), d.version
 
 
 @pytest.fixture(autouse=True)
@@ -51,9 +50,10 @@ def always_from_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cc, "pays", lambda graph: True)
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("undirected", [False, True])
 @pytest.mark.parametrize("name", GO_ON)
-def test_random_batches(name: str, undirected: bool) -> None:
+def test_random_batches(name: str, undirected: bool, backend: str) -> None:
     weighs = get_primitive(name).needs.weights
     rng = np.random.default_rng(7)
     for trial in range(25):
@@ -63,7 +63,7 @@ def test_random_batches(name: str, undirected: bool) -> None:
         for number in range(4):
             batches.append(batch_for(d.graph, rng, int(rng.integers(1, 6)), grows=number % 2))
             d.apply(*batches[-1])
-        check(name, graph, batches, {}, int(rng.integers(0, graph.n)))
+        check(name, graph, batches, int(rng.integers(0, graph.n)), backend)
 
 
 def of_edges(n: int, *ends: tuple[int, int], weight: int | None = None) -> Graph:
@@ -96,13 +96,14 @@ def corner_cases() -> list[tuple[str, Graph, Batch]]:
     ]
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", GO_ON)
-def test_corner_cases(name: str) -> None:
+def test_corner_cases(name: str, backend: str) -> None:
     for _, graph, (src, dst, inserts) in corner_cases():
         if get_primitive(name).needs.weights:
             graph = of_edges(graph.n, *zip(*ends(graph), strict=True), weight=2)
         back = (src, dst, None, not inserts)
-        check(name, graph, [(src, dst, None, inserts), back], {}, 0)
+        check(name, graph, [(src, dst, None, inserts), back], 0, backend)
 
 
 def ends(graph: Graph) -> tuple[list[int], list[int]]:

@@ -176,7 +176,7 @@ WEIGHED = GraphSpec("rmat", params={"scale": 6}, weights="random:1:64")
         ),
         ("pagerank", {"order": "degree"}, "--order degree does not go with --weighted"),
         ("ppr", {"order": "degree"}, "--order degree does not go with --weighted"),
-        ("ppr", {"method": "push"}, "--weighted is for --method power; leave out --method push"),
+        ("ppr", {"method": "push"}, "--weighted is for --method power or walks; leave out --method push"),
         ("ppr", {"batch": 3}, "--weighted takes one set of seeds: leave out --batch"),
     ],
 )

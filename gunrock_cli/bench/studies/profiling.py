@@ -20,8 +20,8 @@ THREADS = "smsp__thread_inst_executed_per_inst_executed.ratio"
 INSTRUCTIONS = "smsp__inst_executed.sum"
 DRAM = "dram__bytes.sum"
 WARP = 32
-KERNELS = "regex:^gr_"
-"""Gunrock's own entry points; CuPy's fills and copies between runs are not profiled."""
+KERNELS = "regex:^gr_(run|step)$"
+"""Enactors, whose loops these run; not what draws a graph, nor CuPy's fills and copies between runs."""
 MISSING = (
     "ncu is not on the PATH: it comes with Nsight Compute "
     "(https://developer.nvidia.com/nsight-compute, or apt-get install "

@@ -110,6 +110,7 @@ def command(log: str, primitive: str, **values: Any) -> None:
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = chosen_backend(values["backend"], values["threads"])
     graph, _ = load(chosen, values["graph_spec"], backend, values["use_cache"])
+    graph = graph.to(backend.xp)  # OutOfMemory if it does not fit
     sources = sources_of(chosen, graph, values, given)
     announce(backend, values["backend"])
     protocol = Protocol(

@@ -38,6 +38,7 @@ from gunrock_cli.face.networkx_backend.biconnected import (
     is_biconnected,
 )
 from gunrock_cli.face.networkx_backend.classics import (
+    asyn_lpa_communities,
     leiden_communities,
     louvain_communities,
     maximal_independent_set,
@@ -120,6 +121,7 @@ __all__ = [
     "all_pairs_shortest_path_length",
     "ancestors",
     "articulation_points",
+    "asyn_lpa_communities",
     "average_clustering",
     "average_shortest_path_length",
     "barycenter",

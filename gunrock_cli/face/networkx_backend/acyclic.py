@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.face.networkx_backend.components import check_directions, strongly_connected_components
+from gunrock_cli.face.networkx_backend.components import check_directions
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.runs import prepared, ran, without
 from gunrock_cli.graph.model.graph import to_numpy
@@ -53,13 +53,15 @@ def condensation(G: GunrockGraph, scc: Any = None) -> Any:
 
     check_directions(G, directed=True)
     without(scc=scc)
-    parts = list(strongly_connected_components(G))
     found = nx.DiGraph()
-    found.add_nodes_from((number, {"members": part}) for number, part in enumerate(parts))
-    found.graph["mapping"] = mapping = {node: k for k, part in enumerate(parts) for node in part}
+    mapping: dict[Hashable, int] = {}
+    found.graph["mapping"] = mapping
     if len(G):
-        edges = ran(prepared("scc", G, condense=True))
-        tails, heads = G.named(edges.sources), G.named(edges.targets)
+        condensed = ran(prepared("scc", G, condense=True))
+        for number, part in enumerate(G.parts(to_numpy(condensed.components))):
+            found.add_node(number, members=part)
+            mapping.update(dict.fromkeys(part, number))
+        tails, heads = G.named(condensed.sources), G.named(condensed.targets)
         found.add_edges_from((mapping[u], mapping[v]) for u, v in zip(tails, heads, strict=True))
     return found
 

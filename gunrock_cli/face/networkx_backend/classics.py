@@ -15,6 +15,8 @@ from gunrock_cli.graph.model.graph import to_numpy
 SPANNING = ("kruskal", "prim", "boruvka")
 """NetworkX's algorithms; each gives a minimum forest."""
 MOST_LEVELS = 1000
+MOST_TURNS = 1000
+"""Iterations in which labels must settle."""
 
 
 def maximal_matching(G: GunrockGraph) -> set[tuple[Hashable, Hashable]]:
@@ -58,6 +60,23 @@ def minimum_spanning_edges(
             for u, v in zip(tails[order].tolist(), heads[order].tolist(), strict=True)
         ]
     )
+
+
+def asyn_lpa_communities(
+    G: GunrockGraph, weight: Any = None, seed: Any = None
+) -> Iterator[set[Hashable]]:
+    """Communities in which every node has one of the labels that most of its neighbors have, in the order
+    of their first nodes (Raghavan et al. 2007). The same for any ``seed``; NotImplementedError with
+    ``weight``, for directed graphs, and where labels do not settle."""
+    without(weight=weight)
+    if G.is_directed():
+        raise NotImplementedError("gunrock's labels spread in both directions of an edge")
+    if not len(G):
+        return iter([])
+    found = ran(prepared("cdlp", G, asynchronous=True, max_iterations=MOST_TURNS))
+    if int(found.done[0]) == MOST_TURNS:
+        raise NotImplementedError(f"gunrock: labels have not settled after {MOST_TURNS} iterations")
+    return iter(G.parts(to_numpy(found.communities)))
 
 
 def louvain_communities(

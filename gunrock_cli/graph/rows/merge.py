@@ -1,4 +1,5 @@
-"""Rows with some entries taken out and others put in: a few passes over the entries, without sorting."""
+"""Rows with some entries taken out and others put in: a few passes over the entries, without sorting
+[D-change-1]."""
 
 from __future__ import annotations
 
@@ -35,14 +36,15 @@ def merged(
     offsets = xp.empty(n + 1, np.int64)
     offsets[: csr.n + 1] = csr.row_offsets
     offsets[csr.n + 1 :] = csr.m
-    lengths = xp.bincount(rows, minlength=n)
+    fresh, places = xp.zeros(m, bool), at
+    if len(at):
+        offsets[1:] += xp.cumsum(xp.bincount(rows, minlength=n))
+        places = at + xp.arange(len(at))
     if len(gone):
-        taken = xp.searchsorted(csr.row_offsets, gone, side="right") - 1
-        lengths = lengths - xp.bincount(taken, minlength=n)
-    offsets[1:] += xp.cumsum(lengths)
-
-    fresh = xp.zeros(m, bool)
-    fresh[at - xp.searchsorted(gone, at) + xp.arange(len(at))] = True
+        shortened = xp.searchsorted(csr.row_offsets, gone, side="right") - 1
+        offsets[1:] -= xp.cumsum(xp.bincount(shortened, minlength=n))
+        places = places - xp.searchsorted(gone, at)
+    fresh[places] = True
     old = ~fresh
     kept = xp.ones(csr.m, bool)
     kept[gone] = False

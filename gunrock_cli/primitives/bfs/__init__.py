@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
-from gunrock_cli.primitives.bfs.choose import choose
+from gunrock_cli.primitives.bfs.choose import choose, choose_updating
 from gunrock_cli.primitives.bfs.in_parts import SearchInParts, search_in_parts
 from gunrock_cli.primitives.bfs.options import PUSH, BfsOptions
-from gunrock_cli.primitives.bfs.variants import Search, search_of
+from gunrock_cli.primitives.bfs.variants import Search, Updating, search_of
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
@@ -25,6 +26,7 @@ class Bfs(OnSeveralDevices):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
     takes = BfsOptions
+    goes_on_from = "labels"
     shows = Shown(vertices=("predecessors",), further=("predecessors",), nearest_first=True)
     needs = Needs(reverse=True)
     frontier = Frontier(advance_under=PUSH, to_advance=MappingProxyType({"run_ahead": 1}))
@@ -35,6 +37,8 @@ class Bfs(OnSeveralDevices):
         return options.fused and (not options.only_pushes or options.mark_pred)
 
     def plan(self, graph: Graph, asked: BfsOptions) -> Search:
+        if isinstance(graph, Updated):
+            return Updating(graph, choose_updating(asked))
         return search_of(graph, choose(graph, asked, alone=True))
 
     def plan_in_parts(self, graph: Graph, asked: BfsOptions) -> SearchInParts:

@@ -17,6 +17,7 @@ from gunrock_cli.primitives.bfs.options import (
     BfsChosen,
     BfsOptions,
 )
+from gunrock_cli.primitives.going_on import refuse_given
 
 Direction = Literal["push", "pull", "optimized"]
 Switches = tuple[float | Literal["cost"], float | Literal["cost"]]
@@ -51,6 +52,12 @@ def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
     return BfsChosen.resolved(
         asked, direction=direction, alpha=alpha, beta=beta, run_ahead=run_ahead, cull=cull
     )
+
+
+def choose_updating(asked: BfsOptions) -> BfsChosen:
+    """The options of a run that goes on from an earlier answer; UsageError for another way."""
+    refuse_given(asked)
+    return BfsChosen.resolved(asked, direction="push", run_ahead=1, alpha=0.0, beta=BEAMER_BETA)
 
 
 def _check_several(asked: BfsOptions) -> None:

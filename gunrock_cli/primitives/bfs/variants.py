@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import (
@@ -21,6 +23,7 @@ from gunrock_cli.operators.advance_ahead import (
 from gunrock_cli.operators.culling import NONE, culling_macros
 from gunrock_cli.operators.launch_shapes import EDGE_QUEUE, LEVELS
 from gunrock_cli.primitives.bfs.options import BfsChosen
+from gunrock_cli.primitives.going_on import edge_members, extended, queue_members
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Queues, Variant
 
 _BY_COST = -1.0
@@ -240,6 +243,37 @@ class Quadratic(Search):
     @property
     def queues(self) -> Queues:
         return Queues((0, 0), lists=False)
+
+    @property
+    def pushes_by_level(self) -> bool:
+        return False
+
+
+class Updating(Search):
+    """The depths of a graph that has changed, from those of before."""
+
+    graph: Updated
+    kernel = "bfs/updated"
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_SLICED": 0}
+
+    @cached_property
+    def _before(self) -> Array:
+        return extended(self.graph, "labels", -1)
+
+    def members(self) -> Mapping[str, Member]:
+        change, n = self.graph.change, self.graph.n
+        return {
+            "labels": Room(n, np.int32),
+            **queue_members(n),
+            **edge_members(change.added(), change.removed(), weighted=False),
+            "source": 0,
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["labels"][...] = self._before
 
     @property
     def pushes_by_level(self) -> bool:

@@ -56,7 +56,8 @@ class BiconnectedCertificate(Certificate):
         """Components are proved; their numbers and the bridges follow from them."""
         xp, components = graph.xp, outputs["components"]
         _, firsts = xp.unique(components[components >= 0], return_index=True)
-        if bool((firsts[1:] < firsts[:-1]).any()) or int(components.max(initial=NONE)) + 1 != len(firsts):
+        last = int(components.max()) if len(components) else NONE
+        if bool((firsts[1:] < firsts[:-1]).any()) or last + 1 != len(firsts):
             return Validation(
                 "fail", METHOD, "components are not numbered by their entries", method=METHOD
             )

@@ -32,6 +32,7 @@ class CdlpCertificate(Certificate):
     ) -> dict[str, Any] | None:
         xp, n, iterations = graph.xp, graph.n, options.max_iterations
         done = int(outputs["done"][0]) if "done" in outputs else iterations
+        steps = 2 if options.asynchronous else 1
         lengths = graph.csr.degrees().astype(np.int64)
         if not graph.undirected:
             lengths = lengths + graph.reverse.degrees()  # type: ignore[union-attr]
@@ -45,7 +46,8 @@ class CdlpCertificate(Certificate):
             "counts": xp.empty(2 * most + 1, np.uint32),
             "capacity": 2 * most + 1,
             "parts": parts,
-            "iterations": min(done, iterations),
+            "iterations": steps * min(done, iterations),
+            "steps": steps,
             "settles": int(done < iterations),
             "directed": int(not graph.undirected),
         }

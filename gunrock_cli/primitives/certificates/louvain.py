@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -11,8 +10,7 @@ import numpy as np
 from gunrock_cli.graph.model.graph import Graph, to_numpy
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
-
-TOLERANCE = 1e-9
+from gunrock_cli.primitives.qualities import REPORTED, is_near, quality_of
 
 
 class LouvainCertificate(Certificate):
@@ -32,15 +30,17 @@ class LouvainCertificate(Certificate):
     def arrays(
         self, graph: Graph, options: Any, source: int, outputs: Answer, problem: Answer
     ) -> dict[str, Any] | None:
-        if "modularities" not in outputs:  # a peer's labels stand for themselves
+        if REPORTED[options.quality] not in outputs:  # a peer's labels stand for themselves
             return None
+        by_size = options.quality == "cpm"
         xp, n, count = graph.xp, graph.n, len(outputs["levels"])
         slots = {"within": (count + 1) * SLOTS, "squares": (count + 1) * SLOTS, "whole": SLOTS}
         return {
             "levels": xp.ascontiguousarray(outputs["levels"]),
             "count": count,
             "communities": outputs["communities"],
-            "strengths": xp.zeros(n),
+            "strengths": xp.ones(n) if by_size else xp.zeros(n),
+            "by_size": int(by_size),
             "totals": xp.empty(n),
             "above": xp.empty(n, np.int32),
             "there": xp.empty(n, np.uint32),
@@ -50,19 +50,20 @@ class LouvainCertificate(Certificate):
         }
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Any) -> Validation | None:
-        reported = to_numpy(outputs["modularities"])
-        whole = float(arrays["whole"].sum())
-        found = np.zeros(len(reported))
-        if whole > 0:
-            within, squares = (
-                to_numpy(arrays[name]).reshape(-1, SLOTS).sum(axis=1) for name in ("within", "squares")
-            )
-            found = np.cumsum(within) / whole - options.resolution * squares / whole**2
-        for level, (own, said) in enumerate(zip(found, reported, strict=True)):
-            if not math.isclose(own, said, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-                return _fail(f"modularity of level {level} is {own:.12g}, and {said:.12g} was reported")
+        quality = options.quality
+        reported = to_numpy(outputs[REPORTED[quality]])
+        within, squares = (
+            to_numpy(arrays[name]).reshape(-1, SLOTS).sum(axis=1) for name in ("within", "squares")
+        )
+        found, sizes = quality_of(
+            quality, np.cumsum(within), squares, float(arrays["whole"].sum()), graph.n, options.resolution
+        )
+        for level, own in enumerate(found):
+            said, size = reported[level], np.broadcast_to(sizes, found.shape)[level]
+            if not is_near(own, said, size):
+                return _fail(f"{quality} of level {level} is {own:.12g}, and {said:.12g} was reported")
         if (np.diff(reported) <= 0).any():
-            return _fail("a level has no higher modularity than the level before")
+            return _fail(f"a level has no higher {quality} than the level before")
         return super().judge(arrays, outputs, graph, options)
 
 

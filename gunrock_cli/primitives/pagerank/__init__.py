@@ -10,13 +10,21 @@ from types import MappingProxyType
 
 import numpy as np
 
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
-from gunrock_cli.primitives.pagerank.choose import choose
+from gunrock_cli.primitives.pagerank.choose import choose, choose_updating
 from gunrock_cli.primitives.pagerank.in_parts import PullInParts
 from gunrock_cli.primitives.pagerank.options import PUSH, PageRankChosen, PageRankOptions
-from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, ROUNDINGS, Iteration, Pull, Push
+from gunrock_cli.primitives.pagerank.variants import (
+    L1_TOLERANCE,
+    ROUNDINGS,
+    Iteration,
+    Pull,
+    Push,
+    Updating,
+)
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.references import power_iteration
@@ -29,6 +37,7 @@ class PageRank(OnSeveralDevices):
     takes = PageRankOptions
     sweeps = True
     source = None
+    goes_on_from = "ranks"
     needs = Needs(reverse=True)
     frontier = Frontier(advance_under=PUSH, queued=False)
     within_partition = MappingProxyType({"order": "graph"})
@@ -40,6 +49,8 @@ class PageRank(OnSeveralDevices):
         return options.weighted
 
     def plan(self, graph: Graph, asked: PageRankOptions) -> Iteration:
+        if isinstance(graph, Updated):
+            return Updating(graph, choose_updating(graph, asked))
         chosen = choose(graph, asked, alone=True)
         return (Push if chosen.push else Pull)(graph, chosen)
 
@@ -123,6 +134,8 @@ class PageRank(OnSeveralDevices):
         if early <= allowed + (2 * tolerance if change < tolerance else 0.0):
             return Validation("pass", "scipy")
 
+        if isinstance(graph, Updated):  # the limit ends iterates of another start elsewhere
+            allowed += 2 * damping**options.max_iterations
         error = damping / (1 - damping)  # times the last change: the distance to the limit
         while change * error > L1_TOLERANCE / 10:
             expected, change = next(iterates)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
+from gunrock_cli.primitives.going_on import refuse_given
 from gunrock_cli.primitives.pagerank.options import PageRankChosen, PageRankOptions
 from gunrock_cli.primitives.passing import order_of_weighted
 from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
@@ -21,6 +24,19 @@ def choose(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:
     scatters_by = "--push and --filter-converged" if asked.pushes else ""
     order = order_of(asked.order, lambda: pays(graph, asked), scatters_by)
     return PageRankChosen.resolved(asked, push=asked.pushes, order=order)
+
+
+def choose_updating(graph: Graph, asked: PageRankOptions) -> PageRankChosen:
+    """The options of a run that goes on from earlier ranks; UsageError for another way. Unless it is
+    given, the limit of iterations is as high as any start may need: of even ranks little is left to
+    smooth out on many graphs, whereas a change may fade by no more than the damping."""
+    refuse_given(asked, "damping", "tolerance", "max_iterations", "weighted", "precision", "normalized")
+    if asked.weighted:
+        order_of_weighted(graph, asked.order)
+    limit = asked.max_iterations
+    if limit == PageRankOptions.max_iterations and 0 < asked.tolerance < 2 and asked.damping > 0:
+        limit = max(limit, math.ceil(math.log(asked.tolerance / 2, asked.damping)))
+    return PageRankChosen.resolved(asked, push=False, order="graph", max_iterations=limit)
 
 
 def _weighted(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:

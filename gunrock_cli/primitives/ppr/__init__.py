@@ -3,7 +3,7 @@ now and then, and whenever there is no edge to follow.
 
 By default ranks are gathered over in-edges, for one set of seeds or, with ``--batch``, for many seeds at
 once; ``--method push`` moves unsettled rank along out-edges, and looks only at the part of the graph that
-it reaches."""
+it reaches; ``--method walks`` estimates ranks by where random walks end."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from gunrock_cli.graph.model.graph import Array, Graph
+from gunrock_cli.jsontypes import Metric
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.primitives.base import Accesses, Primitive, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
@@ -20,6 +21,7 @@ from gunrock_cli.primitives.ppr.check import check_answer
 from gunrock_cli.primitives.ppr.choose import choose
 from gunrock_cli.primitives.ppr.options import PprChosen, PprOptions
 from gunrock_cli.primitives.ppr.variants import Ranking, ranking_of
+from gunrock_cli.primitives.ppr.walks import error_of
 from gunrock_cli.primitives.question import Needs, Source
 from gunrock_cli.primitives.references import ScipyProducts
 from gunrock_cli.primitives.shown import Outputs, Shown
@@ -52,7 +54,7 @@ class PersonalizedPageRank(Primitive):
         return options.weighted
 
     def reads_reverse(self, options: PprOptions) -> bool:
-        return not options.pushes
+        return options.gathers
 
     def plan(self, graph: Graph, asked: PprOptions) -> Ranking:
         return ranking_of(graph, choose(graph, asked))
@@ -63,9 +65,17 @@ class PersonalizedPageRank(Primitive):
             reached = int((ranks > 0).sum())
             unsettled = max(0.0, 1 - float(ranks.sum(dtype=np.float64)))
             return Work(vertices_visited=reached, metrics={"unsettled": unsettled})
+        if options.walks is not None:
+            metrics: dict[str, Metric] = {
+                "walks": options.walks,
+                "error": error_of(graph.n, options.walks),
+            }
+            return Work(vertices_visited=int((ranks > 0).sum()), metrics=metrics)
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: PprChosen, steps: int, mean_ms: float) -> Work:
+        if options.walks is not None:
+            return work
         # one step to begin with; then one per iteration, or settle and push
         iterations = (steps - 1) // (2 if options.pushes else 1)
         metrics = {**work.metrics, "iterations": iterations}
@@ -78,7 +88,7 @@ class PersonalizedPageRank(Primitive):
     def accesses(self, graph: Graph, options: PprChosen, work: Work) -> Accesses | None:
         """Estimate as for PageRank; in a batch a neighbor's shares are their own row. (There is no floor:
         most of the graph is out of reach at first, on a mesh to the end, and need not be read.)"""
-        if options.pushes:
+        if not options.gathers:
             return None
         size = options.width
         row = graph.csr.row_offsets.dtype.itemsize

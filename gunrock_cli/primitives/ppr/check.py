@@ -10,6 +10,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.pagerank.variants import L1_TOLERANCE, ROUNDINGS
 from gunrock_cli.primitives.ppr.options import TOLERANCE, PprChosen, PprOptions, seeds_of
+from gunrock_cli.primitives.ppr.walks import ends_of_walks
 from gunrock_cli.primitives.references import Products, power_iteration
 from gunrock_cli.primitives.shown import Outputs
 
@@ -25,7 +26,7 @@ def check_answer(
     For power: a change of c bounds the distance (L1) from the true ranks by c / (1 - damping). The
     tolerance and the rounding of the precision limit it; if --max-iterations ended the run earlier, ranks
     are compared with the iterate of that number. For push the change, over 1 - damping, is the unsettled
-    rank: nowhere negative, nowhere more than epsilon times the degree."""
+    rank: nowhere negative, nowhere more than epsilon times the degree. Walks are followed again."""
     ranks = graph.xp.asarray(outputs["ranks"])
     restart = restart_of(graph, options, source)
     if ranks.shape != restart.shape or not np.isfinite(ranks).all():
@@ -37,6 +38,8 @@ def check_answer(
     )
     if change <= allowed_change(options, epsilon):
         return Validation("pass", "scipy")
+    if options.walks is not None:
+        return check_walks(graph, options, source, ranks)
     if options.pushes:
         return check_push(graph, options, found, fresh, epsilon)
     return check_iterate(graph, options, restart, found, change, epsilon, products)
@@ -120,4 +123,19 @@ def check_push(
         "scipy",
         f"{len(wrong)} vertices keep what they must not: vertex {v} "
         f"{float(unsettled[v]):.3g}, of at most {float(bound[v]):.3g}",
+    )
+
+
+def check_walks(graph: Graph, options: PprChosen, source: int | None, ranks: Any) -> Validation:
+    """Check that as many walks end at each vertex as its rank says, by following them again."""
+    expected = ends_of_walks(graph, options, source) / float(options.walks or 1)
+    wrong = graph.xp.flatnonzero(ranks != expected.astype(ranks.dtype))
+    if len(wrong) == 0:
+        return Validation("pass", "numpy")
+    v = int(wrong[0])
+    return Validation(
+        "fail",
+        "numpy",
+        f"{len(wrong)} ranks are not where walks end: vertex {v} {float(ranks[v]):.6g}, expected "
+        f"{float(expected[v]):.6g}",
     )

@@ -6,7 +6,15 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.primitives.passing import order_of_weighted
-from gunrock_cli.primitives.ppr.options import EPSILON, MAX_ITERATIONS, TOLERANCE, PprChosen, PprOptions
+from gunrock_cli.primitives.ppr.options import (
+    EPSILON,
+    MAX_ITERATIONS,
+    TOLERANCE,
+    WALK_SEED,
+    WALKS,
+    PprChosen,
+    PprOptions,
+)
 from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
 from gunrock_cli.primitives.seeds import drawn_seeds
 
@@ -21,6 +29,7 @@ def choose(graph: Graph, asked: PprOptions) -> PprChosen:
     tolerance = TOLERANCE if asked.tolerance is None else asked.tolerance
     most = MAX_ITERATIONS if asked.max_iterations is None else asked.max_iterations
     epsilon = EPSILON if asked.epsilon is None else asked.epsilon
+    by_walks = asked.method == "walks"
 
     def pays() -> bool:
         """True if ``--order degree`` pays; not for a batch, whose rows are lines of memory in any
@@ -32,32 +41,42 @@ def choose(graph: Graph, asked: PprOptions) -> PprChosen:
         _refuse_beside_weights(asked)
         order = order_of_weighted(graph, asked.order)
     else:
-        order = order_of(asked.order, pays, "--method push" if asked.pushes else "")
+        order = order_of(asked.order, pays, "" if asked.gathers else f"--method {asked.method}")
     return PprChosen.resolved(
         asked,
         seeds=_seeds(graph, asked),
-        tolerance=None if asked.pushes else tolerance,
-        max_iterations=None if asked.pushes else most,
+        tolerance=tolerance if asked.gathers else None,
+        max_iterations=most if asked.gathers else None,
         epsilon=epsilon if asked.pushes else None,
+        walks=(asked.walks or WALKS) if by_walks else None,
+        walk_seed=(asked.walk_seed or WALK_SEED) if by_walks else None,
         order=order,
     )
 
 
 def _refuse_the_other_methods(asked: PprOptions) -> None:
-    """UsageError for an option of the other method."""
-    power = {"tolerance": asked.tolerance, "max-iterations": asked.max_iterations}
-    own_to, others = ("power", power) if asked.pushes else ("push", {"epsilon": asked.epsilon})
-    for name, given in others.items():
-        if given is not None:
+    """UsageError for an option of another method."""
+    methods = {
+        "tolerance": "power",
+        "max_iterations": "power",
+        "epsilon": "push",
+        "walks": "walks",
+        "walk_seed": "walks",
+    }
+    for key, method in methods.items():
+        given = getattr(asked, key)
+        if given is not None and method != asked.method:
+            shown = f"{given:g}" if isinstance(given, float) else given
             raise UsageError(
-                f"--{name} {given:g} is for --method {own_to}, not {asked.method}; leave it out"
+                f"--{key.replace('_', '-')} {shown} is for --method {method}, not {asked.method}; "
+                "leave it out"
             )
 
 
 def _refuse_beside_weights(asked: PprOptions) -> None:
     """UsageError for an option that does not go with --weighted."""
     if asked.pushes:
-        raise UsageError("--weighted is for --method power; leave out --method push")
+        raise UsageError("--weighted is for --method power or walks; leave out --method push")
     if asked.batch is not None:
         raise UsageError("--weighted takes one set of seeds: leave out --batch")
 
@@ -65,8 +84,8 @@ def _refuse_beside_weights(asked: PprOptions) -> None:
 def _seeds(graph: Graph, asked: PprOptions) -> str | None:
     """The seeds by number; None if each run names its own."""
     batch = asked.batch
-    if batch is not None and asked.pushes:
-        raise UsageError("--method push takes one set of seeds: leave out --batch")
+    if batch is not None and not asked.gathers:
+        raise UsageError(f"--method {asked.method} takes one set of seeds: leave out --batch")
     if asked.seeds is None and batch is None:
         return None
     if graph.n == 0:

@@ -12,7 +12,7 @@ from gunrock_cli.primitives.options import Options, option
 from gunrock_cli.primitives.pagerank.options import Precision
 from gunrock_cli.primitives.renumbering import ChosenOrder, Order, Ordered, order_option
 
-TOLERANCE, MAX_ITERATIONS, EPSILON = 1e-6, 100, 1e-7
+TOLERANCE, MAX_ITERATIONS, EPSILON, WALKS, WALK_SEED = 1e-6, 100, 1e-7, 10**6, 0
 """A run's values for options not given."""
 
 
@@ -30,16 +30,17 @@ class PprOptions(Ordered, Options):
     )
     batch: int | None = option(
         None,
-        "This many seeds at once, each with its own ranks. They are those of --seeds, or as many "
+        "This many seeds, each with its own ranks. They are those of --seeds, or as many "
         "vertices with out-edges, drawn at random (always the same ones).",
         minimum=1,
         maximum=ROW,
         shared=True,
     )
-    method: Literal["power", "push"] = option(
+    method: Literal["power", "push", "walks"] = option(
         "power",
         "How ranks are found. power: power iteration, gathered over in-edges. push: from a frontier "
-        "of vertices that have more than --epsilon a neighbour to pass on (Andersen 2006).",
+        "of vertices that have more than --epsilon a neighbour to pass on (Andersen 2006). "
+        "walks: by where random walks end.",
         changes_answer=True,
     )
     damping: float = option(
@@ -58,20 +59,36 @@ class PprOptions(Ordered, Options):
         shared=True,
     )
     max_iterations: int | None = option(
-        None, "For power: stop after so many.", unset=MAX_ITERATIONS, minimum=0, shared=True, limit=0
+        None, "For power: at most so many.", unset=MAX_ITERATIONS, minimum=0, shared=True, limit=0
     )
     epsilon: float | None = option(
         None,
-        "For push: what a vertex may keep per neighbour. The metric unsettled says how much of the "
-        "ranks' sum that leaves out.",
+        "For push: kept per edge. A vertex may keep that much of what it has to pass on for each of its "
+        "neighbours; the metric unsettled says how much of the ranks' sum that leaves out.",
         unset=EPSILON,
         minimum=1e-12,
         maximum=1.0,
     )
+    walks: int | None = option(
+        None,
+        "For walks: how many. The metric error bounds how far any rank is off, with 95 % certainty.",
+        unset=WALKS,
+        minimum=1,
+        changes_answer=True,
+    )
+    walk_seed: int | None = option(
+        None,
+        "For walks: of the random numbers.",
+        unset=WALK_SEED,
+        minimum=0,
+        maximum=2**63 - 1,
+        changes_answer=True,
+        expert=True,
+    )
     weighted: bool = option(
         False,
-        "Follow edges in proportion to their weights. For power, of one set of seeds. No weight may be "
-        "negative; a vertex whose out-edges weigh nothing is like one without.",
+        "Follow edges in proportion to their weights. For power and walks, of one set of seeds. No "
+        "weight may be negative; a vertex whose out-edges weigh nothing is like one without.",
         changes_answer=True,
         own=True,
     )
@@ -94,11 +111,16 @@ class PprOptions(Ordered, Options):
         """True for the method push."""
         return self.method == "push"
 
+    @property
+    def gathers(self) -> bool:
+        """True for the method power."""
+        return self.method == "power"
+
 
 @dataclass(frozen=True, kw_only=True)
 class PprChosen(PprOptions):
     """The options that a run takes. ``seeds`` are numbers of vertices, None if each run names one; a
-    batch has that many. ``tolerance`` and ``max_iterations`` are None for push, ``epsilon`` for power."""
+    batch has that many. Options of other methods are None."""
 
     order: ChosenOrder
 

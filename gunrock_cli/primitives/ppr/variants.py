@@ -9,13 +9,16 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model import rng
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
-from gunrock_cli.operators.launch_shapes import GATHER, ROWS
+from gunrock_cli.operators.launch_shapes import GATHER, ROWS, WHOLE_GRAPH
+from gunrock_cli.operators.pick import alias_table
 from gunrock_cli.primitives.passing import Passing, weighted_macro
 from gunrock_cli.primitives.ppr.options import PprChosen, seeds_of
+from gunrock_cli.primitives.ppr.walks import PICKS, STARTS, STOPS
 from gunrock_cli.primitives.renumbering import SAVED, Renumbered, hot_macro, numbers_of
 from gunrock_cli.primitives.seeds import begin_at, bitmap_words, seed_bitmap
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
@@ -23,8 +26,8 @@ from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
 
 def ranking_of(graph: Graph, chosen: PprChosen) -> Ranking:
     """The variant that these options name."""
-    if chosen.pushes:
-        return Push(graph, chosen)
+    if not chosen.gathers:
+        return (Push if chosen.pushes else Walks)(graph, chosen)
     return (Batch if chosen.batch else Power)(graph, chosen)
 
 
@@ -175,3 +178,41 @@ class Push(Ranking):
     def outputs(self, problem: Problem) -> dict[str, Array]:
         kept = 1 - float(problem["lost"][0])  # rank returned by dangling vertices began as the rest did
         return {"ranks": (problem["ranks"] / kept).astype(self.options.precision)}
+
+
+class Walks(Ranking):
+    """Where walks end, of which a thread takes one after the other."""
+
+    kernel = "ppr/walks"
+
+    @property
+    def launch(self) -> Tuning:
+        return WHOLE_GRAPH
+
+    @property
+    def defines(self) -> Macros:
+        return weighted_macro(self.options.weighted)
+
+    def members(self) -> Mapping[str, Member]:
+        chosen, n = self.options, self.graph.n
+        keys = {"start_key": STARTS, "pick_key": PICKS, "stop_key": STOPS}
+        assert chosen.walk_seed is not None
+        return {
+            "seeds": Room(n, np.int32),
+            "seed_count": 0,
+            "walks": chosen.walks,
+            **{key: np.uint64(rng.stream_key(chosen.walk_seed, stream)) for key, stream in keys.items()},
+            "damping": rng.threshold(chosen.damping),
+            "table": alias_table(self.graph) if chosen.weighted else None,
+            "ends": Room(n, np.uint32, filled=0),
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        seeds = self.seed_rows(source)
+        problem["seeds"][: len(seeds)] = seeds
+        problem["seed_count"] = len(seeds)
+
+    def outputs(self, problem: Problem) -> dict[str, Array]:
+        return {
+            "ranks": (problem["ends"] / float(self.options.walks or 1)).astype(self.options.precision)
+        }

@@ -6,18 +6,19 @@ from types import MappingProxyType
 
 import numpy as np
 
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
-from gunrock_cli.primitives.sssp.choose import choose
+from gunrock_cli.primitives.sssp.choose import choose, choose_updating
 from gunrock_cli.primitives.sssp.distances import reached_by, with_infinity
 from gunrock_cli.primitives.sssp.in_parts import PathsInParts, paths_in_parts
 from gunrock_cli.primitives.sssp.options import IN_STEP, SsspOptions
 from gunrock_cli.primitives.sssp.reference import check_by_scipy, check_optimality, check_tree
-from gunrock_cli.primitives.sssp.variants import Ahead, InStep, Paths
+from gunrock_cli.primitives.sssp.variants import Ahead, InStep, Paths, Updating
 
 SCIPY_EDGES = 1 << 28
 """SciPy's Dijkstra checks answers on graphs with at most this many edges (half a minute); on larger
@@ -28,6 +29,7 @@ class Sssp(OnSeveralDevices):
     name = "sssp"
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
     takes = SsspOptions
+    goes_on_from = "distances"
     shows = Shown(vertices=("predecessors",), further=("predecessors",), nearest_first=True)
     needs = Needs(weights=True, reverse=True)
     frontier = Frontier(advance_under=IN_STEP, to_advance=MappingProxyType({"run_ahead": "off"}))
@@ -38,6 +40,8 @@ class Sssp(OnSeveralDevices):
         return options.mark_pred or options.bounded
 
     def plan(self, graph: Graph, asked: SsspOptions) -> Paths:
+        if isinstance(graph, Updated):
+            return Updating(graph, choose_updating(graph, asked))
         chosen = choose(graph, asked, alone=True)
         return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)
 

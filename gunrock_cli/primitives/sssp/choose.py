@@ -12,6 +12,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import AS_SEEN, has_lists_for_blocks
 from gunrock_cli.operators.lists import has_no_hubs, is_around_hub
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.going_on import refuse_given
 from gunrock_cli.primitives.sssp.options import RunAhead, SsspChosen, SsspOptions
 from gunrock_cli.primitives.sssp.widths import (
     BOUNDED_EDGES,
@@ -45,6 +46,20 @@ def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
         direction=direction,
         delta=_delta(graph, asked, run_ahead, direction, sliced),
         bound=_bound(graph, asked, direction),
+    )
+
+
+def choose_updating(graph: Graph, asked: SsspOptions) -> SsspChosen:
+    """The options of a run that goes on from an earlier answer; UsageError for another way."""
+    refuse_given(asked)
+    check_weights(graph, "shortest paths need weights that are not negative")
+    return SsspChosen.resolved(
+        asked,
+        run_ahead="off",
+        priority_queue=True,
+        direction="push",
+        delta=in_range(graph, auto_delta(graph)),
+        bound=None,
     )
 
 

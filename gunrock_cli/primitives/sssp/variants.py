@@ -10,9 +10,11 @@ import numpy as np
 
 from gunrock_cli.engine.room import Room
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.operators.advance import Advance
 from gunrock_cli.operators.advance_ahead import ahead_macros, launch_shape, padded_room, search_lanes_log
+from gunrock_cli.primitives.going_on import edge_members, extended, queue_members
 from gunrock_cli.primitives.sssp.distances import (
     INT_UNREACHED,
     may_leave_range,
@@ -107,6 +109,37 @@ class InStep(Paths):
             delta=in_range(self.graph, auto_delta(self.graph, "on")),
         )
         return Ahead(self.graph, ahead)
+
+
+class Updating(Paths):
+    """The distances in a graph that has changed, from those of before."""
+
+    graph: Updated
+    kernel = "sssp/updated"
+
+    @property
+    def defines(self) -> Macros:
+        return {"GR_CHECK_RANGE": int(self.checks_range), "GR_SLICED": 1}
+
+    @cached_property
+    def _before(self) -> Array:
+        found = extended(self.graph, "distances", INT_UNREACHED if self.of_integers else np.inf)
+        found[self.graph.xp.less(found, 0)] = INT_UNREACHED  # answers of integers say -1
+        return found
+
+    def members(self) -> Mapping[str, Member]:
+        change = self.graph.change
+        return {
+            **super().members(),
+            "distances": replace(self.distances, filled=None),
+            "far": Room(2 * self.graph.n, np.int32),
+            "waits": Room((self.graph.n + 31) // 32, np.uint32, filled=0),
+            **queue_members(self.graph.n),
+            **edge_members(change.new_paths(), change.lost_paths(), weighted=True),
+        }
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["distances"][...] = self._before
 
 
 class Ahead(Paths):

@@ -2,7 +2,7 @@
 //
 // Edges that are new unite trees, whose roots are the names. A component that has lost an edge is torn up: its
 // vertices begin alone again, and all of their edges are united. The component of the longest list, mostly the
-// giant, is torn up only where it may be cut (undirected graphs):
+// giant, is torn up only where it may be cut (undirected graphs) [D-change-2]:
 //   1. MARK notes the components that have lost an edge, and finds the longest list; STAR marks its vertex, the hub,
 //      and the hub's neighbours.
 //   2. ENDS looks at both ends of each lost edge. An end next to the star, as one of its first neighbours tells, is
@@ -60,7 +60,7 @@ struct Loosen : EdgeFunctor {
  private:
   GR_DEVICE bool is_next_to_star(vertex_t v) const {
     return bitmap_holds(p.star, v) ||
-           any_of_first(lists, v, PROBES, [&](vertex_t u) { return bitmap_holds(p.star, u); });
+           any_of_first<PROBES>(lists, v, [&](vertex_t u) { return bitmap_holds(p.star, u); });
   }
   GR_DEVICE bool claims(vertex_t v) const {
     const u32 bit = 1u << (v % 32);

@@ -58,14 +58,13 @@ struct Room {
 
   Context& ctx;
   const Problem& p;
-  Lists lists;
   weight_t* lengths;
   vertex_t *near[2], *far[2], *touched;
   u32 *in_near, *in_far;
   Counts& counts;
 
   GR_DEVICE Room(Context& context, const Problem& problem)
-      : ctx(context), p(problem), lists{context}, counts(context.shared.as<Counts>()) {
+      : ctx(context), p(problem), counts(context.shared.as<Counts>()) {
     const i64 n = ctx.graph.n;
     lengths = p.lengths + ctx.block * n;
     vertex_t* const queues = p.queues + ctx.block * 5 * n;
@@ -164,8 +163,9 @@ struct Room {
 
   GR_DEVICE void relax(vertex_t v, weight_t threshold, int next, int side) const {
     const weight_t from = load_relaxed(&lengths[v]);
-    lists.for_each_entry(ctx.graph.csr, v, [&](vertex_t u, edge_t e) {
-      const weight_t reach = longer(from, GR_WEIGHTED ? load_constant(&ctx.graph.csr.values[e]) : weight_t(1));
+    const Csr& lists = ctx.graph.csr;
+    Lists{ctx}.for_each_entry(lists, v, [&](vertex_t u, edge_t e) {
+      const weight_t reach = longer(from, GR_WEIGHTED ? load_constant(&lists.values[e]) : weight_t(1));
       if (closer(p.within, reach)) {
         if (CHECK_RANGE && p.within == UNREACHED) store_relaxed(&counts.lost, 1u);
         return;
@@ -213,7 +213,7 @@ struct Room {
   GR_DEVICE void look_for_lost() const {
     Lists::for_each(touched, 0, counts.touched, [&](vertex_t v, bool there) {
       if (!there) return;
-      lists.for_each_neighbor(ctx.graph.csr, v, [&](vertex_t u) {
+      Lists{ctx}.for_each_neighbor(ctx.graph.csr, v, [&](vertex_t u) {
         if (lengths[u] == UNREACHED) store_relaxed(p.out_of_range, 1u);
       });
     });

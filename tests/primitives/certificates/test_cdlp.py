@@ -30,16 +30,19 @@ def test_right_answers_of_corner_cases_are_proved(backend: str, monkeypatch: pyt
 
 
 @BACKENDS
-@pytest.mark.parametrize("iterations", [1, 10])
-def test_every_planted_error_is_found(iterations: int, backend: str) -> None:
+@pytest.mark.parametrize(
+    ("iterations", "asynchronous"), [(1, False), (10, False), (1, True), (100, True)]
+)
+def test_every_planted_error_is_found(iterations: int, asynchronous: bool, backend: str) -> None:
     """There is one right answer."""
-    way = ("cdlp", "communities", {"max_iterations": iterations})
+    way = ("cdlp", "communities", {"max_iterations": iterations, "asynchronous": asynchronous})
     count = plant_errors(way, 6, choose_backend(backend, 2), 200)
     assert count.found == count.planted
 
 
-def test_an_end_too_early_is_found() -> None:
-    right = solved(directed(4, [(0, 1), (1, 2), (2, 3)]), max_iterations=8)
-    early = solved(directed(4, [(0, 1), (1, 2), (2, 3)]), max_iterations=1)
+@pytest.mark.parametrize("asynchronous", [False, True])
+def test_an_end_too_early_is_found(asynchronous: bool) -> None:
+    graph = directed(4, [(0, 1), (1, 2), (2, 3)])
+    right, early = (solved(graph, max_iterations=most, asynchronous=asynchronous) for most in (8, 1))
     assert right.verdict() == "pass"
     assert right.verdict(communities=early.array("communities"), done=np.ones(1, np.uint64)) == "fail"

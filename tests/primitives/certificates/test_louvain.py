@@ -48,10 +48,17 @@ GRAPHS = {
 class Judge:
     """The reference and the certificate of one graph's answers."""
 
-    def __init__(self, graph: Graph, backend: str, resolution: float = 1.0, refine: int = 0) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        backend: str,
+        resolution: float = 1.0,
+        refine: int = 0,
+        quality: str = "modularity",
+    ) -> None:
         self.chosen = choose_backend(backend, 2)
         self.graph = graph.to(self.chosen.xp)
-        given = {"resolution": resolution, "refine": refine}
+        given = {"resolution": resolution, "refine": refine, "quality": quality}
         self.options = planned(PRIMITIVE, self.graph, given).options
         measured = measure(PRIMITIVE, self.graph, given, [], self.chosen, Protocol(runs=1, warmup=0))
         self.right: Answer = dict(measured.outputs)
@@ -72,8 +79,8 @@ class Judge:
 @pytest.mark.parametrize("name", GRAPHS)
 def test_right_answers_are_proved(name: str, backend: str) -> None:
     for resolution in (1.0, 0.7):
-        judge = Judge(GRAPHS[name], backend, resolution)
-        assert judge.says() == ""
+        for quality in ("modularity", "cpm"):
+            assert Judge(GRAPHS[name], backend, resolution, quality=quality).says() == ""
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -102,6 +109,15 @@ def test_wrong_answers_are_found(backend: str) -> None:
     assert "was reported" in judge.says(modularities=reported * (1 + 1e-8))
     twice = np.array([*levels, labels])
     assert "no higher" in judge.says(levels=twice, modularities=np.array([*reported, reported[-1]]))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_wrong_qualities_are_found(backend: str) -> None:
+    judge = Judge(GRAPHS["lattice"], backend, resolution=0.2, quality="cpm")
+    levels, reported = judge.right["levels"], judge.right["qualities"]
+    assert "was reported" in judge.says(qualities=reported * (1 + 1e-8))
+    twice = np.array([*levels, levels[-1]])
+    assert "no higher cpm" in judge.says(levels=twice, qualities=np.array([*reported, reported[-1]]))
 
 
 def test_a_peers_communities_are_left_to_the_reference() -> None:
