@@ -320,10 +320,11 @@ def _measuring_options(
                 level=Level.EVERYONE,
                 type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE",
-                help="Write the answer: .npy, .csv or .parquet. Several sources give a row each, "
-                "in the order of the record's sources: .npy as an array of sources x vertices, "
-                "else columns source, vertex, value; bc's scores are their sum. Vertices that have names "
-                "are written by them; beside .npy, FILE.names lists them.",
+                help="Write the answer: .npy, .npz, .csv or .parquet. An archive (.npz) has all arrays "
+                "by name. Several sources give a row each, in the order of the record's sources: .npy as "
+                "an array of sources x vertices, else columns source, vertex, value; bc's scores are "
+                "their sum. Vertices that have names are written by them; beside .npy and .npz, "
+                "FILE.names lists them.",
             ),
             *_further_options(outputs),
             grouped(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model.names import named
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.shown import Outputs
 
 SUFFIXES = (".npy", ".csv", ".parquet")
+ALL = ".npz"
+"""The suffix of a file that holds all outputs by name, as ``--save`` writes it."""
 _CELL_BYTES = 4
 """The least that a value takes: a label or a distance in .npy; other formats take more."""
 
@@ -57,8 +59,8 @@ class Labels:
         return named(self.names, values) if is_named else values
 
     def map_beside(self, path: Path) -> None:
-        """A .npy file only has numbers, so write the names beside it, before it appears."""
-        if self.names is not None and path.suffix == ".npy":
+        """A NumPy file only has numbers, so write the names beside it, before it appears."""
+        if self.names is not None and path.suffix in (".npy", ALL):
             from gunrock_cli.graph.sources.files.names_file import write_names
 
             write_names(path, self.names)
@@ -73,8 +75,9 @@ def check_paths(files: Files, options: Options) -> None:
     from gunrock_cli.files import check_writable
 
     for flag, path in files.answers.items():
-        if path.suffix not in SUFFIXES:
-            raise UsageError(f"{path}: {flag} writes .npy, .csv or .parquet")
+        if path.suffix not in SUFFIXES and (flag, path.suffix) != ("--save", ALL):
+            forms = ".npy, .npz, .csv" if flag == "--save" else ".npy, .csv"
+            raise UsageError(f"{path}: {flag} writes {forms} or .parquet")
         if path.suffix == ".parquet":
             _need_parquet(path)
     if "--save-predecessors" in files.answers and options.values().get("mark_pred") is False:
@@ -96,7 +99,9 @@ def save(measured: Measured, answers: Mapping[str, Path], primitive: Primitive) 
     for flag, path in answers.items():
         labels.map_beside(path)
         rows = primitive.shows.row_columns(measured.options)
-        if flag == "--save" and rows:
+        if path.suffix == ALL:
+            write_all(path, measured.outputs)
+        elif flag == "--save" and rows:
             columns = {
                 column: entries(name, measured.outputs, primitive.shows.places)
                 for column, name in rows.items()
@@ -125,6 +130,9 @@ def saving_each(
     for all rows."""
     from gunrock_cli.files import write_error
 
+    for path in answers.values():
+        if path.suffix == ALL:
+            raise UsageError(f"{path}: .npz holds one source's outputs; save .npy, .csv or .parquet")
     _check_room(answers, len(sources), n)
     with ExitStack() as stack:
         rows = {
@@ -156,6 +164,18 @@ def write_array(path: Path, name: str, values: Any, labels: Labels = NUMBERS) ->
     """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The file
     appears whole or not at all."""
     _write(path, values, {_column(name): labels.values(name, values)}, labels)
+
+
+def write_all(path: Path, outputs: Outputs) -> None:
+    """All outputs as they are, by name, for ``numpy.load``. The file appears whole or not at all."""
+    from zipfile import ZipFile, ZipInfo
+
+    from gunrock_cli.files import atomic_write
+
+    with atomic_write(path) as file, ZipFile(file, "w") as archive:
+        for name, values in outputs.items():
+            with archive.open(ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
+                _npy(member, values)
 
 
 def write_levels(path: Path, levels: Any, labels: Labels) -> None:
@@ -285,7 +305,7 @@ def _parquet_rows(
     return add
 
 
-def _npy(file: BinaryIO, values: Any) -> None:
+def _npy(file: IO[bytes], values: Any) -> None:
     """A whole array."""
     import numpy as np
 
@@ -293,7 +313,7 @@ def _npy(file: BinaryIO, values: Any) -> None:
     file.write(np.ascontiguousarray(values).data)
 
 
-def _npy_header(file: BinaryIO, dtype: Any, shape: tuple[int, ...]) -> None:
+def _npy_header(file: IO[bytes], dtype: Any, shape: tuple[int, ...]) -> None:
     """The header before the bare values; ``np.save`` does not say why a disk refuses them."""
     from numpy.lib import format as npy
 

@@ -233,7 +233,7 @@ class Sample(Primitive):
         what = f"a sample of --fanout {asked.fanout[:60]}"
         if sizes.vertices + sizes.edges >= MOST_EDGES:
             raise UsageError(f"{what} may have {sizes.edges} edges; draw fewer, below 2^31")
-        require_memory(graph.xp, 8 * (sizes.vertices + graph.n) + 24 * sizes.edges, what)
+        require_memory(graph.xp, 8 * (sizes.vertices + graph.n) + 32 * sizes.edges, what)
         return Hops(graph, asked)
 
     def work(self, graph: Graph, options: SampleOptions, outputs: dict[str, Array]) -> Work:

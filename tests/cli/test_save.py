@@ -83,6 +83,37 @@ def test_save(primitive: str, suffix: str, market: str, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [file.name, "g.mtx"]
 
 
+def test_save_all_outputs(market: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.npz"
+    done = gunrock("bfs", "--market", market, "--mark-pred", "--save", str(file))
+    assert done.returncode == 0, done.stderr
+    first, arrays = file.read_bytes(), np.load(file)
+    assert sorted(arrays) == ["labels", "predecessors"]
+    assert arrays["labels"].tolist() == [nx.shortest_path_length(GRAPH, 0).get(v, -1) for v in range(6)]
+    gunrock("bfs", "--market", market, "--mark-pred", "--save", str(file))
+    assert file.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ("--src", "0,1", "--save"),
+            "a.npz: .npz holds one source's outputs; save .npy, .csv or .parquet",
+        ),
+        (
+            ("--mark-pred", "--save-predecessors"),
+            "a.npz: --save-predecessors writes .npy, .csv or .parquet",
+        ),
+    ],
+)
+def test_all_outputs_are_those_of_one_source(words: tuple[str, ...], said: str, market: str) -> None:
+    file = Path(market).with_name("a.npz")
+    done = gunrock("bfs", "--market", market, *words, str(file))
+    assert (done.returncode, file.exists()) == (2, False)
+    assert said in done.stderr
+
+
 @pytest.mark.parametrize("form", ["--push", "--filter-converged"])
 def test_save_what_was_pushed(form: str, market: str, tmp_path: Path) -> None:
     file = tmp_path / "ranks.npy"

@@ -197,6 +197,8 @@ def test_from_python_source_fanout_and_seed_are_arguments() -> None:
     np.testing.assert_array_equal(frame["source"], found.vertices[found.sources])
     np.testing.assert_array_equal(frame["target"], graph.csr.column_indices[found.edges])
     sample = gunrock.prepare("sample", graph, source=[2, 0], fanout=[2, 1], seed=7, backend="cpu")
+    for values in found.outputs.values():
+        assert np.shares_memory(np.from_dlpack(values), values)
     for _ in range(2):
         np.testing.assert_array_equal(sample().edges, found.edges)
 
@@ -234,7 +236,7 @@ def test_a_sample_of_too_many_edges_is_refused() -> None:
 def test_saved_edges_are_between_the_graphs_vertices(tmp_path: Path) -> None:
     words = ["sample", "rmat", "--scale", "6", "--src", "3,9", "--fanout", "4,2", "--backend", "cpu"]
     saved = {}
-    for suffix in ("npy", "csv", "parquet"):
+    for suffix in ("npy", "csv", "parquet", "npz"):
         saved[suffix] = tmp_path / f"edges.{suffix}"
         arguments = [*words, "--save", str(saved[suffix])]
         assert CliRunner().invoke(cli, arguments, catch_exceptions=False).exit_code == 0
@@ -245,6 +247,9 @@ def test_saved_edges_are_between_the_graphs_vertices(tmp_path: Path) -> None:
     np.testing.assert_array_equal(graph.csr.column_indices[table["edge"]], table["target"])
     pd.testing.assert_frame_equal(pd.read_parquet(saved["parquet"]).astype(np.int64), table)
     pd.testing.assert_frame_equal(pd.DataFrame(np.load(saved["npy"])).astype(np.int64), table)
+    arrays = np.load(saved["npz"])
+    np.testing.assert_array_equal(arrays["vertices"][arrays["targets"]], table["target"])
+    assert arrays["edge_offsets"].tolist() == [0, 8, len(table)]
 
 
 @pytest.mark.parametrize(

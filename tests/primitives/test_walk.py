@@ -186,6 +186,7 @@ def test_from_python_source_length_and_seed_are_arguments() -> None:
     assert found.paths.shape == (3, 6)
     assert found.paths[:, 0].tolist() == [0, 2, 2]
     assert found.to_frame().shape == (3, 6)
+    assert np.shares_memory(np.from_dlpack(found.paths), found.paths)
     walk = gunrock.prepare("walk", graph, source=[0, 2, 2], length=5, seed=7, backend="cpu")
     np.testing.assert_array_equal(walk().paths, found.paths)
     with pytest.raises(UsageError, match=r"length=-1: give a whole number from 0 to 1000000"):

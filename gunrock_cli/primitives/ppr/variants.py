@@ -186,6 +186,10 @@ class Walks(Ranking):
     kernel = "ppr/walks"
 
     @property
+    def advance(self) -> Advance:
+        return Advance.NONE
+
+    @property
     def launch(self) -> Tuning:
         return WHOLE_GRAPH
 
