@@ -32,7 +32,7 @@ def build(data: ReportData) -> Table:
     )
     printed = data.papers.table("ppopp16", "table4")
     datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in printed))
-    profiled = data.profiled
+    profiled = [record for record in data.profiled if not record.primitive.startswith("microbench")]
     systems = list(dict.fromkeys(system_of(record) for record in profiled))
     for primitive in dict.fromkeys(primitive for primitive, _, _, _ in printed):
         for (name, dataset, framework, _), value in printed.items():
