@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from primitives.graphs_for_sets import CORNERS, graph_of
 from runs_helper import BACKENDS, run_on
+from scipy import sparse
 from scipy.stats import chisquare
 
 import gunrock_cli as gunrock
@@ -201,6 +202,16 @@ def test_from_python_source_fanout_and_seed_are_arguments() -> None:
         assert np.shares_memory(np.from_dlpack(values), values)
     for _ in range(2):
         np.testing.assert_array_equal(sample().edges, found.edges)
+
+
+def test_edges_are_entries_of_a_sorted_matrix() -> None:
+    matrix = sparse.csr_array(sparse.random(60, 60, density=0.2, random_state=1))
+    matrix.setdiag(1)
+    matrix.sort_indices()
+    found = gunrock.sample(matrix, source=[3, 4], fanout=[3, 2], backend="cpu")
+    np.testing.assert_array_equal(matrix.indices[found.edges], found.vertices[found.targets])
+    owners = np.repeat(np.arange(60), np.diff(matrix.indptr))
+    np.testing.assert_array_equal(owners[found.edges], found.vertices[found.sources])
 
 
 @pytest.mark.parametrize(
