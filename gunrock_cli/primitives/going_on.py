@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.change import Edges, Updated
@@ -18,6 +20,12 @@ def refuse_given(asked: Options, *allowed: str) -> None:
         if option.key not in allowed and value != option.default:
             name = f"--{option.name}" if option.kind is bool else f"--{option.name} {value}"
             raise UsageError(f"{name} does not go with an earlier answer; leave it out")
+
+
+def gains_on(graph: Updated) -> bool:
+    """True unless going on takes longer than a run from scratch: on a GPU, where edges were lost
+    [D-change-5]."""
+    return graph.xp is np or not len(graph.change.lost_paths().src)
 
 
 def extended(graph: Updated, name: str, new: int | float) -> Array:

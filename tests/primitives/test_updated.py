@@ -15,7 +15,7 @@ from gunrock_cli.graph.changing import ChangingGraph
 from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.rows.build import build_graph
-from gunrock_cli.primitives import cc, get_primitive, primitive_names
+from gunrock_cli.primitives import bfs, cc, get_primitive, primitive_names, sssp
 
 GO_ON = [name for name in primitive_names() if get_primitive(name).goes_on_from]
 Batch = tuple[list[int], list[int], Any]
@@ -46,8 +46,10 @@ def check(name: str, graph: Graph, batches: list[Any], source: int, backend: str
 
 @pytest.fixture(autouse=True)
 def always_from_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Components go on also where a run from scratch may be faster."""
+    """Runs go on also where one from scratch may be faster."""
     monkeypatch.setattr(cc, "pays", lambda graph: True)
+    for module in (bfs, sssp):
+        monkeypatch.setattr(module, "gains_on", lambda graph: True)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

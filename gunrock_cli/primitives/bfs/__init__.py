@@ -15,6 +15,7 @@ from gunrock_cli.primitives.bfs.in_parts import SearchInParts, search_in_parts
 from gunrock_cli.primitives.bfs.options import PUSH, BfsOptions
 from gunrock_cli.primitives.bfs.variants import Search, Updating, search_of
 from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.going_on import gains_on
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.reached import is_reached
@@ -37,7 +38,7 @@ class Bfs(OnSeveralDevices):
         return options.fused and (not options.only_pushes or options.mark_pred)
 
     def plan(self, graph: Graph, asked: BfsOptions) -> Search:
-        if isinstance(graph, Updated):
+        if isinstance(graph, Updated) and gains_on(graph):
             return Updating(graph, choose_updating(asked))
         return search_of(graph, choose(graph, asked, alone=True))
 

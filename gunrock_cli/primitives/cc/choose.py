@@ -9,7 +9,7 @@ from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, is_around_hub
 from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
-from gunrock_cli.primitives.going_on import refuse_given
+from gunrock_cli.primitives.going_on import gains_on, refuse_given
 
 FEW_MINIMA = 0.05
 """If a smaller share of vertices has no smaller neighbor, grafting by ids leaves little to do, as on
@@ -45,8 +45,10 @@ def choose_updating(asked: CcOptions) -> CcChosen:
 
 
 def pays(graph: Updated) -> bool:
-    """True unless components that hold half of the vertices or more lost edges, and no hub tells where
-    they may be cut."""
+    """True unless a GPU's graph lost edges, or components that hold half of the vertices or more did, and
+    no hub tells where they may be cut."""
+    if not gains_on(graph):
+        return False
     removed = graph.change.removed().src
     if not len(removed) or (graph.undirected and not has_no_hubs(graph)):
         return True

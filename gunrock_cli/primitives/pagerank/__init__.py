@@ -49,7 +49,7 @@ class PageRank(OnSeveralDevices):
         return options.weighted
 
     def plan(self, graph: Graph, asked: PageRankOptions) -> Iteration:
-        if isinstance(graph, Updated):
+        if isinstance(graph, Updated) and graph.xp is np:  # [D-change-5]
             return Updating(graph, choose_updating(graph, asked))
         chosen = choose(graph, asked, alone=True)
         return (Push if chosen.push else Pull)(graph, chosen)

@@ -10,6 +10,7 @@ from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.primitives.base import Accesses, Traffic, Validation, Work
 from gunrock_cli.primitives.frontier import Frontier
+from gunrock_cli.primitives.going_on import gains_on
 from gunrock_cli.primitives.parts.base import OnSeveralDevices
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
@@ -40,7 +41,7 @@ class Sssp(OnSeveralDevices):
         return options.mark_pred or options.bounded
 
     def plan(self, graph: Graph, asked: SsspOptions) -> Paths:
-        if isinstance(graph, Updated):
+        if isinstance(graph, Updated) and gains_on(graph):
             return Updating(graph, choose_updating(graph, asked))
         chosen = choose(graph, asked, alone=True)
         return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)
