@@ -42,7 +42,7 @@ def bc(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def bfs(
@@ -60,7 +60,7 @@ def bfs(
     alpha: float | Literal["auto", "cost"] = "auto",
     beta: float | Literal["auto", "cost"] = "auto",
     run_ahead: int | Literal["auto"] = "auto",
-    cull: str | float = "auto",
+    cull: str | int | Iterable[int] = "auto",
     n: int | None = None,
     columns: tuple[Any, ...] | None = None,
     symmetrize: bool = False,
@@ -75,7 +75,7 @@ def bfs(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def biconnected(
@@ -117,7 +117,7 @@ def cc(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def cdlp(
@@ -173,7 +173,7 @@ def closeness(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def clustering(
@@ -235,7 +235,7 @@ def distances(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def eccentricity(
@@ -255,7 +255,7 @@ def eccentricity(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def hits(
@@ -439,7 +439,7 @@ def pagerank(
     advance_mode: Literal["TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN", "HYBRID"] | None = None,
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def ppr(
@@ -502,7 +502,7 @@ def sample(
     *,
     source: str | Iterable[int] | None = None,
     sample: int | None = None,
-    fanout: str | float = "15,10,5",
+    fanout: str | int | Iterable[int] = "15,10,5",
     replace: bool = False,
     weighted: bool = False,
     seed: int = 0,
@@ -563,7 +563,7 @@ def sssp(
     loop: Literal["device", "host"] = "device",
     lb_threshold: int | None = None,
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def toposort(
@@ -602,7 +602,7 @@ def triangles(
     threads: int | None = None,
     loop: Literal["device", "host"] = "device",
     queue_sizing: float | None = None,
-    devices: str | float = "auto",
+    devices: str | int | Iterable[int] = "auto",
     partition: Literal["auto", "contiguous", "layered", "striped", "random"] = "auto",
 ) -> Result: ...
 def walk(

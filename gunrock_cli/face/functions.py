@@ -122,6 +122,8 @@ def _type(option: Option) -> Any:
         kind = Literal[option.choices]
     elif option.lists_vertices:
         kind = str | Iterable[int]
+    elif option.takes_list:
+        kind = str | int | Iterable[int]
     elif option.words:
         kind = kind | Literal[option.words]
     elif kind is str:

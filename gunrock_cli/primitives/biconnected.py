@@ -70,7 +70,7 @@ class Cycles(Variant[Options]):
         return {
             "components": components,
             "sources": csr.sources(),
-            "targets": csr.column_indices,
+            "targets": csr.column_indices.copy(),
             "articulation_points": xp.flatnonzero(problem["cuts"]).astype(np.int32),
             "bridges": bridges_of(self.graph, components),
         }

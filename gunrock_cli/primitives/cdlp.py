@@ -1,9 +1,9 @@
 """Communities by label propagation, as LDBC Graphalytics defines it: in each of a number of iterations
 every vertex takes the label that most of its neighbors have, of several the smallest.
 
-With ``--asynchronous`` half of the vertices take labels at a time, another half in each iteration, and
-one keeps its label if none is more frequent. If an iteration then changes nothing, each vertex has one of
-the labels that most of its neighbors have.
+With ``--asynchronous`` an iteration has two steps, in each of which half of the vertices take labels;
+which half is drawn again in each iteration. A vertex keeps its label if none is more frequent. If an
+iteration then changes nothing, each vertex has one of the labels that most of its neighbors have.
 
 ``communities[v]`` is v's label, a vertex."""
 

@@ -280,8 +280,10 @@ def _lengths(graph: Graph, asked: DistancesOptions, sources: Array | list[int]) 
 
 def within(lengths: Array, radius: float | None) -> Array:
     """Distances as an answer has them, without those beyond a radius: changed in place."""
-    if radius is not None:
-        lengths[lengths > lengths.dtype.type(radius)] = -1 if lengths.dtype.kind == "i" else np.inf
+    whole = lengths.dtype.kind == "i"
+    most = np.iinfo(lengths.dtype).max if whole else float(np.finfo(lengths.dtype).max)
+    if radius is not None and radius < most:  # beyond it is no length
+        lengths[lengths > lengths.dtype.type(radius)] = -1 if whole else np.inf
     return lengths
 
 

@@ -45,7 +45,7 @@ class Leiden(Louvain):
 
     def plan(self, graph: Graph, asked: LouvainOptions) -> GrowingParts:
         if graph.weighted:
-            check_weights(graph, "modularity needs weights that are not negative")
+            check_weights(graph, "communities need weights that are not negative")
         scale = Scale.of(graph, asked.resolution, asked.quality)
         return GrowingParts(graph, replace(asked, resolution=scale.ratio / 2**scale.shift))
 

@@ -20,7 +20,7 @@ from gunrock_cli.primitives.base import Primitive, Validation, Work
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.frontier import Frontier
 from gunrock_cli.primitives.options import Options, option
-from gunrock_cli.primitives.qualities import REPORTED, Name, Scale, is_near, measured, modularity
+from gunrock_cli.primitives.qualities import REPORTED, Quality, Scale, is_near, measured, modularity
 from gunrock_cli.primitives.question import Needs
 from gunrock_cli.primitives.shown import Outputs, Shown
 from gunrock_cli.primitives.variant import Macros, Member, Problem, Variant
@@ -36,9 +36,9 @@ SHARES = 4
 class LouvainOptions(Options):
     """The options of a search for communities."""
 
-    quality: Name = option(
+    quality: Quality = option(
         "modularity",
-        "cpm, the constant Potts model: their weight, less --resolution for every pair of vertices.",
+        "cpm, the constant Potts model: the weight inside, less --resolution for every pair of vertices.",
         changes_answer=True,
         own=True,
     )
@@ -226,7 +226,7 @@ class Louvain(Primitive):
 
     def plan(self, graph: Graph, asked: LouvainOptions) -> Moving:
         if graph.weighted:
-            check_weights(graph, "modularity needs weights that are not negative")
+            check_weights(graph, "communities need weights that are not negative")
         scale = Scale.of(graph, asked.resolution, asked.quality)
         return Moving(graph, replace(asked, resolution=scale.ratio / 2**scale.shift))
 

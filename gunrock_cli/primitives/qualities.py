@@ -17,8 +17,8 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model.graph import Array, Graph
 
-Name = Literal["modularity", "cpm"]
-REPORTED: dict[Name, str] = {"modularity": "modularities", "cpm": "qualities"}
+Quality = Literal["modularity", "cpm"]
+REPORTED: dict[Quality, str] = {"modularity": "modularities", "cpm": "qualities"}
 """The output that has a quality of every level."""
 NARROW_BITS, WIDE_BITS, NARROW_SUM = 62, 126, 2**31
 """The bits that exact gains may take of 64 and of 128; with 64 bits the sums are below NARROW_SUM."""
@@ -36,7 +36,7 @@ TOLERANCE = 1e-9
 class Scale:
     """The integers in which the kernel compares gains (kernels/primitives/louvain.cuh)."""
 
-    quality: Name
+    quality: Quality
     vertices: int
     all_weight: int  # over both directions; a loop's counts twice
     loop_weight: int  # of all loops, doubled
@@ -45,7 +45,7 @@ class Scale:
     shift: int  # the resolution is ratio / 2**shift
 
     @classmethod
-    def of(cls, graph: Graph, resolution: float, quality: Name = "modularity") -> Scale:
+    def of(cls, graph: Graph, resolution: float, quality: Quality = "modularity") -> Scale:
         ratio = round(Fraction(resolution) * 2**RATIO_BITS)
         shift = RATIO_BITS
         while shift and ratio % 2 == 0:
@@ -61,8 +61,9 @@ class Scale:
         found = cls(quality, graph.n, entries + loops, 2 * loops, unit, ratio, shift)
         if found.bits > WIDE_BITS:
             raise InputError(
-                f"{graph.name}: weights add up to {found.all_weight}, too much for exact "
-                f"gains at --resolution {resolution}; scale them down, or "
+                f"{graph.name}: weights add up to {found.all_weight}"
+                + (f", and there are {graph.n} vertices" if quality == "cpm" else "")
+                + f": too much for exact gains at --resolution {resolution}; scale weights down, or "
                 "take a resolution that is a whole number"
             )
         return found
@@ -124,7 +125,7 @@ def _sums(graph: Graph, unit: float) -> tuple[int, int]:
 
 
 def quality_of(
-    quality: Name, within: Any, squares: Any, whole: float, vertices: int, resolution: float
+    quality: Quality, within: Any, squares: Any, whole: float, vertices: int, resolution: float
 ) -> tuple[Any, Any]:
     """The quality, and the size of what cancels in it. ``within`` is the weight within communities and
     ``whole`` that of all edges, both over both directions, ``squares`` the sum of communities' strengths
@@ -137,7 +138,7 @@ def quality_of(
     return within / whole - resolution * squares / whole**2, 1.0
 
 
-def measured(graph: Graph, labels: Array, resolution: float, quality: Name) -> tuple[float, float]:
+def measured(graph: Graph, labels: Array, resolution: float, quality: Quality) -> tuple[float, float]:
     """``quality_of`` any labels, in float64 on the host."""
     labels = np.asarray(labels)
     host = graph.to(np).csr

@@ -75,7 +75,7 @@ struct Problem {
   i64 loop_weight;        // of all loops, doubled
   i64 ratio;
   i64 shift;
-  u64 enough_low;         // what a level must add to modularity, in the integers of `modularity`
+  u64 enough_low;         // what a level must add to modularity, in the integers of `quality_at`
   u64 enough_high;
   i64 max_levels;         // of a pass
   i64 refinements;        // passes after the first, while they improve the answer
@@ -109,7 +109,7 @@ GR_DEVICE score_t squares_sum(const u64* squares) {
   sum = sum + Int128{0, squares[2]};
   return sum + Int128{0, squares[3] << 32};
 }
-GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares) {
+GR_DEVICE score_t quality_of(const Problem& p, u64 within, const u64* squares) {
   return shifted(product(u64(p.factor), within), u32(p.shift)) -
          product(squares_sum(squares), u32(p.ratio));
 }
@@ -120,19 +120,19 @@ GR_DEVICE score_t score_of(const Problem& p, total_t weight, total_t strength, t
 }
 GR_DEVICE score_t least_score() { return greatest<i64>() * -1; }
 GR_DEVICE score_t word_score(u64 low, u64) { return i64(low); }
-GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares) {
+GR_DEVICE score_t quality_of(const Problem& p, u64 within, const u64* squares) {
   return ((p.factor * i64(within)) << p.shift) - p.ratio * i64(squares[0]);
 }
 #endif
 
 // The modularity, times W^2 * 2^shift, of the communities that are a level's vertices. CPM: twice the quality, times
 // 2^shift, less what is the same at all levels.
-GR_DEVICE score_t modularity(const Problem& p, i64 level) {
+GR_DEVICE score_t quality_at(const Problem& p, i64 level) {
   const u64* words = p.sizes + level * LEVEL_WORDS;
   u64 squares[4];
   GR_UNROLL
   for (int k = 0; k < 4; ++k) squares[k] = load_relaxed(&words[SQUARES + k]);
-  return modularity_of(p, load_relaxed(&words[WITHIN]), squares);
+  return quality_of(p, load_relaxed(&words[WITHIN]), squares);
 }
 
 // Sums of squares that a thread has seen.
@@ -497,7 +497,7 @@ struct Enactor : WholeGridEnactor {
   // Puts every vertex into a community of its own; false after the last level.
   GR_DEVICE static bool begin_level(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.level > 0) {
-      const score_t now = modularity(p, s.level), before = modularity(p, s.best);
+      const score_t now = quality_at(p, s.level), before = quality_at(p, s.best);
       if (!(before < now)) return false;
       s.best_first = s.first;
       s.best = s.level;
@@ -697,10 +697,10 @@ struct Enactor : WholeGridEnactor {
   // Keeps, of the levels on the way to the answer, those with lower modularity than all that follow. (A level
   // of parts may be no better than the one before, since many vertices move at once.)
   GR_DEVICE static void keep_levels(const Problem& p, const State& s) {
-    const score_t singleton = modularity(p, 0);
+    const score_t singleton = quality_at(p, 0);
     score_t least = singleton;
     for (i64 level = s.best; level > s.best_first; --level) {
-      const score_t own = modularity(p, level);
+      const score_t own = quality_at(p, level);
       const bool kept = level == s.best || (singleton < own && own < least);
       if (kept) least = own;
       store_relaxed(&level_words(p, level)[STANDING], u64(kept ? KEPT : ON_THE_WAY));

@@ -56,6 +56,9 @@ class BiconnectedCertificate(Certificate):
         """Components are proved; their numbers and the bridges follow from them."""
         xp, components = graph.xp, outputs["components"]
         _, firsts = xp.unique(components[components >= 0], return_index=True)
+        cuts = outputs["articulation_points"]
+        if bool((cuts[1:] <= cuts[:-1]).any()):
+            return Validation("fail", METHOD, "the cut vertices do not rise", method=METHOD)
         last = int(components.max()) if len(components) else NONE
         if bool((firsts[1:] < firsts[:-1]).any()) or last + 1 != len(firsts):
             return Validation(

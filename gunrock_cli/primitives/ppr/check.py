@@ -31,6 +31,8 @@ def check_answer(
     restart = restart_of(graph, options, source)
     if ranks.shape != restart.shape or not np.isfinite(ranks).all():
         return Validation("fail", "scipy", "not a finite rank for every vertex and seed")
+    if options.walks is not None:
+        return check_walks(graph, options, source, ranks)
     found = ranks.astype(np.float64)
     epsilon = float(np.finfo(ranks.dtype).eps) if ranks.dtype.kind == "f" else 0.0
     fresh, change = next(
@@ -38,8 +40,6 @@ def check_answer(
     )
     if change <= allowed_change(options, epsilon):
         return Validation("pass", "scipy")
-    if options.walks is not None:
-        return check_walks(graph, options, source, ranks)
     if options.pushes:
         return check_push(graph, options, found, fresh, epsilon)
     return check_iterate(graph, options, restart, found, change, epsilon, products)

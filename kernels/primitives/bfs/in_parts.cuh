@@ -200,7 +200,8 @@ struct Enactor {
     const u64 before = s.frontier.vertices;
     s.frontier = frontier.size();
     s.open -= i64(s.frontier.in_edges);
-    // A device knows a part of the source's list; but each of its edges has found a vertex.
+    // A device knows a part of the source's list; but each of its edges has found a vertex, unless it is a loop or a
+    // repetition, which only makes a pull look dearer.
     if (BEGINS_WITH_LIST && s.step == 1) s.unexplored -= i64(s.frontier.vertices);
     if (s.frontier.vertices == 0) return false;
     if (s.phase == PULL) {
