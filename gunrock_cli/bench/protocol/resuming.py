@@ -37,7 +37,7 @@ def identity(primitive: Primitive, graph: Graph, options: Options, tasks: int) -
 
 
 @dataclass(frozen=True)
-class Part:
+class Finished:
     """What an interrupted run has finished: ``done`` of ``of`` tasks. ``outputs`` is their part of the
     answer, None if each value needs all."""
 

@@ -24,7 +24,7 @@ from gunrock_cli.bench.protocol.cold import flushing
 from gunrock_cli.bench.protocol.contention import CoreWait
 from gunrock_cli.bench.protocol.enough_runs import is_enough, noise_warning
 from gunrock_cli.bench.protocol.floors import note_floor
-from gunrock_cli.bench.protocol.resuming import Part, State, identity
+from gunrock_cli.bench.protocol.resuming import Finished, State, identity
 from gunrock_cli.bench.protocol.time_limit import time_limit
 from gunrock_cli.bench.records import environment, statistics, strictjson
 from gunrock_cli.bench.records.record import Record
@@ -123,7 +123,7 @@ def in_turns(
     progress: Callable[[float, int], None] | None = None,
     each: Callable[[int, Outputs], None] | None = None,
     in_place: bool = False,
-    interrupted: Callable[[Measured, Part], None] | None = None,
+    interrupted: Callable[[Measured, Finished], None] | None = None,
 ) -> Turns[Measured]:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
@@ -214,7 +214,7 @@ def _measure(
     progress: Callable[[float, int], None] | None,
     each: Callable[[int, Outputs], None] | None,
     in_place: bool,
-    interrupted: Callable[[Measured, Part], None] | None,
+    interrupted: Callable[[Measured, Finished], None] | None,
 ) -> Turns[None]:
     """Fill in the record until the measurement ends or fails."""
     record = measured.record
@@ -284,7 +284,7 @@ def _measure(
             if state is not None:
                 state.write(execution.so_far(problem))
             if interrupted is not None:
-                interrupted(measured, Part(done, of, execution.outputs_so_far(problem)))
+                interrupted(measured, Finished(done, of, execution.outputs_so_far(problem)))
         raise
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
