@@ -24,7 +24,7 @@ from gunrock_cli.bench.protocol.cold import flushing
 from gunrock_cli.bench.protocol.contention import CoreWait
 from gunrock_cli.bench.protocol.enough_runs import is_enough, noise_warning
 from gunrock_cli.bench.protocol.floors import note_floor
-from gunrock_cli.bench.protocol.resuming import Finished, State, identity
+from gunrock_cli.bench.protocol.resuming import Finished, State
 from gunrock_cli.bench.protocol.time_limit import time_limit
 from gunrock_cli.bench.records import environment, statistics, strictjson
 from gunrock_cli.bench.records.record import Record
@@ -45,7 +45,7 @@ from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.portions import Course
+from gunrock_cli.primitives.portions import Course, InPortions
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.shown import Listing, Outputs
 
@@ -312,9 +312,9 @@ def _measure(
 def _state(primitive: Primitive, graph: Graph, execution: Execution, protocol: Protocol) -> State | None:
     if protocol.resume is None:
         return None
-    if execution.tasks is None:
+    if not isinstance(execution.variant, InPortions):
         raise UsageError(f"--resume {protocol.resume}: several devices make one launch; leave out one")
-    return State(protocol.resume, identity(primitive, graph, execution.options, execution.tasks))
+    return State(protocol.resume, primitive, graph, execution.variant)
 
 
 def _prover(
