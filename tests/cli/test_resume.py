@@ -89,6 +89,32 @@ def test_a_run_goes_on(
     np.testing.assert_array_equal(np.load(answer), np.load(whole))
 
 
+def test_an_interrupted_start_leaves_the_state(
+    interrupting: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C once the arrays are reset, and before they hold what the file has."""
+    state, answer, whole = tmp_path / "state", tmp_path / "answer.npy", tmp_path / "whole.npy"
+    words = ["distances", *GRAPH, "--per", "pair", "--sample", 500]
+    assert code(*words, "--resume", state) == 130
+    before = state.read_bytes()
+    interrupting.undo()
+
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    interrupting.setattr(many_sources.Together, "start", pressed)
+    capsys.readouterr()
+    assert code(*words, "--resume", state, "--save", answer) == 130
+    said = capsys.readouterr().err
+    assert f"gunrock: 384 of 500 sources are done: the same command goes on from {state}" in said
+    assert state.read_bytes() == before
+    assert not answer.exists()
+    interrupting.undo()
+    assert code(*words, "--resume", state, "--save", answer) == 0
+    assert code(*words, *ONCE, "--save", whole) == 0
+    np.testing.assert_array_equal(np.load(answer), np.load(whole))
+
+
 def test_what_cannot_go_on_is_one_line(
     interrupting: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,7 +43,7 @@ def identity(primitive: Primitive, graph: Graph, variant: InPortions[Any]) -> di
 @dataclass(frozen=True)
 class Finished:
     """What an interrupted run has finished: ``done`` of ``of`` tasks. ``outputs`` is their part of the
-    answer, None if each value needs all."""
+    answer, None if each value needs all, or if this process has finished none."""
 
     done: int
     of: int

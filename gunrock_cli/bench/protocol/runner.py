@@ -281,10 +281,13 @@ def _measure(
     except KeyboardInterrupt:
         done = execution.course.done
         if done and (of := execution.tasks) is not None:
-            if state is not None:
-                state.write(execution.so_far(problem))
+            outputs = None
+            if done > begin.done:  # otherwise the arrays may not have been restored yet
+                if state is not None:
+                    state.write(execution.so_far(problem))
+                outputs = execution.outputs_so_far(problem)
             if interrupted is not None:
-                interrupted(measured, Finished(done, of, execution.outputs_so_far(problem)))
+                interrupted(measured, Finished(done, of, outputs))
         raise
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
