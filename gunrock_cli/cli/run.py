@@ -55,9 +55,25 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         delivery.attempt(lambda: save(measured, asked.files.answers, primitive))
     if not asked.as_json:
         delivery.show(lambda: _show(asked, found, measured))
+    state = asked.files.state
+    if state is not None and measured.record.status == "wrong" and _remove(state):
+        notice(f"gunrock: removed {state}, which leads to a wrong answer; the same command starts again")
     _finish(measured, delivery)
-    if asked.files.state is not None:
-        asked.files.state.unlink(missing_ok=True)
+    if state is not None:
+        _remove(state)
+
+
+def _remove(state: Path) -> bool:
+    """Remove the file; return False if it does not exist, or cannot be removed, of which a warning says
+    why."""
+    try:
+        state.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as problem:
+        warning(f"warning: {state} cannot be removed ({problem.strerror}); remove it")
+        return False
+    return True
 
 
 def _check(asked: Asked) -> None:

@@ -192,6 +192,25 @@ def test_a_state_that_was_changed_is_one_line(
     assert code("closeness", *GRAPH, "--resume", state) == 0
 
 
+def test_a_state_that_leads_to_a_wrong_answer_goes(
+    interrupting: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state, words = tmp_path / "state", ["closeness", *GRAPH, "--check", "both", "--resume"]
+    assert code(*words, state) == 130
+    with np.load(state) as file:
+        arrays = {**file, "sums": file["sums"] + 1}
+    with atomic_write(state) as file:
+        np.savez(file, **arrays)
+    interrupting.undo()
+    capsys.readouterr()
+    assert code(*words, state) == 1
+    said = capsys.readouterr().err
+    assert f"gunrock: removed {state}" in said
+    assert "wrong answer" in said.splitlines()[-1]
+    assert not state.exists()
+    assert code(*words, state) == 0
+
+
 @pytest.mark.parametrize("searches", ["together", "apart"])
 def test_a_state_is_for_its_kernel(
     searches: str, interrupting: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
