@@ -19,10 +19,11 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive, many_sources
+from gunrock_cli.primitives import get_primitive, lengths, many_sources
 
 GRAPH = ["rmat", "--scale", "9", "--backend", "cpu", "--threads", "2", "--batch", "128"]
 ONCE = ["--iterations", "1", "--warmup", "0"]
+WEIGHTS = ["--weights", "random:1:64"]
 LEFT = ["grid2d", "--width", "60", "--height", "9", *GRAPH[3:]]
 """A graph whose searches are left to blocks."""
 
@@ -87,6 +88,33 @@ def test_a_run_goes_on(
     assert not state.exists()
     assert code(*words, *ONCE, "--save", whole) == 0
     np.testing.assert_array_equal(np.load(answer), np.load(whole))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--weighted", *WEIGHTS],
+        ["--weighted", *WEIGHTS, "--per", "pair"],
+        ["--nearest", 3],
+        ["--counts", 2, "--batch", 128],
+    ],
+    ids=["weighted", "pairs", "nearest", "counts"],
+)
+def test_every_kind_of_distances_goes_on(
+    words: list[object], interrupting: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    state, answer, whole = tmp_path / "state", tmp_path / "answer.npz", tmp_path / "whole.npz"
+    words = ["distances", *GRAPH[:-2], "--sample", 500, *words]
+    with pytest.MonkeyPatch.context() as small:
+        small.setattr(lengths, "USUAL", 128)
+        assert code(*words, "--resume", state) == 130
+    interrupting.undo()
+    assert code(*words, "--resume", state, "--save", answer, "--check", "both") == 0
+    assert code(*words, *ONCE, "--save", whole) == 0
+    with np.load(answer) as found, np.load(whole) as expected:
+        assert set(found) == set(expected)
+        for name in expected:
+            np.testing.assert_allclose(found[name], expected[name], rtol=1e-12)
 
 
 def test_an_interrupted_start_leaves_the_state(
