@@ -24,7 +24,7 @@ from gunrock_cli.primitives.shown import Listed, Outputs
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.protocol.resuming import Part
+    from gunrock_cli.bench.protocol.resuming import Finished
     from gunrock_cli.bench.protocol.runner import Measured, Protocol
     from gunrock_cli.bench.records.record import Record
     from gunrock_cli.engine.backend import Backend
@@ -55,9 +55,25 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         delivery.attempt(lambda: save(measured, asked.files.answers, primitive))
     if not asked.as_json:
         delivery.show(lambda: _show(asked, found, measured))
+    state = asked.files.state
+    if state is not None and measured.record.status == "wrong" and _remove(state):
+        notice(f"gunrock: removed {state}, which leads to a wrong answer; the same command starts again")
     _finish(measured, delivery)
-    if asked.files.state is not None:
-        asked.files.state.unlink(missing_ok=True)
+    if state is not None:
+        _remove(state)
+
+
+def _remove(state: Path) -> bool:
+    """Remove the file; return False if it does not exist, or cannot be removed, of which a warning says
+    why."""
+    try:
+        state.unlink()
+    except FileNotFoundError:
+        return False
+    except OSError as problem:
+        warning(f"warning: {state} cannot be removed ({problem.strerror}); remove it")
+        return False
+    return True
 
 
 def _check(asked: Asked) -> None:
@@ -83,16 +99,17 @@ def _check(asked: Asked) -> None:
         )
 
 
-def _keep_part(asked: Asked, measured: Measured, part: Part) -> None:
+def _keep_finished(asked: Asked, measured: Measured, finished: Finished) -> None:
     """Save the rows of an interrupted run that are finished, and say what is kept."""
     files, kept = asked.files, []
-    if files.answers and part.outputs is not None:
-        names = measured.column_names[: part.done]
-        save(replace(measured, outputs=part.outputs, column_names=names), files.answers, asked.primitive)
+    if files.answers and finished.outputs is not None:
+        names = measured.column_names[: finished.done]
+        measured = replace(measured, outputs=finished.outputs, column_names=names)
+        save(measured, files.answers, asked.primitive)
         kept.append(f"{', '.join(map(str, files.answers.values()))} has their rows")
     if files.state is not None:
         kept.append(f"the same command goes on from {files.state}")
-    done = f"gunrock: {part.done} of {part.of} sources are done"
+    done = f"gunrock: {finished.done} of {finished.of} sources are done"
     notice(f"{done}: {'; '.join(kept)}" if kept else f"{done}; --resume FILE would have kept them")
 
 
@@ -212,7 +229,7 @@ def _measure(
                     phases,
                     progress,
                     each,
-                    interrupted=lambda measured, part: _keep_part(asked, measured, part),
+                    interrupted=lambda measured, finished: _keep_finished(asked, measured, finished),
                 )
             delivery.keep(measured.record, _beside(asked, measured))
             if measured.failure is not None:

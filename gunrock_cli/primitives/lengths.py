@@ -14,8 +14,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.operators.launch_shapes import SOURCES
-from gunrock_cli.primitives.many_sources import LANES, USUAL, rooms_of
-from gunrock_cli.primitives.portions import InPortions
+from gunrock_cli.primitives.many_sources import LANES, USUAL, FromSources, rooms_of
 from gunrock_cli.primitives.seeds import bitmap_words
 from gunrock_cli.primitives.sssp.distances import INT_UNREACHED, may_leave_range
 from gunrock_cli.primitives.sssp.widths import in_range, weight_per_degree
@@ -31,12 +30,16 @@ PER = {"source": "PER_SOURCE", "pair": "PER_PAIR", "nearest": "PER_NEAREST"}
 
 
 @dataclass(frozen=True)
-class Lengths(InPortions[Any]):
+class Lengths(FromSources[Any]):
     """A block for each search; ``options`` are those of ``distances``."""
 
     sources: Any
 
     kernel = "distances/lengths"
+
+    @property
+    def searched_from(self) -> Any:
+        return self.sources
 
     @property
     def launch(self) -> Tuning:
@@ -70,7 +73,7 @@ class Lengths(InPortions[Any]):
         return self.options.weighted and may_leave_range(self.graph)
 
     def members(self) -> Mapping[str, Member]:
-        n, count, dtype = self.graph.n, len(self.sources), self._dtype
+        n, count, dtype = self.graph.n, self.tasks, self._dtype
         words, rooms = bitmap_words(n), rooms_of(self.graph, count, 25)
         unreached, none = (INT_UNREACHED, -1) if dtype == np.int32 else (np.inf, np.inf)
         width = 1.0  # one level of hops
@@ -79,9 +82,7 @@ class Lengths(InPortions[Any]):
         folds, pairs, nearest = (self.per == per for per in PER)
         within, most = self.options.within, min(self.options.nearest or 0, n)
         return {
-            "starts": Room(count, np.int32),
-            "sources": count,
-            "portion": Room(2, np.int64),
+            **self.of_sources(),
             "within": dtype.type(unreached if within is None else min(within, unreached)),
             "delta": dtype.type(width),
             "lengths": Room(rooms * n, dtype),
@@ -98,10 +99,6 @@ class Lengths(InPortions[Any]):
             "nearest": most,
             "out_of_range": Room(1, np.uint32, filled=0),
         }
-
-    def start(self, problem: Problem, source: int) -> None:
-        problem["starts"][...] = self.xp.asarray(self.sources, dtype=np.int32)
-        self.choose(problem, 0, self.tasks)
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         if self._checks_range and bool(problem["out_of_range"][0]):
@@ -135,15 +132,8 @@ class Lengths(InPortions[Any]):
         return vertices.view(np.int32), bits
 
     @property
-    def tasks(self) -> int:
-        return len(self.sources)
-
-    @property
     def least_portion(self) -> int:
         return USUAL
-
-    def choose(self, problem: Problem, first: int, end: int) -> None:
-        problem["portion"][...] = self.xp.asarray((first, end), dtype=np.int64)
 
     def totals(self, problem: Problem) -> dict[str, Array]:
         """None: each search writes its own results."""

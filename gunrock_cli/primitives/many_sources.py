@@ -22,7 +22,7 @@ from gunrock_cli.primitives.portions import InPortions
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.primitives.seeds import bitmap_words
 from gunrock_cli.primitives.sources_in_parts import SourcesInParts
-from gunrock_cli.primitives.variant import Macros, Member, Problem
+from gunrock_cli.primitives.variant import Chosen, Macros, Member, Problem
 
 LEAST, USUAL, MOST = 128, 1024, 4096
 """Searches that share a pass: of one quad of 32-bit words, as many as a batch has unless told otherwise,
@@ -110,14 +110,11 @@ class Searched:
         return () if self.per == "PER_PAIR" else (*self.folded, *(["at"] if self.depths_kept else []))
 
     def kept(self, graph: Graph) -> dict[str, Member]:
-        """The members that both kernels have."""
+        """The members that hold it, and those that bound it."""
         count = len(self.sources)
         kinds = {"reached": np.int64, "sums": np.int64, "harmonic": np.float64, "farthest": np.int32}
         size = count if self.per == "PER_SOURCE" else graph.n
         return {
-            "starts": Room(count, np.int32),
-            "sources": count,
-            "portion": Room(2, np.int64),
             "within": self.within,
             **{
                 name: Room(size, kind, filled=0) if name in self.totals else None
@@ -129,29 +126,50 @@ class Searched:
         }
 
 
+class FromSources(InPortions[Chosen]):
+    """Base of variants whose tasks are searches, one from each source."""
+
+    @property
+    def searched_from(self) -> Sequence[int] | Array:
+        """The sources, in the order of the tasks."""
+        raise NotImplementedError
+
+    def of_sources(self) -> dict[str, Member]:
+        """The members that say what to search from."""
+        return {"starts": Room(self.tasks, np.int32), "sources": self.tasks, "portion": Room(2, np.int64)}
+
+    def start(self, problem: Problem, source: int) -> None:
+        problem["starts"][...] = self.xp.asarray(self.searched_from, dtype=np.int32)
+        self.choose(problem, 0, self.tasks)
+
+    @property
+    def tasks(self) -> int:
+        return len(self.searched_from)
+
+    def choose(self, problem: Problem, first: int, end: int) -> None:
+        problem["portion"][...] = self.xp.asarray((first, end), dtype=np.int64)
+
+
 @dataclass(frozen=True)
-class Searching(InPortions[Batched]):
-    """The base of both variants; the sources are their tasks."""
+class Searching(FromSources[Batched]):
+    """The base of both variants by hops."""
 
     what: Searched
 
-    def start(self, problem: Problem, source: int) -> None:
-        problem["starts"][...] = self.xp.asarray(self.what.sources, dtype=np.int32)
-        self.choose(problem, 0, self.tasks)
+    @property
+    def searched_from(self) -> Sequence[int] | Array:
+        return self.what.sources
+
+    def members(self) -> Mapping[str, Member]:
+        """Those that both kernels have."""
+        return {**self.of_sources(), **self.what.kept(self.graph)}
 
     def outputs(self, problem: Problem) -> dict[str, Array]:
         return self.what.outputs(problem)
 
     @property
-    def tasks(self) -> int:
-        return len(self.what.sources)
-
-    @property
     def least_portion(self) -> int:
         return USUAL if self.options.searches == "apart" else int(self.options.batch)
-
-    def choose(self, problem: Problem, first: int, end: int) -> None:
-        problem["portion"][...] = self.xp.asarray((first, end), dtype=np.int64)
 
     def totals(self, problem: Problem) -> dict[str, Array]:
         return {name: problem[name] for name in self.what.totals}
@@ -185,7 +203,7 @@ class Together(Searching):
     def members(self) -> Mapping[str, Member]:
         n, batch, bitmap = self.graph.n, int(self.options.batch), bitmap_words(self.graph.n)
         return {
-            **self.what.kept(self.graph),
+            **super().members(),
             "left": Room(1, np.uint32, filled=0),
             "visited": Room((n, batch // 32), np.uint32),
             "held": Room((2 * n, batch // 32), np.uint32),
@@ -221,9 +239,9 @@ class Apart(Searching):
 
     def members(self) -> Mapping[str, Member]:
         n, words = self.graph.n, bitmap_words(self.graph.n)
-        rooms = rooms_of(self.graph, len(self.what.sources))
+        rooms = rooms_of(self.graph, self.tasks)
         return {
-            **self.what.kept(self.graph),
+            **super().members(),
             "order": Room(rooms * n, np.int32),
             "seen": Room(rooms * words, np.uint32),
             "seen_stride": words,

@@ -11,6 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.relay import Relay
+from gunrock_cli.engine.room import Room
 from gunrock_cli.graph.model.graph import Array
 from gunrock_cli.primitives.variant import Chosen, Problem, Variant
 
@@ -46,6 +47,17 @@ class InPortions(Variant[Chosen]):
     def settled(self, problem: Problem, done: int) -> dict[str, Array]:
         """Other members, or the front of their last axis, that hold what the first tasks have found."""
         raise NotImplementedError
+
+    def kept(self, done: int) -> dict[str, Array]:
+        """What a ``Course`` of so many tasks has found, with ``settled``: arrays of its shapes and dtypes
+        that have no memory."""
+        problem = {
+            name: np.broadcast_to(np.empty((), member.dtype), member.shape)
+            if isinstance(member, Room)
+            else member
+            for name, member in self._members.items()
+        }
+        return {**self.totals(problem), **self.settled(problem, done)}
 
     def of_first(self, outputs: dict[str, Array], done: int) -> dict[str, Array] | None:
         """The part of the outputs that the first tasks have finished; None if each value needs all."""

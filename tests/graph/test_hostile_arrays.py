@@ -60,6 +60,27 @@ def test_npz_that_claims_more_than_it_holds(tmp_path, monkeypatch):
         load_graph(GraphSpec("npz", path=str(tmp_path / "h.npz")))
 
 
+def test_npz_whose_header_is_no_python(tmp_path):
+    header = b"{'descr': (\n"
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
+    with zipfile.ZipFile(tmp_path / "g.npz", "w") as file:
+        file.writestr("format.npy", array)
+    with pytest.raises(InputError, match="not a SciPy sparse matrix"):
+        load_graph(GraphSpec("npz", path=str(tmp_path / "g.npz")))
+
+
+def test_npz_whose_compression_is_damaged(tmp_path):
+    path = tmp_path / "g.npz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as file:
+        file.writestr("format.npy", bytes(100))
+    whole = bytearray(path.read_bytes())
+    begin = whole.index(b"format.npy") + len("format.npy") + 9
+    whole[begin : begin + 4] = b"\xff" * 4
+    path.write_bytes(whole)
+    with pytest.raises(InputError, match="not a SciPy sparse matrix"):
+        load_graph(GraphSpec("npz", path=str(path)))
+
+
 def forged(path, change):
     """A binary graph with changed header and content, and right checksums."""
     write_graph(generated("rmat", scale=3, weights="random", undirected=False), str(path))

@@ -24,7 +24,7 @@ from gunrock_cli.bench.protocol.cold import flushing
 from gunrock_cli.bench.protocol.contention import CoreWait
 from gunrock_cli.bench.protocol.enough_runs import is_enough, noise_warning
 from gunrock_cli.bench.protocol.floors import note_floor
-from gunrock_cli.bench.protocol.resuming import Part, State, identity
+from gunrock_cli.bench.protocol.resuming import Finished, State
 from gunrock_cli.bench.protocol.time_limit import time_limit
 from gunrock_cli.bench.records import environment, statistics, strictjson
 from gunrock_cli.bench.records.record import Record
@@ -45,7 +45,7 @@ from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.options import Options
-from gunrock_cli.primitives.portions import Course
+from gunrock_cli.primitives.portions import Course, InPortions
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.shown import Listing, Outputs
 
@@ -123,7 +123,7 @@ def in_turns(
     progress: Callable[[float, int], None] | None = None,
     each: Callable[[int, Outputs], None] | None = None,
     in_place: bool = False,
-    interrupted: Callable[[Measured, Part], None] | None = None,
+    interrupted: Callable[[Measured, Finished], None] | None = None,
 ) -> Turns[Measured]:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
@@ -214,7 +214,7 @@ def _measure(
     progress: Callable[[float, int], None] | None,
     each: Callable[[int, Outputs], None] | None,
     in_place: bool,
-    interrupted: Callable[[Measured, Part], None] | None,
+    interrupted: Callable[[Measured, Finished], None] | None,
 ) -> Turns[None]:
     """Fill in the record until the measurement ends or fails."""
     record = measured.record
@@ -281,10 +281,13 @@ def _measure(
     except KeyboardInterrupt:
         done = execution.course.done
         if done and (of := execution.tasks) is not None:
-            if state is not None:
-                state.write(execution.so_far(problem))
+            outputs = None
+            if done > begin.done:  # otherwise the arrays may not have been restored yet
+                if state is not None:
+                    state.write(execution.so_far(problem))
+                outputs = execution.outputs_so_far(problem)
             if interrupted is not None:
-                interrupted(measured, Part(done, of, execution.outputs_so_far(problem)))
+                interrupted(measured, Finished(done, of, outputs))
         raise
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
@@ -312,9 +315,9 @@ def _measure(
 def _state(primitive: Primitive, graph: Graph, execution: Execution, protocol: Protocol) -> State | None:
     if protocol.resume is None:
         return None
-    if execution.tasks is None:
+    if not isinstance(execution.variant, InPortions):
         raise UsageError(f"--resume {protocol.resume}: several devices make one launch; leave out one")
-    return State(protocol.resume, identity(primitive, graph, execution.options, execution.tasks))
+    return State(protocol.resume, primitive, graph, execution.variant)
 
 
 def _prover(

@@ -7,7 +7,6 @@ indices, and allocate memory for as many entries as a file claims to have.
 from __future__ import annotations
 
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,25 +20,9 @@ from gunrock_cli.graph.model.memory import require_host_memory
 from gunrock_cli.graph.sources.files.readers.columns import HostArray, edge_weights
 from gunrock_cli.graph.sources.files.readers.text import display_path, local
 from gunrock_cli.graph.sources.progress import Progress, silent
+from gunrock_cli.npz import DAMAGED, read_array
 
 _INTEGERS = "iu"
-_DAMAGED = (
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    OSError,
-    EOFError,
-    SyntaxError,
-    RecursionError,
-    OverflowError,
-    zipfile.BadZipFile,
-    zlib.error,
-    NotImplementedError,
-    RuntimeError,
-)
-"""The exceptions of NumPy and zipfile for a damaged archive."""
 
 
 class _Unfit(ValueError):
@@ -75,7 +58,7 @@ def _errors_of(where: str) -> Iterator[None]:
         yield
     except MemoryError:
         raise
-    except _DAMAGED as error:
+    except DAMAGED as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"not a SciPy sparse matrix: {first}", path=where) from error
 
@@ -90,7 +73,7 @@ class _Arrays:
 
     def take(self, name: str, kinds: str, length: int | None = None) -> HostArray:
         """A one-dimensional array whose dtype is of one of ``kinds``, of the given ``length``."""
-        array = self._read(name)
+        array = read_array(self._archive, name)
         if array.ndim != 1 or array.dtype.kind not in kinds:
             raise _Unfit(f"{name} is {array.ndim}-dimensional, of type {array.dtype}")
         if length is not None and len(array) != length:
@@ -99,31 +82,8 @@ class _Arrays:
 
     def text(self, name: str) -> str:
         """An array that holds one string."""
-        found = self._read(name)[()]
+        found = read_array(self._archive, name)[()]
         return found.decode("ascii") if isinstance(found, bytes) else str(found)
-
-    def _read(self, name: str) -> HostArray:
-        """Read an array; its header's size is checked first, as NumPy allocates before it reads."""
-        entry = self._archive.getinfo(f"{name}.npy")
-        with self._archive.open(entry) as file:
-            shape, dtype = _array_header(file)
-            claimed = file.tell() + dtype.itemsize * int(np.prod(shape, dtype=object))
-        if dtype.hasobject or any(length < 0 for length in shape) or claimed != entry.file_size:
-            raise _Unfit(f"{name} holds {entry.file_size} bytes, but its header says {claimed}")
-        with self._archive.open(entry) as file:
-            array: HostArray = np.lib.format.read_array(file, allow_pickle=False)
-        return array
-
-
-def _array_header(file: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    version = np.lib.format.read_magic(file)
-    if version == (1, 0):
-        shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-    elif version == (2, 0):
-        shape, _, dtype = np.lib.format.read_array_header_2_0(file)
-    else:
-        raise _Unfit(f"an array in version {version} of NumPy's format")
-    return shape, dtype
 
 
 def _form(arrays: _Arrays) -> str:
