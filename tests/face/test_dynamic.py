@@ -68,6 +68,7 @@ def test_weights() -> None:
         (lambda d, r: gunrock.cc(d, previous=r), "previous is an answer of bfs, not of cc"),
         (lambda d, r: gunrock.bfs(d, previous=r.labels), "previous is no answer for this graph"),
         (lambda d, r: gunrock.bfs(d, previous=gunrock.bfs(d.graph)), "previous is no answer"),
+        (lambda d, r: gunrock.bfs(d, previous=gunrock.bfs(d, symmetrize=True)), "previous is no answer"),
         (lambda d, r: gunrock.bfs(ring(), previous=r), "the answer of another graph"),
         (lambda d, r: gunrock.bfs(d, source=1, previous=r), "previous starts from vertex 0, not 1"),
         (lambda d, r: gunrock.bfs(d, previous=r, mark_pred=True), "mark_pred=True does not go with"),
