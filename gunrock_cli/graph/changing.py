@@ -14,7 +14,7 @@ import numpy as np
 import xxhash
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.arrays import edge_arrays
+from gunrock_cli.graph.arrays import raw_edge_arrays
 from gunrock_cli.graph.model.change import Change, Updated
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, moved, to_numpy
 from gunrock_cli.graph.model.memory import require_memory
@@ -133,7 +133,7 @@ class ChangingGraph:
         """Ascending keys of a batch's directed edges, for each True if it is to be there, and weights."""
         graph, xp = self._graph, self._graph.xp
         given = (u, v) if weights is None else (u, v, weights)
-        (src, dst), values = edge_arrays(given, True, graph.name)
+        (src, dst), values = raw_edge_arrays(given, True, graph.name)
         src, dst = moved(src, xp), moved(dst, xp)
         inserted = xp.broadcast_to(xp.asarray(inserts, dtype=bool), src.shape)
         weights = self._fitting(values, len(src))
@@ -157,7 +157,7 @@ class ChangingGraph:
         return keys[last], inserted[order], None if weights is None else weights[order]
 
     def _fitting(self, values: Array | None, count: int) -> Array | None:
-        """A batch's weights, as the graph has them."""
+        """A batch's weights in the graph's own type: whole ones never become floats on the way."""
         graph, own = self._graph, self._graph.csr.values
         if own is None:
             if values is not None:
@@ -171,7 +171,7 @@ class ChangingGraph:
                 f"a new edge weighs {values[place]}, which is no {own.dtype}, the type of the weights "
                 f"of {graph.name}"
             )
-        return moved(values, graph.xp).astype(own.dtype)
+        return moved(values, graph.xp).astype(own.dtype) + 0  # a negative zero becomes a zero
 
     def _take(self, change: Change, at: Array) -> None:
         """Take over a change, whose edges are or belong at the places ``at`` of the rows."""

@@ -86,6 +86,14 @@ def test_the_command(tmp_path: Path) -> None:
     assert all(record.metrics["scratch_ms"] > 0 for record in kept)
 
 
+def test_whole_weights_beyond_floats(tmp_path: Path) -> None:
+    """The new edge is the only way to a new vertex, in a graph of whole weights."""
+    words = (*MESH, "--primitive", "sssp", "--json")
+    done = run(tmp_path, f"+ 0 900 {2**24 + 1}\n", *words)
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["metrics"]["farthest"] == 2**24 + 1
+
+
 @pytest.mark.parametrize(
     ("text", "words", "problem"),
     [

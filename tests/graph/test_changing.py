@@ -162,6 +162,23 @@ def test_weights_of_another_type() -> None:
     assert held(d.graph)[0, 2] == 1
 
 
+def test_whole_weights_are_not_rounded() -> None:
+    large = 2**24 + 1  # no float32
+    for given in ([large], np.array([large], np.float64)):
+        d = ChangingGraph(graph_of((0, 1, 4)))
+        d.insert([0], [2], given)
+        assert held(d.graph)[0, 2] == large
+    d = ChangingGraph(graph_of((0, 1, 4)))
+    with pytest.raises(InputError, match=r"a new edge weighs 4294967296\.0, which is no int32"):
+        d.insert([0], [2], [2.0**32])
+    f = ChangingGraph(build_graph(3, np.array([0]), np.array([1]), np.array([0.5], np.float32)))
+    f.insert([0, 1], [2, 2], [large, -0.0])
+    assert held(f.graph)[0, 2] == 2**24
+    assert not np.signbit(f.graph.csr.values).any()
+    with pytest.raises(InputError, match="a new edge weighs nan, which is no float32"):
+        f.insert([0], [2], [np.nan])
+
+
 def test_graphs_that_cannot_change() -> None:
     twice = build_graph(2, np.array([0, 0]), np.array([1, 1]), keep_duplicates=True)
     with pytest.raises(UsageError, match="repeats edges"):
