@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -135,7 +136,7 @@ class ChangingGraph:
         given = (u, v) if weights is None else (u, v, weights)
         (src, dst), values = raw_edge_arrays(given, True, graph.name)
         src, dst = moved(src, xp), moved(dst, xp)
-        inserted = xp.broadcast_to(xp.asarray(inserts, dtype=bool), src.shape)
+        inserted = _truths(xp, inserts, len(src))
         weights = self._fitting(values, len(src))
         most = max((int(array.max()) + 1 for array in (src, dst) if len(array)), default=0)
         if most > graph.n and (graph.names is not None or graph.vertex_weights is not None):
@@ -204,6 +205,16 @@ class ChangingGraph:
         self._log.append(change)
         while len(self._log) > 1 and sum(map(len, self._log)) > csr.m:
             del self._log[0]
+
+
+def _truths(xp: ModuleType, given: Any, count: int) -> Array:
+    """A truth value for each of a batch's edges."""
+    try:
+        return xp.broadcast_to(xp.asarray(given, dtype=bool), (count,))
+    except (ValueError, TypeError):
+        raise InputError(
+            f"inserts: give True or False, or an array with one for each of the {count} edges"
+        ) from None
 
 
 def _turned(change: Change) -> Change:

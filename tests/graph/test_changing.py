@@ -154,6 +154,14 @@ def test_batches_that_are_none(batch: tuple[Any, ...], problem: str) -> None:
     assert d.version.number == 0
 
 
+@pytest.mark.parametrize("inserts", [[True, False, True], [[True], [False]], [[True], []]])
+def test_choices_for_other_edges(inserts: Any) -> None:
+    d = ChangingGraph(graph_of((0, 1)))
+    with pytest.raises(InputError, match="one for each of the 2 edges") as refused:
+        d.apply([0, 1], [2, 2], None, inserts)
+    assert "\n" not in str(refused.value)
+
+
 def test_weights_of_another_type() -> None:
     d = ChangingGraph(graph_of((0, 1, 4)))
     with pytest.raises(InputError, match=r"a new edge weighs 1\.5, which is no int32"):
