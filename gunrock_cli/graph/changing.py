@@ -46,9 +46,6 @@ class Applied:
     deleted: int = 0
     missing: int = 0
 
-    def __add__(self, other: Applied) -> Applied:
-        return Applied(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
-
 
 class ChangingGraph:
     """The graph as it is now (``graph``), and how it came to be so. UsageError for a graph that holds an
