@@ -23,8 +23,9 @@ from gunrock_cli.graph.rows.build import in_edges
 from gunrock_cli.graph.rows.merge import merged, places_of
 from gunrock_cli.graph.sources.files.readers.columns import unfit_weights
 
-_PER_VERTEX, _PER_EDGE = 24, 12
-"""Bytes of memory at the peak of merging: offsets and lengths; entries, weights and which are new."""
+_PER_VERTEX, _PER_CHANGE, _MERGING = 24, 32, 8
+"""Bytes of memory at the peak of merging, besides the new rows' entries: per vertex of each side offsets
+and lengths; per change of each side where it belongs; per edge masks, and a copy of what stays."""
 
 
 @dataclass(frozen=True)
@@ -179,9 +180,11 @@ class ChangingGraph:
             most = max(most, int(_ends(change.keys)[1].max()))
         n, sides = max(graph.n, most + 1), 1 if graph.undirected else 2
         added = int((change.now & ~change.was).sum())
+        entry = 4 if graph.csr.values is None else 8
         require_memory(
             graph.xp,
-            sides * (_PER_VERTEX * n + _PER_EDGE * (graph.m + added)),
+            sides * (_PER_VERTEX * n + _PER_CHANGE * len(change))
+            + (sides * entry + _MERGING) * (graph.m + added),
             f"{graph.name} after a batch: rows of {n} vertices and {graph.m + added} edges",
         )
         csr = _changed(graph.csr, n, change, at)

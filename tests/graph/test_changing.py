@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from updated_helper import batch_for
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph import changing
 from gunrock_cli.graph.changing import Applied, ChangingGraph
 from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
@@ -152,6 +154,36 @@ def test_batches_that_are_none(batch: tuple[Any, ...], problem: str) -> None:
         d.insert(*batch)
     assert "\n" not in str(refused.value)
     assert d.version.number == 0
+
+
+@pytest.mark.parametrize("undirected", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("size", [10, 40_000])
+@pytest.mark.parametrize("inserts", [False, True])
+def test_memory_is_asked_for(
+    undirected: bool, weighted: bool, size: int, inserts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As much as a batch takes at its peak, and less than twice that."""
+    rng = np.random.default_rng(5)
+    ends = rng.integers(0, 5_000, (2, 200_000))
+    weights = np.ones(200_000, np.int32) if weighted else None
+    d = ChangingGraph(build_graph(5_000, *ends, weights, undirected=undirected))
+    batch = rng.integers(0, 5_000, (2, size)) if inserts else ends[:, :size]
+    asked, held = [], []
+
+    def require(xp: Any, needed: int, what: str) -> None:
+        tracemalloc.reset_peak()
+        asked.append(needed)
+        held.append(tracemalloc.get_traced_memory()[0])
+
+    monkeypatch.setattr(changing, "require_memory", require)
+    tracemalloc.start()
+    try:
+        d.apply(*batch, None, inserts)
+        peak = tracemalloc.get_traced_memory()[1] - held[0]
+    finally:
+        tracemalloc.stop()
+    assert peak <= asked[0] <= 2 * peak
 
 
 @pytest.mark.parametrize("inserts", [[True, False, True], [[True], [False]], [[True], []]])
