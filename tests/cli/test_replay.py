@@ -98,6 +98,7 @@ def test_whole_weights_beyond_floats(tmp_path: Path) -> None:
     ("text", "words", "problem"),
     [
         (LOG, (*MESH, "--primitive", "kcore"), "kcore cannot go on"),
+        (LOG, (*MESH, "--set", "sampling=off"), "sampling off does not go with an earlier answer"),
         ("+ 0\n", MESH, "changes.log:1: '+ 0' is no change"),
         (LOG, ("--batch", "0", *MESH), "--batch"),
     ],

@@ -12,6 +12,7 @@ from scipy import sparse
 
 import gunrock_cli as gunrock
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.graph import Graph
 
 
 def ring(**how: Any) -> Any:
@@ -59,6 +60,22 @@ def test_weights() -> None:
     d.delete([0], [1])
     found = gunrock.sssp(d, source=0, previous=first, check=True, backend="cpu").distances
     assert found.tolist() == [0, 5, 4, 3, 2, 1, 2, 3, 2, 1]
+
+
+def test_options_are_refused_whatever_has_changed() -> None:
+    """Also where the run begins from scratch, as the changes are forgotten."""
+    d = ring()
+    first = gunrock.bfs(d, source=0, backend="cpu")
+    d.insert([0] * 9, range(1, 10))
+    d.delete([0] * 9, range(1, 10))
+    d.insert([0], [1])
+    assert type(d.after(first.version, {})) is Graph
+    with pytest.raises(UsageError, match="mark_pred=True does not go with"):
+        gunrock.bfs(d, 0, previous=first, mark_pred=True, backend="cpu")
+    ranks = gunrock.pagerank(d, backend="cpu")
+    gunrock.pagerank(d, previous=ranks, tolerance=1e-4, backend="cpu")
+    with pytest.raises(UsageError, match="push=True does not go with"):
+        gunrock.pagerank(d, previous=ranks, push=True, backend="cpu")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ find the answer from scratch."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.sources.files.readers.log import Batch
 from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.going_on import refuse_given
 from gunrock_cli.primitives.options import Options
 
 
@@ -60,7 +61,7 @@ class Replayed:
 def replay(
     primitive: Primitive,
     graph: Graph,
-    options: Options | dict[str, Scalar],
+    options: Options | Mapping[str, Scalar],
     sources: Sequence[int],
     backend: Backend,
     protocol: Protocol,
@@ -70,6 +71,7 @@ def replay(
     from an answer; InputError for a batch that does not fit the graph."""
     if not primitive.goes_on_from:
         raise UsageError(f"{primitive.name} cannot go on from an earlier answer: it always begins anew")
+    refuse_given(primitive, primitive.asked(options) if isinstance(options, Mapping) else options)
 
     def run(on: Graph) -> Measured:
         found = measure(primitive, on, options, sources, backend, protocol, in_place=True)

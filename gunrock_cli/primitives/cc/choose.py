@@ -9,7 +9,7 @@ from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, is_around_hub
 from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
-from gunrock_cli.primitives.going_on import gains_on, refuse_given
+from gunrock_cli.primitives.going_on import gains_on
 
 FEW_MINIMA = 0.05
 """If a smaller share of vertices has no smaller neighbor, grafting by ids leaves little to do, as on
@@ -39,8 +39,7 @@ def choose(graph: Graph, asked: CcOptions, alone: bool) -> CcChosen:
 
 
 def choose_updating(asked: CcOptions) -> CcChosen:
-    """The options of a run that goes on from an earlier answer; UsageError for another way."""
-    refuse_given(asked)
+    """The options of a run that goes on from an earlier answer."""
     return CcChosen.resolved(asked, linking="id", sampling="off")
 
 
