@@ -24,10 +24,10 @@ def refuse_given(primitive: Primitive, asked: Options) -> None:
             raise UsageError(f"{name} does not go with an earlier answer; leave it out")
 
 
-def gains_on(graph: Updated) -> bool:
-    """True unless going on takes longer than a run from scratch: on a GPU, where edges were lost
-    [D-change-5]."""
-    return graph.xp is np or not len(graph.change.lost_paths().src)
+def gains_on(graph: Updated, lost: Edges) -> bool:
+    """True unless going on takes longer than a run from scratch: on a GPU, if edges that the answer may
+    rely on were lost [D-change-5]."""
+    return graph.xp is np or not len(lost.src)
 
 
 def extended(graph: Updated, name: str, new: int | float) -> Array:

@@ -46,14 +46,14 @@ def choose_updating(asked: CcOptions) -> CcChosen:
 def pays(graph: Updated) -> bool:
     """True unless a GPU's graph lost edges, or components that hold half of the vertices or more did, and
     no hub tells where they may be cut."""
-    if not gains_on(graph):
+    removed = graph.change.removed()
+    if not gains_on(graph, removed):
         return False
-    removed = graph.change.removed().src
-    if not len(removed) or (graph.undirected and not has_no_hubs(graph)):
+    if not len(removed.src) or (graph.undirected and not has_no_hubs(graph)):
         return True
     xp, names = graph.xp, graph.before["components"]
     lost = xp.zeros(len(names), bool)
-    lost[names[removed]] = True
+    lost[names[removed.src]] = True
     return 2 * int(lost[names].sum()) < graph.n
 
 
