@@ -80,7 +80,9 @@ def test_the_command(tmp_path: Path) -> None:
         (1, 0, 0),
         (0, 0, 1),
     ]
+    assert [line["went_on"] for line in lines] == [0, 1, 1]  # the first batch tears a mesh
     kept = read_file(records).records
+    assert [record.floor_ms is None for record in kept] == [False, True, True]
     assert [record.metrics["batch"] for record in kept] == [1, 2, 3]
     assert all(record.validation["verdict"] == "pass" for record in kept)
     assert all(record.metrics["scratch_ms"] > 0 for record in kept)

@@ -35,6 +35,11 @@ class Replayed:
     scratch: Record
 
     @property
+    def went_on(self) -> bool:
+        """True if the first run went on; False if it began from scratch as well."""
+        return bool(self.update.metrics.get("went_on", 0))
+
+    @property
     def ratio(self) -> float | None:
         """How many times faster the run is that goes on, by mean times."""
         times = self.scratch.time_ms, self.update.time_ms
@@ -47,6 +52,7 @@ class Replayed:
         applied, scratch = self.applied, self.scratch.time_ms
         self.update.metrics |= {
             "batch": self.number,
+            "went_on": int(self.went_on),
             "inserted": applied.inserted,
             "reweighted": applied.reweighted,
             "deleted": applied.deleted,
