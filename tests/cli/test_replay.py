@@ -12,8 +12,10 @@ from click.testing import CliRunner
 
 from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.cli.main import cli
-from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.errors import InputError, UsageError, WrongAnswer
 from gunrock_cli.graph.sources.files.readers.log import Batch, read_log
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.certificates.cc import CcCertificate
 
 LOG = "# of three batches\n+ 0 1 2.5\n- 3 4\n\n\n+ 1 900\n+ 1 900\ncommit\n- 0 900\n"
 MESH = ("grid2d", "--width", "30", "--height", "30", "--backend", "cpu", "--iterations", "1")
@@ -86,6 +88,13 @@ def test_the_command(tmp_path: Path) -> None:
     assert [record.metrics["batch"] for record in kept] == [1, 2, 3]
     assert all(record.validation["verdict"] == "pass" for record in kept)
     assert all(record.metrics["scratch_ms"] > 0 for record in kept)
+
+
+def test_no_batch_follows_a_wrong_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Validation("fail", "", "vertex 7 is wrong")
+    monkeypatch.setattr(CcCertificate, "judge", lambda *given: wrong)
+    with pytest.raises(WrongAnswer, match="before the first batch: vertex 7 is wrong"):
+        run(tmp_path, LOG, *MESH)
 
 
 def test_whole_weights_beyond_floats(tmp_path: Path) -> None:

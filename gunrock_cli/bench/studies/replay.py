@@ -13,7 +13,7 @@ import numpy as np
 from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
-from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.errors import InputError, UsageError, WrongAnswer
 from gunrock_cli.graph.changing import Applied, ChangingGraph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.sources.files.readers.log import Batch
@@ -74,7 +74,8 @@ def replay(
     batches: Sequence[Batch],
 ) -> Iterator[Replayed]:
     """Apply the batches, and measure both runs after each. UsageError for a primitive that cannot go on
-    from an answer; InputError for a batch that does not fit the graph."""
+    from an answer; InputError for a batch that does not fit the graph; WrongAnswer if there is no right
+    answer to go on from at first."""
     if not primitive.goes_on_from:
         raise UsageError(f"{primitive.name} cannot go on from an earlier answer: it always begins anew")
     refuse_given(primitive, primitive.asked(options) if isinstance(options, Mapping) else options)
@@ -88,6 +89,8 @@ def replay(
     with out_of_memory_as_error("replaying a log"):
         changing = ChangingGraph(graph)
     last = run(graph)
+    if last.record.status != "ok":
+        raise WrongAnswer(f"wrong answer before the first batch: {last.record.error}")
     for number, batch in enumerate(batches, 1):
         version, begin = changing.version, time.perf_counter()
         with out_of_memory_as_error("applying a batch"):
