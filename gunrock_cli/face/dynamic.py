@@ -11,6 +11,7 @@ from gunrock_cli.face.result import Result
 from gunrock_cli.graph.changing import ChangingGraph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.going_on import refuse_given
 
 
 class DynamicGraph(ChangingGraph):
@@ -44,6 +45,7 @@ def with_previous(primitive: Primitive, d: Any, previous: Any, given: Mapping[st
     record, name = previous.record, primitive.goes_on_from
     if record.primitive != primitive.name:
         raise UsageError(f"previous is an answer of {record.primitive}, not of {primitive.name}")
+    refuse_given(primitive, primitive.asked(given))
     return d.after(previous.version, {name: previous.outputs[name]})
 
 

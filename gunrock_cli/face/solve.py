@@ -43,7 +43,8 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     form = with_defaults(GRAPH_OPTIONS, given)
     backend = choose_backend(how["backend"], how["threads"])
     begin = time.perf_counter()
-    version = a.version if isinstance(a, ChangingGraph) else None
+    # An answer for a symmetrized graph is one for another graph.
+    version = a.version if isinstance(a, ChangingGraph) and not form["symmetrize"] else None
     a = present(a) if previous is None else with_previous(primitive, a, previous, given)
     with out_of_memory_as_error("making the graph"):
         graph = fitted_graph(primitive, a, options, form, backend, share=True)  # freed when this returns

@@ -316,8 +316,14 @@ def _check_indices(a: Any, n: int) -> None:
 
 
 def edge_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:
-    """The ends (int32) and weights of ``(source, target)`` or ``(source, target, weight)`` arrays;
-    one-line InputError for arrays that are none of edges."""
+    """The ends (int32) and weights (int32 or float32) of ``(source, target)`` or ``(source, target,
+    weight)`` arrays; one-line InputError for arrays that are none of edges."""
+    ends, values = raw_edge_arrays(a, weighted, name)
+    return ends, None if values is None else edge_weights(values, name)
+
+
+def raw_edge_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:
+    """``edge_arrays``, but weights keep the type of numbers that they are given in."""
     given = [
         _one_dimensional(each, what)
         for each, what in zip(a, ("source", "target", "weight"), strict=False)
@@ -332,7 +338,7 @@ def edge_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array],
         raise InputError(f"edge arrays of unequal length: {lengths}")
     weighs = weighted and len(arrays) > 2 and arrays[2].dtype != np.bool_
     ends = vertices(arrays[0], name), vertices(arrays[1], name)
-    return ends, _weights(arrays[2], name) if weighs else None
+    return ends, _numbers(arrays[2]) if weighs else None
 
 
 def _one_dimensional(values: Any, what: str) -> Array:
@@ -406,13 +412,18 @@ def _cupy() -> Any:
 
 
 def _weights(values: Array, name: str) -> Array:
+    return edge_weights(_numbers(values), name)
+
+
+def _numbers(values: Array) -> Array:
+    """Values of a type that weights can have."""
     if values.dtype.kind not in "iuf":
         raise InputError(
             f"values of type {values.dtype} cannot be edge weights: give integers, or real numbers"
         )
     if values.dtype.kind == "f" and values.dtype.itemsize < 4:
         values = values.astype(np.float32)  # the check is for its range
-    return edge_weights(values, name)
+    return values
 
 
 def _count(n: int | None, ends: tuple[Array, Array]) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import xxhash
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.arrays import edge_arrays
+from gunrock_cli.graph.arrays import raw_edge_arrays
 from gunrock_cli.graph.model.change import Change, Updated
 from gunrock_cli.graph.model.graph import Array, Csr, Graph, array_module, moved, to_numpy
 from gunrock_cli.graph.model.memory import require_memory
@@ -22,8 +23,9 @@ from gunrock_cli.graph.rows.build import in_edges
 from gunrock_cli.graph.rows.merge import merged, places_of
 from gunrock_cli.graph.sources.files.readers.columns import unfit_weights
 
-_PER_VERTEX, _PER_EDGE = 24, 12
-"""Bytes of memory at the peak of merging: offsets and lengths; entries, weights and which are new."""
+_PER_VERTEX, _PER_CHANGE, _MERGING = 24, 32, 8
+"""Bytes of memory at the peak of merging, besides the new rows' entries: per vertex of each side offsets
+and lengths; per change of each side where it belongs; per edge masks, and a copy of what stays."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,6 @@ class Applied:
     present: int = 0
     deleted: int = 0
     missing: int = 0
-
-    def __add__(self, other: Applied) -> Applied:
-        return Applied(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
 
 class ChangingGraph:
@@ -133,9 +132,9 @@ class ChangingGraph:
         """Ascending keys of a batch's directed edges, for each True if it is to be there, and weights."""
         graph, xp = self._graph, self._graph.xp
         given = (u, v) if weights is None else (u, v, weights)
-        (src, dst), values = edge_arrays(given, True, graph.name)
+        (src, dst), values = raw_edge_arrays(given, True, graph.name)
         src, dst = moved(src, xp), moved(dst, xp)
-        inserted = xp.broadcast_to(xp.asarray(inserts, dtype=bool), src.shape)
+        inserted = _truths(xp, inserts, len(src))
         weights = self._fitting(values, len(src))
         most = max((int(array.max()) + 1 for array in (src, dst) if len(array)), default=0)
         if most > graph.n and (graph.names is not None or graph.vertex_weights is not None):
@@ -157,7 +156,7 @@ class ChangingGraph:
         return keys[last], inserted[order], None if weights is None else weights[order]
 
     def _fitting(self, values: Array | None, count: int) -> Array | None:
-        """A batch's weights, as the graph has them."""
+        """A batch's weights in the graph's own type: whole ones never become floats on the way."""
         graph, own = self._graph, self._graph.csr.values
         if own is None:
             if values is not None:
@@ -171,7 +170,7 @@ class ChangingGraph:
                 f"a new edge weighs {values[place]}, which is no {own.dtype}, the type of the weights "
                 f"of {graph.name}"
             )
-        return moved(values, graph.xp).astype(own.dtype)
+        return moved(values, graph.xp).astype(own.dtype) + 0  # a negative zero becomes a zero
 
     def _take(self, change: Change, at: Array) -> None:
         """Take over a change, whose edges are or belong at the places ``at`` of the rows."""
@@ -181,9 +180,11 @@ class ChangingGraph:
             most = max(most, int(_ends(change.keys)[1].max()))
         n, sides = max(graph.n, most + 1), 1 if graph.undirected else 2
         added = int((change.now & ~change.was).sum())
+        entry = 4 if graph.csr.values is None else 8
         require_memory(
             graph.xp,
-            sides * (_PER_VERTEX * n + _PER_EDGE * (graph.m + added)),
+            sides * (_PER_VERTEX * n + _PER_CHANGE * len(change))
+            + (sides * entry + _MERGING) * (graph.m + added),
             f"{graph.name} after a batch: rows of {n} vertices and {graph.m + added} edges",
         )
         csr = _changed(graph.csr, n, change, at)
@@ -204,6 +205,16 @@ class ChangingGraph:
         self._log.append(change)
         while len(self._log) > 1 and sum(map(len, self._log)) > csr.m:
             del self._log[0]
+
+
+def _truths(xp: ModuleType, given: Any, count: int) -> Array:
+    """A truth value for each of a batch's edges."""
+    try:
+        return xp.broadcast_to(xp.asarray(given, dtype=bool), (count,))
+    except (ValueError, TypeError):
+        raise InputError(
+            f"inserts: give True or False, or an array with one for each of the {count} edges"
+        ) from None
 
 
 def _turned(change: Change) -> Change:

@@ -137,6 +137,8 @@ class Primitive:
     goes_on_from: ClassVar[str] = ""
     """The output of an answer for an earlier state of a graph from which a run can go on
     (``graph/model/change.py``); empty if it always runs from scratch."""
+    goes_on_with: ClassVar[tuple[str, ...]] = ()
+    """The keys of the options that a run from an earlier answer takes."""
     sweeps: ClassVar[bool] = False
     """True if a run looks at the whole graph repeatedly, not about once."""
     in_portions: ClassVar[bool] = False

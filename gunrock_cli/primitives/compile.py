@@ -11,7 +11,6 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.engine.relay import RELAY, Relay
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.option import Option
@@ -49,7 +48,7 @@ def compile_variant(
     edges it inspects; ``relays``: with code that may leave a run to another kernel."""
     graph, constants = variant.graph, variant.constants
     check_graph(primitive, graph)
-    if not (primitive.reads_reverse(variant.options) or isinstance(graph, Updated)):
+    if not (primitive.reads_reverse(variant.options) or variant.goes_on):
         graph = graph.without_reverse()
     elif graph.reverse is None:
         raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")

@@ -90,6 +90,11 @@ class Execution:
         return self._planned if self._renumbering is None else self._planned.on(self._read)
 
     @property
+    def goes_on(self) -> bool:
+        """True if runs go on from an earlier answer."""
+        return self._planned.goes_on
+
+    @property
     def advance(self) -> Advance:
         """The advance of a run."""
         return advance_of(self._primitive, self._planned)

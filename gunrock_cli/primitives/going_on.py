@@ -8,24 +8,26 @@ from gunrock_cli.engine.room import Room
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.change import Edges, Updated
 from gunrock_cli.graph.model.graph import Array, array_module
+from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.options import Options
 from gunrock_cli.primitives.variant import Member
 
 
-def refuse_given(asked: Options, *allowed: str) -> None:
-    """Raise UsageError if an option besides those ``allowed`` has not its default: there is one way to go
-    on."""
+def refuse_given(primitive: Primitive, asked: Options) -> None:
+    """Raise UsageError if an option has not its default and does not go with an earlier answer: there is
+    one way to go on. Whoever passes an earlier answer asks this first, so that whether an option is
+    refused depends neither on the graph nor on what has changed."""
     for option in asked.declared():
         value = getattr(asked, option.key)
-        if option.key not in allowed and value != option.default:
+        if option.key not in primitive.goes_on_with and value != option.default:
             name = f"--{option.name}" if option.kind is bool else f"--{option.name} {value}"
             raise UsageError(f"{name} does not go with an earlier answer; leave it out")
 
 
-def gains_on(graph: Updated) -> bool:
-    """True unless going on takes longer than a run from scratch: on a GPU, where edges were lost
-    [D-change-5]."""
-    return graph.xp is np or not len(graph.change.lost_paths().src)
+def gains_on(graph: Updated, lost: Edges) -> bool:
+    """True unless going on takes longer than a run from scratch: on a GPU, if edges that the answer may
+    rely on were lost [D-change-5]."""
+    return graph.xp is np or not len(lost.src)
 
 
 def extended(graph: Updated, name: str, new: int | float) -> Array:

@@ -53,6 +53,8 @@ class Variant(Generic[Chosen]):
     """The members that are the answer, under the names of the outputs. A variant whose outputs have other
     names, or must be computed, defines ``outputs`` instead."""
 
+    goes_on: ClassVar[bool] = False
+    """True if it goes on from an earlier answer, with which its graph comes (``Updated``)."""
     sides_apart: ClassVar[bool] = False
     """If it ``renumbers``: True if values of the two ends of edges are gathered in turn, over lists of
     both kinds, so that vertices are numbered separately as either end."""

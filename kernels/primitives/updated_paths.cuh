@@ -23,7 +23,7 @@
 
 using Dist = Rule::Dist;
 
-constexpr i64 GOOD_PART = 4;  // what is gone may have one in so many of the graph's edges [D-change-3]
+constexpr i64 GOOD_PART = 4;  // begin again once what is gone has more than a quarter of all edges [D-change-3]
 
 GR_DEVICE Dist distance_of(const Problem& p, vertex_t v) { return load_relaxed(&Rule::distances(p)[v]); }
 GR_DEVICE bool is_reached(Dist distance) { return Rule::closer(distance, Rule::unreached()); }

@@ -12,8 +12,10 @@ from click.testing import CliRunner
 
 from gunrock_cli.bench.records.file import read_file
 from gunrock_cli.cli.main import cli
-from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.errors import InputError, UsageError, WrongAnswer
 from gunrock_cli.graph.sources.files.readers.log import Batch, read_log
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.certificates.cc import CcCertificate
 
 LOG = "# of three batches\n+ 0 1 2.5\n- 3 4\n\n\n+ 1 900\n+ 1 900\ncommit\n- 0 900\n"
 MESH = ("grid2d", "--width", "30", "--height", "30", "--backend", "cpu", "--iterations", "1")
@@ -80,18 +82,37 @@ def test_the_command(tmp_path: Path) -> None:
         (1, 0, 0),
         (0, 0, 1),
     ]
+    assert [line["went_on"] for line in lines] == [0, 1, 1]  # the first batch tears a mesh
     kept = read_file(records).records
+    assert [record.floor_ms is None for record in kept] == [False, True, True]
     assert [record.metrics["batch"] for record in kept] == [1, 2, 3]
     assert all(record.validation["verdict"] == "pass" for record in kept)
     assert all(record.metrics["scratch_ms"] > 0 for record in kept)
+
+
+def test_no_batch_follows_a_wrong_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Validation("fail", "", "vertex 7 is wrong")
+    monkeypatch.setattr(CcCertificate, "judge", lambda *given: wrong)
+    with pytest.raises(WrongAnswer, match="before the first batch: vertex 7 is wrong"):
+        run(tmp_path, LOG, *MESH)
+
+
+def test_whole_weights_beyond_floats(tmp_path: Path) -> None:
+    """The new edge is the only way to a new vertex, in a graph of whole weights."""
+    words = (*MESH, "--primitive", "sssp", "--json")
+    done = run(tmp_path, f"+ 0 900 {2**24 + 1}\n", *words)
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["metrics"]["farthest"] == 2**24 + 1
 
 
 @pytest.mark.parametrize(
     ("text", "words", "problem"),
     [
         (LOG, (*MESH, "--primitive", "kcore"), "kcore cannot go on"),
+        (LOG, (*MESH, "--set", "sampling=off"), "sampling off does not go with an earlier answer"),
         ("+ 0\n", MESH, "changes.log:1: '+ 0' is no change"),
         (LOG, ("--batch", "0", *MESH), "--batch"),
+        (LOG, (*MESH, "--primitive", "bfs", "--src", "all"), "src all: give one source"),
     ],
 )
 def test_refusals(text: str, words: tuple[str, ...], problem: str, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from scipy import sparse
 
 import gunrock_cli as gunrock
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model.graph import Graph
 
 
 def ring(**how: Any) -> Any:
@@ -61,6 +62,22 @@ def test_weights() -> None:
     assert found.tolist() == [0, 5, 4, 3, 2, 1, 2, 3, 2, 1]
 
 
+def test_options_are_refused_whatever_has_changed() -> None:
+    """Also where the run begins from scratch, as the changes are forgotten."""
+    d = ring()
+    first = gunrock.bfs(d, source=0, backend="cpu")
+    d.insert([0] * 9, range(1, 10))
+    d.delete([0] * 9, range(1, 10))
+    d.insert([0], [1])
+    assert type(d.after(first.version, {})) is Graph
+    with pytest.raises(UsageError, match="mark_pred=True does not go with"):
+        gunrock.bfs(d, 0, previous=first, mark_pred=True, backend="cpu")
+    ranks = gunrock.pagerank(d, backend="cpu")
+    gunrock.pagerank(d, previous=ranks, tolerance=1e-4, backend="cpu")
+    with pytest.raises(UsageError, match="push=True does not go with"):
+        gunrock.pagerank(d, previous=ranks, push=True, backend="cpu")
+
+
 @pytest.mark.parametrize(
     ("call", "problem"),
     [
@@ -68,6 +85,7 @@ def test_weights() -> None:
         (lambda d, r: gunrock.cc(d, previous=r), "previous is an answer of bfs, not of cc"),
         (lambda d, r: gunrock.bfs(d, previous=r.labels), "previous is no answer for this graph"),
         (lambda d, r: gunrock.bfs(d, previous=gunrock.bfs(d.graph)), "previous is no answer"),
+        (lambda d, r: gunrock.bfs(d, previous=gunrock.bfs(d, symmetrize=True)), "previous is no answer"),
         (lambda d, r: gunrock.bfs(ring(), previous=r), "the answer of another graph"),
         (lambda d, r: gunrock.bfs(d, source=1, previous=r), "previous starts from vertex 0, not 1"),
         (lambda d, r: gunrock.bfs(d, previous=r, mark_pred=True), "mark_pred=True does not go with"),

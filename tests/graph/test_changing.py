@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from updated_helper import batch_for
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph import changing
 from gunrock_cli.graph.changing import Applied, ChangingGraph
 from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
@@ -154,12 +156,67 @@ def test_batches_that_are_none(batch: tuple[Any, ...], problem: str) -> None:
     assert d.version.number == 0
 
 
+@pytest.mark.parametrize("undirected", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("size", [10, 40_000])
+@pytest.mark.parametrize("inserts", [False, True])
+def test_memory_is_asked_for(
+    undirected: bool, weighted: bool, size: int, inserts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As much as a batch takes at its peak, and less than twice that."""
+    rng = np.random.default_rng(5)
+    ends = rng.integers(0, 5_000, (2, 200_000))
+    weights = np.ones(200_000, np.int32) if weighted else None
+    d = ChangingGraph(build_graph(5_000, *ends, weights, undirected=undirected))
+    batch = rng.integers(0, 5_000, (2, size)) if inserts else ends[:, :size]
+    asked, held = [], []
+
+    def require(xp: Any, needed: int, what: str) -> None:
+        tracemalloc.reset_peak()
+        asked.append(needed)
+        held.append(tracemalloc.get_traced_memory()[0])
+
+    monkeypatch.setattr(changing, "require_memory", require)
+    tracemalloc.start()
+    try:
+        d.apply(*batch, None, inserts)
+        peak = tracemalloc.get_traced_memory()[1] - held[0]
+    finally:
+        tracemalloc.stop()
+    assert peak <= asked[0] <= 2 * peak
+
+
+@pytest.mark.parametrize("inserts", [[True, False, True], [[True], [False]], [[True], []]])
+def test_choices_for_other_edges(inserts: Any) -> None:
+    d = ChangingGraph(graph_of((0, 1)))
+    with pytest.raises(InputError, match="one for each of the 2 edges") as refused:
+        d.apply([0, 1], [2, 2], None, inserts)
+    assert "\n" not in str(refused.value)
+
+
 def test_weights_of_another_type() -> None:
     d = ChangingGraph(graph_of((0, 1, 4)))
     with pytest.raises(InputError, match=r"a new edge weighs 1\.5, which is no int32"):
         d.insert([0], [2], [1.5])
     d.insert([0], [2])
     assert held(d.graph)[0, 2] == 1
+
+
+def test_whole_weights_are_not_rounded() -> None:
+    large = 2**24 + 1  # no float32
+    for given in ([large], np.array([large], np.float64)):
+        d = ChangingGraph(graph_of((0, 1, 4)))
+        d.insert([0], [2], given)
+        assert held(d.graph)[0, 2] == large
+    d = ChangingGraph(graph_of((0, 1, 4)))
+    with pytest.raises(InputError, match=r"a new edge weighs 4294967296\.0, which is no int32"):
+        d.insert([0], [2], [2.0**32])
+    f = ChangingGraph(build_graph(3, np.array([0]), np.array([1]), np.array([0.5], np.float32)))
+    f.insert([0, 1], [2, 2], [large, -0.0])
+    assert held(f.graph)[0, 2] == 2**24
+    assert not np.signbit(f.graph.csr.values).any()
+    with pytest.raises(InputError, match="a new edge weighs nan, which is no float32"):
+        f.insert([0], [2], [np.nan])
 
 
 def test_graphs_that_cannot_change() -> None:

@@ -10,7 +10,6 @@ from typing import TypeVar
 from gunrock_cli.bench.ceilings.measured import ceilings
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
-from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.primitives.base import Accesses, Primitive, Traffic, Work
 from gunrock_cli.primitives.options import Options
@@ -33,8 +32,8 @@ def note_floor(
     """Fill in a record's floor and model. ``works`` are all sources' work, whose mean traffic is used. If
     a device cannot be measured, the record only loses its floor. Several GPUs (``devices``) have none:
     the ceilings are a single GPU's, which they may beat together. (Teams of the cpu backend share the
-    memory of one host.) Nor has a run that goes on from an earlier answer, which need not look at all."""
-    if (devices and backend.name == "cuda") or isinstance(graph, Updated):
+    memory of one host.)"""
+    if devices and backend.name == "cuda":
         return
     traffic = _mean([primitive.traffic(graph, options, work) for work in works])
     accesses = _mean([primitive.accesses(graph, options, work) for work in works])

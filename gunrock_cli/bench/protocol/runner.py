@@ -35,6 +35,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.relay import Relay
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
+from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Array, Graph
 from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.operators.advance import ADVANCE_MODES, Advance, mode_constant
@@ -292,7 +293,7 @@ def _measure(
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
-    _count(record, primitive, counted, chosen, backend, answers.works, last, execution.devices)
+    _count(record, primitive, counted, backend, answers.works, last, execution)
     record.metrics |= execution.metrics(record.metric("iteration_ms"))
     if protocol.count:
         from gunrock_cli.bench.protocol.counting import note_counts
@@ -472,14 +473,15 @@ def _count(
     record: Record,
     primitive: Primitive,
     graph: Graph,
-    options: Options,
     backend: Backend,
     works: Sequence[Work],
     last: RunResult,
-    devices: Sequence[int],
+    execution: Execution,
 ) -> None:
     """Note the counts of the work. ``works`` are those of all sources: the record gets means of what can
-    be counted, and the rest from the last run."""
+    be counted, and the rest from the last run. A run that goes on from an earlier answer has no floor, as
+    it need not look at the whole graph."""
+    options = execution.options
     record.time_ms = statistics.timing(record.runs_ms)
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
@@ -495,7 +497,10 @@ def _count(
     traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]
     if traversed and record.time_ms.mean > 0:
         record.mteps = fmean(traversed) / record.time_ms.mean / 1e3
-    note_floor(record, primitive, graph, options, [*works[:-1], work], backend, devices)
+    if isinstance(graph, Updated):
+        record.metrics["went_on"] = int(execution.goes_on)
+    if not execution.goes_on:
+        note_floor(record, primitive, graph, options, [*works[:-1], work], backend, execution.devices)
 
 
 def _mean(counts: Sequence[int | None]) -> int | None:

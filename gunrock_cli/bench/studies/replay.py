@@ -4,7 +4,7 @@ find the answer from scratch."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,13 @@ import numpy as np
 from gunrock_cli.bench.protocol.runner import Measured, Protocol, measure
 from gunrock_cli.bench.records.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
-from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.errors import InputError, UsageError, WrongAnswer
 from gunrock_cli.graph.changing import Applied, ChangingGraph
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.graph.sources.files.readers.log import Batch
 from gunrock_cli.jsontypes import Scalar
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.going_on import refuse_given
 from gunrock_cli.primitives.options import Options
 
 
@@ -34,6 +35,11 @@ class Replayed:
     scratch: Record
 
     @property
+    def went_on(self) -> bool:
+        """True if the first run went on; False if it began from scratch as well."""
+        return bool(self.update.metrics.get("went_on", 0))
+
+    @property
     def ratio(self) -> float | None:
         """How many times faster the run is that goes on, by mean times."""
         times = self.scratch.time_ms, self.update.time_ms
@@ -46,6 +52,7 @@ class Replayed:
         applied, scratch = self.applied, self.scratch.time_ms
         self.update.metrics |= {
             "batch": self.number,
+            "went_on": int(self.went_on),
             "inserted": applied.inserted,
             "reweighted": applied.reweighted,
             "deleted": applied.deleted,
@@ -60,16 +67,18 @@ class Replayed:
 def replay(
     primitive: Primitive,
     graph: Graph,
-    options: Options | dict[str, Scalar],
+    options: Options | Mapping[str, Scalar],
     sources: Sequence[int],
     backend: Backend,
     protocol: Protocol,
     batches: Sequence[Batch],
 ) -> Iterator[Replayed]:
     """Apply the batches, and measure both runs after each. UsageError for a primitive that cannot go on
-    from an answer; InputError for a batch that does not fit the graph."""
+    from an answer; InputError for a batch that does not fit the graph; WrongAnswer if there is no right
+    answer to go on from at first."""
     if not primitive.goes_on_from:
         raise UsageError(f"{primitive.name} cannot go on from an earlier answer: it always begins anew")
+    refuse_given(primitive, primitive.asked(options) if isinstance(options, Mapping) else options)
 
     def run(on: Graph) -> Measured:
         found = measure(primitive, on, options, sources, backend, protocol, in_place=True)
@@ -80,6 +89,8 @@ def replay(
     with out_of_memory_as_error("replaying a log"):
         changing = ChangingGraph(graph)
     last = run(graph)
+    if last.record.status != "ok":
+        raise WrongAnswer(f"wrong answer before the first batch: {last.record.error}")
     for number, batch in enumerate(batches, 1):
         version, begin = changing.version, time.perf_counter()
         with out_of_memory_as_error("applying a batch"):

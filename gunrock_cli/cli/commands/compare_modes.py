@@ -148,7 +148,7 @@ def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given
     if named := primitive.source.named(graph, primitive.asked(given)):
         return named
     if values["src"] == "all":
-        raise UsageError("--src all: compare-modes starts from one source")
+        raise UsageError("--src all: give one source")
     return choose_sources(graph, values["src"], None, values["seed"])
 
 

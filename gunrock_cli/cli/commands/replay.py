@@ -88,7 +88,8 @@ def command(log: str, primitive: str, **values: Any) -> None:
     """Replay a LOG of changes to GRAPH, batch by batch.
 
     After each batch, the answer is found from the last one and from scratch; certificates prove both.
-    The table has the time to apply the batch, both runs' times, and how many times faster the first is.
+    The table has the time to apply the batch, both runs' times, how many times faster the first is, and
+    "no" under "went on" if it began from scratch too.
     """
     from gunrock_cli.bench.protocol.runner import Protocol
     from gunrock_cli.bench.records.record import keep_records
@@ -140,7 +141,16 @@ def show(primitive: str, graph: str, rows: list[Replayed]) -> None:
     from gunrock_cli.cli.number_texts import number
 
     table = Table(title=plain(f"{primitive} on {graph}, batch by batch", "table.title"))
-    for heading in ("batch", "in", "out", "ms to apply", "ms to go on", "ms from scratch", "ratio"):
+    for heading in (
+        "batch",
+        "in",
+        "out",
+        "ms to apply",
+        "ms to go on",
+        "ms from scratch",
+        "ratio",
+        "went on",
+    ):
         table.add_column(heading, justify="right")
     for row in rows:
         update, scratch = row.update.time_ms, row.scratch.time_ms
@@ -152,5 +162,6 @@ def show(primitive: str, graph: str, rows: list[Replayed]) -> None:
             number(update.mean if update else None),
             number(scratch.mean if scratch else None),
             number(row.ratio, 3),
+            "yes" if row.went_on else "no",
         )
     print_table(table)

@@ -38,7 +38,7 @@ class Bfs(OnSeveralDevices):
         return options.fused and (not options.only_pushes or options.mark_pred)
 
     def plan(self, graph: Graph, asked: BfsOptions) -> Search:
-        if isinstance(graph, Updated) and gains_on(graph):
+        if isinstance(graph, Updated) and gains_on(graph, graph.change.removed()):
             return Updating(graph, choose_updating(asked))
         return search_of(graph, choose(graph, asked, alone=True))
 

@@ -17,7 +17,6 @@ from gunrock_cli.primitives.bfs.options import (
     BfsChosen,
     BfsOptions,
 )
-from gunrock_cli.primitives.going_on import refuse_given
 
 Direction = Literal["push", "pull", "optimized"]
 Switches = tuple[float | Literal["cost"], float | Literal["cost"]]
@@ -55,8 +54,7 @@ def choose(graph: Graph, asked: BfsOptions, alone: bool) -> BfsChosen:
 
 
 def choose_updating(asked: BfsOptions) -> BfsChosen:
-    """The options of a run that goes on from an earlier answer; UsageError for another way."""
-    refuse_given(asked)
+    """The options of a run that goes on from an earlier answer."""
     return BfsChosen.resolved(asked, direction="push", run_ahead=1, alpha=0.0, beta=BEAMER_BETA)
 
 

@@ -254,6 +254,7 @@ class Updating(Search):
 
     graph: Updated
     kernel = "bfs/updated"
+    goes_on = True
 
     @property
     def defines(self) -> Macros:

@@ -9,7 +9,7 @@ from gunrock_cli.graph.model.change import Updated
 from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, is_around_hub
 from gunrock_cli.primitives.cc.options import CcChosen, CcOptions
-from gunrock_cli.primitives.going_on import gains_on, refuse_given
+from gunrock_cli.primitives.going_on import gains_on
 
 FEW_MINIMA = 0.05
 """If a smaller share of vertices has no smaller neighbor, grafting by ids leaves little to do, as on
@@ -39,22 +39,21 @@ def choose(graph: Graph, asked: CcOptions, alone: bool) -> CcChosen:
 
 
 def choose_updating(asked: CcOptions) -> CcChosen:
-    """The options of a run that goes on from an earlier answer; UsageError for another way."""
-    refuse_given(asked)
+    """The options of a run that goes on from an earlier answer."""
     return CcChosen.resolved(asked, linking="id", sampling="off")
 
 
 def pays(graph: Updated) -> bool:
     """True unless a GPU's graph lost edges, or components that hold half of the vertices or more did, and
     no hub tells where they may be cut."""
-    if not gains_on(graph):
+    removed = graph.change.removed()
+    if not gains_on(graph, removed):
         return False
-    removed = graph.change.removed().src
-    if not len(removed) or (graph.undirected and not has_no_hubs(graph)):
+    if not len(removed.src) or (graph.undirected and not has_no_hubs(graph)):
         return True
     xp, names = graph.xp, graph.before["components"]
     lost = xp.zeros(len(names), bool)
-    lost[names[removed]] = True
+    lost[names[removed.src]] = True
     return 2 * int(lost[names].sum()) < graph.n
 
 

@@ -130,6 +130,7 @@ class Updating(Components):
 
     graph: Updated
     kernel = "cc/updated"
+    goes_on = True
 
     @property
     def launch(self) -> Tuning | None:

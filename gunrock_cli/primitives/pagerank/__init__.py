@@ -38,6 +38,7 @@ class PageRank(OnSeveralDevices):
     sweeps = True
     source = None
     goes_on_from = "ranks"
+    goes_on_with = ("damping", "tolerance", "max_iterations", "weighted", "precision", "normalized")
     needs = Needs(reverse=True)
     frontier = Frontier(advance_under=PUSH, queued=False)
     within_partition = MappingProxyType({"order": "graph"})

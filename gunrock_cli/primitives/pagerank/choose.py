@@ -8,7 +8,6 @@ import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model.graph import Graph
-from gunrock_cli.primitives.going_on import refuse_given
 from gunrock_cli.primitives.pagerank.options import PageRankChosen, PageRankOptions
 from gunrock_cli.primitives.passing import order_of_weighted
 from gunrock_cli.primitives.renumbering import expected_iterations, order_of, renumbering_pays
@@ -27,10 +26,9 @@ def choose(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:
 
 
 def choose_updating(graph: Graph, asked: PageRankOptions) -> PageRankChosen:
-    """The options of a run that goes on from earlier ranks; UsageError for another way. Unless another is
-    given, the limit of iterations is as high as any start may need: of even ranks little is left to
-    smooth out on many graphs, whereas a change may fade by no more than the damping."""
-    refuse_given(asked, "damping", "tolerance", "max_iterations", "weighted", "precision", "normalized")
+    """The options of a run that goes on from earlier ranks. Unless another is given, the limit of
+    iterations is as high as any start may need: of even ranks little is left to smooth out on many graphs, whereas a
+    change may fade by no more than the damping."""
     if asked.weighted:
         order_of_weighted(graph, asked.order)
     limit = asked.max_iterations

@@ -126,6 +126,7 @@ class Updating(Pull):
     so that mostly fewer iterations are left [D-change-4]."""
 
     graph: Updated
+    goes_on = True
 
     @cached_property
     def _before(self) -> Array:

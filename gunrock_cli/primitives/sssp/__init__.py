@@ -41,7 +41,7 @@ class Sssp(OnSeveralDevices):
         return options.mark_pred or options.bounded
 
     def plan(self, graph: Graph, asked: SsspOptions) -> Paths:
-        if isinstance(graph, Updated) and gains_on(graph):
+        if isinstance(graph, Updated) and gains_on(graph, graph.change.lost_paths()):
             return Updating(graph, choose_updating(graph, asked))
         chosen = choose(graph, asked, alone=True)
         return Ahead(graph, chosen) if chosen.runs_ahead else InStep(graph, chosen)

@@ -12,7 +12,6 @@ from gunrock_cli.graph.model.graph import Graph
 from gunrock_cli.operators.advance_ahead import AS_SEEN, has_lists_for_blocks
 from gunrock_cli.operators.lists import has_no_hubs, is_around_hub
 from gunrock_cli.primitives.edge_weights import check_weights
-from gunrock_cli.primitives.going_on import refuse_given
 from gunrock_cli.primitives.sssp.options import RunAhead, SsspChosen, SsspOptions
 from gunrock_cli.primitives.sssp.widths import (
     BOUNDED_EDGES,
@@ -50,8 +49,7 @@ def choose(graph: Graph, asked: SsspOptions, alone: bool) -> SsspChosen:
 
 
 def choose_updating(graph: Graph, asked: SsspOptions) -> SsspChosen:
-    """The options of a run that goes on from an earlier answer; UsageError for another way."""
-    refuse_given(asked)
+    """The options of a run that goes on from an earlier answer."""
     check_weights(graph, "shortest paths need weights that are not negative")
     return SsspChosen.resolved(
         asked,

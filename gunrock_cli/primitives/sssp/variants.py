@@ -116,6 +116,7 @@ class Updating(Paths):
 
     graph: Updated
     kernel = "sssp/updated"
+    goes_on = True
 
     @property
     def defines(self) -> Macros:
