@@ -27,8 +27,8 @@ def choose(graph: Graph, asked: PageRankOptions, alone: bool) -> PageRankChosen:
 
 def choose_updating(graph: Graph, asked: PageRankOptions) -> PageRankChosen:
     """The options of a run that goes on from earlier ranks. Unless another is given, the limit of
-    iterations is as high as any start may need: of even ranks little is left to smooth out on many graphs, whereas a
-    change may fade by no more than the damping."""
+    iterations is as high as any start may need: of even ranks little is left to smooth out on many
+    graphs, whereas a change may fade by no more than the damping."""
     if asked.weighted:
         order_of_weighted(graph, asked.order)
     limit = asked.max_iterations
