@@ -112,6 +112,7 @@ def test_whole_weights_beyond_floats(tmp_path: Path) -> None:
         (LOG, (*MESH, "--set", "sampling=off"), "sampling off does not go with an earlier answer"),
         ("+ 0\n", MESH, "changes.log:1: '+ 0' is no change"),
         (LOG, ("--batch", "0", *MESH), "--batch"),
+        (LOG, (*MESH, "--src", "3"), "src 3: cc has no source"),
         (LOG, (*MESH, "--primitive", "bfs", "--src", "all"), "src all: give one source"),
     ],
 )

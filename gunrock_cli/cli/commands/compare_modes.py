@@ -111,10 +111,7 @@ def command(primitive: str, **values: Any) -> None:
         check_writable(values["output"], append=True, make_folder=True)
     chosen = find_primitive(primitive, common_options())
     given = parse_settings(chosen, values["settings"])
-    if values["src"] is not None:
-        if chosen.source is None:
-            raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
-        chosen.source.refuse(chosen.asked(given), "--src")
+    check_src(chosen, values["src"], given)
     if chosen.needs.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = chosen_backend(values["backend"], values["threads"])
@@ -138,6 +135,15 @@ def command(primitive: str, **values: Any) -> None:
             f"{failed[0].error}"
         )
         raise click.exceptions.Exit(EXIT_WRONG)
+
+
+def check_src(primitive: Primitive, src: str | None, given: Values) -> None:
+    """Raise UsageError for a source that has no effect."""
+    if src is None:
+        return
+    if primitive.source is None:
+        raise UsageError(f"--src {src}: {primitive.name} has no source")
+    primitive.source.refuse(primitive.asked(given), "--src")
 
 
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any], given: Values) -> list[int]:

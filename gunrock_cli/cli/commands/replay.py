@@ -94,7 +94,7 @@ def command(log: str, primitive: str, **values: Any) -> None:
     from gunrock_cli.bench.protocol.runner import Protocol
     from gunrock_cli.bench.records.record import keep_records
     from gunrock_cli.bench.studies.replay import replay
-    from gunrock_cli.cli.commands.compare_modes import sources_of
+    from gunrock_cli.cli.commands.compare_modes import check_src, sources_of
     from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.cli.run import announce, chosen_backend, load
     from gunrock_cli.cli.settings import parse_settings
@@ -106,6 +106,7 @@ def command(log: str, primitive: str, **values: Any) -> None:
         check_writable(values["output"], append=True, make_folder=True)
     chosen = find_primitive(primitive, common_options())
     given = parse_settings(chosen, values["settings"])
+    check_src(chosen, values["src"], given)
     batches = read_log(log, values["batch"])
     if chosen.needs.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
