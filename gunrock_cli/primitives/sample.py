@@ -178,7 +178,7 @@ class Hops(Variant[SampleOptions]):
             "edges": Room(sizes.edges, graph.csr.row_offsets.dtype),
             "vertex_offsets": Room(len(fanouts) + 2, np.int64, filled=0),
             "edge_offsets": Room(len(fanouts) + 1, np.int64, filled=0),
-            "fanouts": self.xp.asarray(fanouts, dtype=np.int64),
+            "fanouts": Room(len(fanouts), np.int64),
             "hops": len(fanouts),
             "seeds": seeds,
             "key": np.uint64(rng.stream_key(asked.sample_seed, DRAWS)),
@@ -187,6 +187,7 @@ class Hops(Variant[SampleOptions]):
         }
 
     def start(self, problem: Problem, source: int) -> None:
+        problem["fanouts"][...] = self.xp.asarray(fanouts_of(self.options), np.int64)
         problem["reached"][: len(self.seeds)] = self.seeds
         problem["firsts"][self.seeds] = self.xp.arange(len(self.seeds), dtype=np.uint32)
 

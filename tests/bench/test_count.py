@@ -51,7 +51,7 @@ def run(
     return record
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @backends
 @loops
 @pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "LB_NODES", "AUTO"])
@@ -255,7 +255,7 @@ QUEUED: list[dict[str, Any]] = [
 CULLED = [None, "none", "bitmask,history", "grid"]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @backends
 @pytest.mark.parametrize(
     ("way", "cull", "loop"),

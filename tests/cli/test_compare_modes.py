@@ -34,7 +34,7 @@ def compare_modes(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("name", primitive_names())
 def test_every_primitive(name: str) -> None:
     done = compare_modes(name, *SMALL, "--json")

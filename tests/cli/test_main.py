@@ -200,7 +200,7 @@ def test_completion_stays() -> None:
             "COMP_CWORD": "1",
         },
     )
-    assert done.stdout.split() == ["plain,bc", "plain,bfs"]
+    assert done.stdout.split() == ["plain,bc", "plain,bfs", "plain,biconnected"]
 
 
 def test_help_waits_for_no_library() -> None:

@@ -182,7 +182,7 @@ def assert_left(name: str, phases: list[str]) -> None:
     assert name == "bc" or set(phases[place:]) <= {AHEAD, "predecessors"}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @each_left
 @each_way
 @pytest.mark.parametrize("loop", LOOPS)

@@ -47,7 +47,7 @@ def python_under(kind: str, *words: str, **environment: str) -> subprocess.Compl
     )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "group",
     [

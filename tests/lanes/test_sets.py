@@ -51,7 +51,7 @@ def test_many_sources(name: str, options: dict[str, Any]) -> None:
     check(name, MANY, seeds=(0,), **options)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "kinds", "options"),
     [

@@ -194,6 +194,7 @@ SLICES: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("slices", SLICES, ids=str)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
 @pytest.mark.parametrize("mark_pred", [True, False])
@@ -207,7 +208,7 @@ HALVES = pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.l
 """Half of the ways have every pair of values, and all modes together every triple of the others."""
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @HALVES
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
