@@ -27,6 +27,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
         ("sssp", {"mark_pred": True}),
     ),
+    "changes": (),
     "papers": (("bc", {"run_ahead": "1"}), ("cc", {}), ("pagerank", {})),
     "papers' options": (
         ("bfs", {"direction": "pull"}),
@@ -119,7 +120,7 @@ def main(group: str) -> None:
                 primitive, graph, options, [source], backend, Protocol(runs=2, warmup=0, devices=devices)
             ).record
             require(f"{name} {changed} {graph.name}", record.validation["verdict"])
-    for name in GO_ON if group == "searches" else ():
+    for name in GO_ON if group == "changes" else ():
         primitive, graph = get_primitive(name), with_weights(load_graph(GRAPHS[0], np), "random:1:64")
         for size in (5, 500):
             found = answer(primitive, updated(primitive, graph, size=size), {}, 0)

@@ -140,7 +140,7 @@ def modes_and_arches() -> Iterator[Any]:
             yield pytest.param(name, mode, arch, marks=() if (mode, arch) in now else pytest.mark.long)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("name", "mode", "arch"), list(modes_and_arches()), ids=str)
 def test_compiles_for(name: str, mode: str | None, arch: int) -> None:
@@ -148,7 +148,7 @@ def test_compiles_for(name: str, mode: str | None, arch: int) -> None:
     assert compiles(name, arch, mode, edge64=mode in ("TWC", "LB") or arch == BETWEEN, way=way)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("name", "way", "arch"), list(ways_and_arches()), ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:

@@ -130,6 +130,7 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_runs(backend: str) -> No
         run(ALL + 1, 1, backend)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
     """A sum refused with 32-bit offsets is counted with wider ones."""

@@ -46,6 +46,7 @@ def test_calls_are_made_in_order_by_one_thread() -> None:
     assert GRACE_S < 0.5
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "limits",
     [

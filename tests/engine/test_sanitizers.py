@@ -55,7 +55,7 @@ def python_under(kind: str, *words: str, **environment: str) -> subprocess.Compl
         "papers",
         *(
             pytest.param(group, marks=pytest.mark.long)
-            for group in ("papers' options", "devices", "classics", "ranking")
+            for group in ("papers' options", "devices", "classics", "ranking", "changes")
         ),
     ],
 )

@@ -54,6 +54,7 @@ WAYS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("spec", RECIPES)
 def test_the_parts_are_the_graph_of_one_device(

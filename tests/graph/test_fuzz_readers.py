@@ -146,6 +146,7 @@ def meaning(read, *arguments):
     return None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.usefixtures("cpu_path")
 @pytest.mark.parametrize("kind", SEEDS)
 def test_text(tmp_path, kind):

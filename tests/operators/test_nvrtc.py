@@ -54,7 +54,7 @@ def check(
     assert compiled(arch, unit).kernels
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("mode", ADVANCE_MODES)
 @pytest.mark.parametrize("wide", [False, True])
 def test_advance(wide: bool, mode: str) -> None:

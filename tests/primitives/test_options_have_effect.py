@@ -49,7 +49,7 @@ def ways(primitive: Primitive, kind: str) -> Iterator[tuple[dict[str, Any], Adva
                 yield own, has, plan
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", EVERY)
 def test_a_mode_of_advance_changes_the_code_or_is_refused(name: str, kind: str) -> None:
@@ -71,7 +71,7 @@ def test_a_mode_of_advance_changes_the_code_or_is_refused(name: str, kind: str) 
             assert code_of(plan.unit) == code_of(other), own
 
 
-@pytest.mark.sampled(9)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", EVERY)
 def test_a_threshold_is_read_or_refused(name: str, kind: str) -> None:
@@ -127,7 +127,7 @@ def is_recorded(given: Any, recorded: Any) -> bool:
         return False
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", EVERY)
 def test_what_is_recorded_otherwise_is_otherwise(name: str, kind: str) -> None:

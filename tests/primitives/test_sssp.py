@@ -208,7 +208,7 @@ HALVES = pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.l
 """Half of the ways have every pair of values, and all modes together every triple of the others."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @HALVES
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)

@@ -298,6 +298,7 @@ def test_arrays_are_plain_and_writable(path):
     assert type(again.csr.column_indices) is np.ndarray
 
 
+@pytest.mark.long
 def test_one_flipped_bit_anywhere_is_noticed(path, reads):
     """Every bit counts, not only the arrays': the hash in the header is records' name of the graph."""
     good = load_graph(GraphSpec("market", path=path))
