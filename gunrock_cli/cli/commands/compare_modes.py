@@ -15,8 +15,8 @@ from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error, is_quiet
 from gunrock_cli.cli.number_types import Whole
+from gunrock_cli.cli.run_declarations import backend_option, source_option, threads_option
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
-from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.protocol.interleaved import Outcome, Start
@@ -43,12 +43,7 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
 """,
 )
 @click.argument("primitive", metavar="PRIMITIVE")
-@click.option(
-    "--src",
-    metavar="VERTEX",
-    show_default=False,
-    help="Source: a vertex (from 0), largest-degree or random. Default 0.",
-)
+@source_option
 @click.option(
     "--set",
     "settings",
@@ -57,17 +52,8 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
     help="An option of the primitive, or advance_mode or loop, in the default and in "
     "every row that does not compare it (repeatable).",
 )
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "cuda", "cpu"]),
-    default="auto",
-    help="auto: the GPU where there is one, else the CPU.",
-)
-@click.option(
-    "--threads",
-    type=Whole(1, MOST_THREADS),
-    help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.",
-)
+@backend_option
+@threads_option
 @click.option(
     "--iterations", "--runs", "runs", type=Whole(1), default=10, help="Timed runs of each configuration."
 )

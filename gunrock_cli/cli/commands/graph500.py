@@ -10,6 +10,7 @@ import click
 
 from gunrock_cli.cli.messages import notice
 from gunrock_cli.cli.number_types import Whole
+from gunrock_cli.cli.run_declarations import backend_option
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 
@@ -42,13 +43,7 @@ from gunrock_cli.toolchain.threads import MOST_THREADS
     help="Seed of the graph and of the roots.",
 )
 @click.option("--sssp", is_flag=True, help="Shortest paths too (kernel 3), weights uniform in [0, 1).")
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "cuda", "cpu"]),
-    default="auto",
-    show_default=True,
-    help="auto: the GPU where there is one, else the CPU.",
-)
+@backend_option
 @click.option("--threads", type=Whole(1, MOST_THREADS), help="Threads of the cpu backend.")
 @click.option(
     "--devices",

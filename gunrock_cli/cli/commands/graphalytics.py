@@ -9,6 +9,7 @@ import click
 
 from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.cli.number_types import Whole
+from gunrock_cli.cli.run_declarations import backend_option
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
@@ -59,13 +60,7 @@ def command() -> None:
     show_default=True,
     help="Timed runs of each.",
 )
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "cuda", "cpu"]),
-    default="auto",
-    show_default=True,
-    help="auto: the GPU where there is one, else the CPU.",
-)
+@backend_option
 @click.option("--threads", type=Whole(1, MOST_THREADS), help="Threads of the cpu backend.")
 @click.option("--json", "as_json", is_flag=True, help="Print one record per line as JSON.")
 def run_command(

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from gunrock_cli.cli.help_groups import CommandGroup
+from gunrock_cli.cli.run_declarations import backend_option
 from gunrock_cli.primitives.micro import get_micro, micro_names
 
 CEILINGS = "ceilings"
@@ -51,13 +52,7 @@ def command() -> None:
     epilog="\b\nExamples:\n  gunrock microbench ceilings\n"
     "  gunrock microbench ceilings --backend cpu --output ceilings.json",
 )
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "cuda", "cpu"]),
-    default="auto",
-    show_default=True,
-    help="auto: the GPU where there is one, else the CPU.",
-)
+@backend_option
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),

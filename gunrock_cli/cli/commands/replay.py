@@ -13,8 +13,8 @@ from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error
 from gunrock_cli.cli.number_types import Whole
+from gunrock_cli.cli.run_declarations import backend_option, source_option, threads_option
 from gunrock_cli.errors import EXIT_WRONG
-from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.records.record import Record
@@ -38,12 +38,7 @@ Exit codes: 0 every answer is right, 1 some are not, 2 bad input.
 )
 @click.argument("log", metavar="LOG")
 @click.option("--primitive", default="cc", metavar="NAME", help="cc, bfs, sssp or pagerank.")
-@click.option(
-    "--src",
-    metavar="VERTEX",
-    show_default=False,
-    help="Source: a vertex (from 0), largest-degree or random. Default 0.",
-)
+@source_option
 @click.option(
     "--set",
     "settings",
@@ -57,17 +52,8 @@ Exit codes: 0 every answer is right, 1 some are not, 2 bad input.
     show_default=False,
     help="Changes in a batch. Default: as the log says; all of a list with times.",
 )
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "cuda", "cpu"]),
-    default="auto",
-    help="auto: the GPU where there is one, else the CPU.",
-)
-@click.option(
-    "--threads",
-    type=Whole(1, MOST_THREADS),
-    help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.",
-)
+@backend_option
+@threads_option
 @click.option("--iterations", "--runs", "runs", type=Whole(1), default=3, help="Timed runs of each kind.")
 @click.option("--warmup", type=Whole(0), default=1, help="Runs before the clock counts.")
 @click.option(
